@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import underPressure from '@fastify/under-pressure';
+import { REQUEST_ID_LENGTH } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './database/connection.ts';
+import { createArtCache } from './features/artwork/artwork.cache.ts';
+import { artworkRoutes } from './features/artwork/artwork.routes.ts';
+import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts';
+import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
+import { contentRoutes } from './features/content/content.routes.ts';
+import { createContentService } from './features/content/content.service.ts';
+import { currencyRoutes } from './features/currency/currency.routes.ts';
+import type { CurrencyService } from './features/currency/currency.service.ts';
+import { registerErrors, sendNotFound } from './http/errors.ts';
+import { registerHealth } from './http/health.ts';
+import { registerMetrics } from './http/metrics.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import type { ResponseCache } from './http/response-cache.ts';
+import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
+
+export interface AppParts {
+  config: Config;
+  database: Database;
+  currency: CurrencyService;
+  cache: ResponseCache;
+  isWorkerRunning?: (() => boolean) | undefined;
+}
+
+export interface App {
+  server: FastifyInstance;
+  /** Draws the covers that pages ask for first, in the background; returns what stops it. */
+  warmPictures: () => () => void;
+}
+
+const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
+const BODY_LIMIT = 256 * 1024;
+const WARMED_PICTURES = 300;
+
+/** The whole HTTP side of the store, not yet listening. */
+export async function buildApp({ config, database, currency, cache, isWorkerRunning }: AppParts): Promise<App> {
+  const server = Fastify({
+    // One line per request is worth its cost only to whoever asked for it; metrics count them all.
+    logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
+    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    genReqId: () => randomBytes(16).toString('base64url').slice(0, REQUEST_ID_LENGTH),
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('content-security-policy', API_POLICY);
+    done();
+  });
+  registerErrors(server);
+  await server.register(underPressure, { maxEventLoopDelay: 2_000, exposeStatusRoute: false });
+  if (config.rateLimits) {
+    await server.register(rateLimit, {
+      global: false,
+      errorResponseBuilder: () => new AppError('too-many-requests'),
+    });
+  }
+  await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
+  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken });
+  registerHealth(server, { database, isWorkerRunning });
+
+  const catalogue = createCatalogueService(database, config.oldPricePolicy);
+  const content = createContentService(database);
+  await server.register(catalogueRoutes, { catalogue, cache });
+  await server.register(currencyRoutes, { currency, cache });
+  await server.register(contentRoutes, { content, cache });
+  const pictures = createArtCache({ directory: `${config.dataDir}/media` });
+  await server.register(artworkRoutes, {
+    pictures,
+    findArt: { games: catalogue.findArt, news: content.findArt },
+  });
+
+  server.setNotFoundHandler(sendNotFound);
+  const warmPictures = () => {
+    const abort = new AbortController();
+    catalogue
+      .listPopularArt(WARMED_PICTURES)
+      .then((specs) => pictures.warm(specs, () => {}, abort.signal))
+      .catch((error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed'));
+    return () => abort.abort();
+  };
+  return { server, warmPictures };
+}

@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+const CHANNEL = 'catalogue_changed';
+const HEARTBEAT_MS = 10_000;
+
+export interface ChangeListener {
+  close(): Promise<void>;
+}
+
+interface ChangeHandlers {
+  onChange: () => void;
+  /** News may be missed from now on, or arrive again. */
+  onConnected: (connected: boolean) => void;
+}
+
+/** Hears of catalogue changes from every node through PostgreSQL, and comes back by itself when the database does. */
+export async function listenForChanges(
+  url: string,
+  { onChange, onConnected }: ChangeHandlers,
+): Promise<ChangeListener> {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const current = new pg.Client({ connectionString: url, keepAlive: true, query_timeout: HEARTBEAT_MS });
+    let lost = false;
+    const onLost = () => {
+      if (lost) return;
+      lost = true;
+      onConnected(false);
+      current.end().catch(() => {});
+      if (!closed) retry = setTimeout(() => void connect(), 500);
+    };
+    current.on('error', onLost);
+    current.on('end', onLost);
+    current.on('notification', onChange);
+    try {
+      await current.connect();
+      await current.query(`LISTEN ${CHANNEL}`);
+      client = current;
+      onConnected(true);
+    } catch {
+      onLost();
+    }
+  }
+
+  await connect();
+  // A connection can be dead without anyone having said so; a question that gets no answer finds out.
+  const heartbeat = setInterval(
+    () => client?.query('SELECT 1').catch(() => client?.emit('error', new Error('lost'))),
+    HEARTBEAT_MS,
+  );
+  heartbeat.unref();
+
+  return {
+    async close() {
+      closed = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}

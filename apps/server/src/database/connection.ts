@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.ts';
+
+export type Database = Kysely<DB>;
+/** What a query function takes first: the pool, or the transaction its service opened. */
+export type Connection = Database | Transaction<DB>;
+
+// bigint columns and count(*) fit a double here by far; refusing the rest beats rounding it.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+  return value;
+});
+// A date is a day, not an instant: keep the text.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  onError?: (error: Error) => void;
+}
+
+export function connect({ url, poolSize, onError = () => {} }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'oyna',
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    options: '-c pg_trgm.similarity_threshold=0.25',
+  });
+  // Without these two a server that goes away would end this process too.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}

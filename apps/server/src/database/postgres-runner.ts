@@ -1,0 +1,96 @@
+import { type SpawnOptions, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** How PostgreSQL's programs are started on this machine, and the folder in which they may keep their files. */
+export interface PostgresRunner {
+  directory: string;
+  command(program: 'initdb' | 'postgres', args: string[]): { command: string; args: string[]; options: SpawnOptions };
+  /** Gives a file that we wrote to the user PostgreSQL runs as. */
+  own(path: string): void;
+}
+
+interface Identity {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root. An ordinary user just runs it. Root runs it in a user namespace of its own, where
+ * it is an ordinary user to itself and still root to the files, so that a home closed to others is no obstacle. Where
+ * namespaces are forbidden (many containers), it runs as `nobody`, from a folder that `nobody` can reach.
+ */
+export function choosePostgresRunner(
+  directory: string,
+  native: string,
+  isRoot = process.getuid?.() === 0,
+  mayUnshare = isRoot && canUnshare(),
+): PostgresRunner {
+  if (!isRoot) return plainRunner(directory, native);
+  return mayUnshare ? namespaceRunner(directory, native) : nobodyRunner(directory, native);
+}
+
+// initdb asks for the name of its user, so the number must be one that the machine knows.
+function namespaceOf({ uid, gid }: Identity): string[] {
+  return ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
+}
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', [...namespaceOf(findNobody()), 'true'], { stdio: 'ignore' }).status === 0;
+}
+
+function plainRunner(directory: string, native: string): PostgresRunner {
+  return {
+    directory,
+    command: (program, args) => ({ command: join(native, 'bin', program), args, options: {} }),
+    own: () => {},
+  };
+}
+
+function namespaceRunner(directory: string, native: string): PostgresRunner {
+  return {
+    directory,
+    command: (program, args) => ({
+      command: 'unshare',
+      args: [...namespaceOf(findNobody()), join(native, 'bin', program), ...args],
+      options: {},
+    }),
+    own: () => {},
+  };
+}
+
+function nobodyRunner(directory: string, native: string): PostgresRunner {
+  const nobody = findNobody();
+  const home = isOpenToOthers(dirname(directory)) ? directory : join('/var/lib/oyna', shortHash(directory));
+  mkdirSync(home, { recursive: true });
+  chownSync(home, nobody.uid, nobody.gid);
+  let programs = native;
+  if (!isOpenToOthers(native)) {
+    programs = join('/var/lib/oyna', `postgres-${shortHash(native + statSync(join(native, 'bin/postgres')).mtimeMs)}`);
+    if (!existsSync(programs)) cpSync(native, programs, { recursive: true });
+  }
+  return {
+    directory: home,
+    command: (program, args) => ({ command: join(programs, 'bin', program), args, options: { ...nobody, cwd: home } }),
+    own: (path) => chownSync(path, nobody.uid, nobody.gid),
+  };
+}
+
+function findNobody(): Identity {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('nobody:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+/** Every folder from here to the root must let others pass. */
+function isOpenToOthers(path: string): boolean {
+  for (let folder = realpathSync(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { loadTypefaces } from './artwork.font.ts';
+import { composeScene } from './artwork.scene.ts';
+import { type ArtSpec, lookOf } from './artwork.stage.ts';
+import type { ArtFormat, ArtVariant } from './artwork.variants.ts';
+
+/** Raise it whenever the same spec would draw another picture: addresses change and browsers fetch anew. */
+const GENERATOR_VERSION = 1;
+
+/** Names the picture: it goes into addresses and cache paths, so a change of the spec needs no purge. */
+export function artHash(spec: ArtSpec): string {
+  const words = JSON.stringify([GENERATOR_VERSION, spec.name, spec.label, spec.motif, spec.hue]);
+  return createHash('sha256').update(words).digest('hex').slice(0, 20);
+}
+
+/** What to show until the picture is there: the middle of its own air. */
+export function dominantColor(spec: ArtSpec): string {
+  const { palette, mood } = lookOf(spec);
+  return palette.at(mood === 'dusk' ? 0.34 : 0.24);
+}
+
+export type RenderOptions = {
+  /** Overrides the quality chosen for the format. */
+  readonly quality?: number;
+};
+
+export async function renderArt(
+  spec: ArtSpec,
+  variant: ArtVariant,
+  width: number,
+  format: ArtFormat,
+  options: RenderOptions = {},
+): Promise<Buffer> {
+  const svg = composeScene(spec, variant, width, await loadTypefaces());
+  const picture = sharp(Buffer.from(svg)).removeAlpha();
+  switch (format) {
+    case 'avif':
+      return picture.avif({ quality: options.quality ?? 52, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer();
+    case 'webp':
+      return picture.webp({ quality: options.quality ?? 78, effort: 3, smartSubsample: true }).toBuffer();
+    default:
+      return picture.png({ compressionLevel: 8 }).toBuffer();
+  }
+}

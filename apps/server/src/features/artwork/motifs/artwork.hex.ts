@@ -1,0 +1,289 @@
+import { createNoise, fractal } from '../artwork.noise.ts';
+import { chamber, flare, glow } from '../artwork.sky.ts';
+import type { Stage } from '../artwork.stage.ts';
+import { dots, group, line, num, type Point, path, polygon, rect } from '../artwork.svg.ts';
+
+const hexagon = (x: number, y: number, r: number, turn = Math.PI / 6): Point[] =>
+  Array.from({ length: 6 }, (_, corner): Point => {
+    const angle = turn + (corner / 6) * Math.PI * 2;
+    return [x + Math.cos(angle) * r, y + Math.sin(angle) * r];
+  });
+
+/** Centres of a honeycomb that covers the stage. */
+function comb(stage: Stage, r: number): Point[] {
+  const { w, h, x, y } = stage;
+  const across = r * Math.sqrt(3);
+  const down = r * 1.5;
+  const centres: Point[] = [];
+  const rows = Math.ceil(h / down) + 2;
+  const columns = Math.ceil(w / across) + 2;
+  for (let row = -rows; row <= rows; row += 1) {
+    for (let column = -columns; column <= columns; column += 1) {
+      const cx = x + (column + (row & 1 ? 0.5 : 0)) * across;
+      const cy = y + row * down;
+      if (cx > -r && cx < w + r && cy > -r && cy < h + r) centres.push([cx, cy]);
+    }
+  }
+  return centres;
+}
+
+/** Tiles of armour, bevelled, lit from the subject; some glow from within. */
+function plates(stage: Stage): string {
+  const { x, y, w, h, u, world, detail, palette, paint } = stage;
+  const r = world.range(66, 94) * u;
+  const noise = createNoise(detail);
+  const lean = world.range(-14, 14);
+  let drawn = '';
+  for (const [cx, cy] of comb(stage, r)) {
+    const away = Math.hypot(cx - x, cy - y) / (820 * u);
+    const relief = fractal(noise, cx / (260 * u), cy / (260 * u), 2);
+    const lit = detail.chance(0.1 * Math.max(0, 1.2 - away));
+    const own = Math.max(0.03, 0.46 - 0.44 * away + 0.2 * relief);
+    if (relief < -0.62 && !lit) continue;
+    const tone = lit ? 0.86 - 0.3 * away : own;
+    const face = paint.linear(
+      [cx - r * 0.5, cy - r],
+      [cx + r * 0.5, cy + r],
+      [
+        [0, palette.at(tone + 0.12)],
+        [1, palette.at(Math.max(0.01, tone - 0.1))],
+      ],
+    );
+    const edge = paint.linear(
+      [cx, cy - r],
+      [cx, cy + r],
+      [
+        [0, palette.at(Math.min(1, tone + 0.36)), 0.95],
+        [0.55, palette.at(tone), 0.2],
+        [1, palette.at(0), 0.6],
+      ],
+    );
+    if (lit) drawn += glow(stage, cx, cy, r * 2.1, 0.8, 0.4);
+    drawn += path(polygon(hexagon(cx, cy, r * 0.93)), { fill: face, stroke: edge, 'stroke-width': 3.4 * u });
+    drawn += path(polygon(hexagon(cx, cy, r * 0.68)), { fill: palette.at(Math.max(0, tone - 0.07)), opacity: 0.45 });
+  }
+  const turned = group(drawn, { transform: `rotate(${num(lean)} ${num(x)} ${num(y)})` });
+  return (
+    rect(0, 0, w, h, { fill: palette.at(0.02) }) +
+    chamber(stage, 0.6, 620) +
+    turned +
+    glow(stage, x, y, 360 * u, 0.9, 0.3)
+  );
+}
+
+/** Basalt: six-sided columns of many heights, seen from above one edge. */
+function columns(stage: Stage): string {
+  const { x, w, h, u, world, detail, palette, paint } = stage;
+  const r = world.range(62, 84) * u;
+  const flat = 0.56;
+  const noise = createNoise(detail);
+  const across = r * Math.sqrt(3);
+  const down = r * 1.5 * flat;
+  const tall = world.range(330, 430) * u;
+  const valley = world.chance(0.4);
+  const middle = stage.y + 170 * u;
+  const rows = Math.ceil((h * 0.9 + tall * 0.5) / down) + 1;
+  const wall = shared((tone) =>
+    paint.across(
+      [0, 0],
+      [0, 1],
+      [
+        [0, palette.at(tone)],
+        [0.6, palette.at(tone * 0.4)],
+        [1, palette.at(0.02)],
+      ],
+    ),
+  );
+  let drawn = '';
+  for (let row = 0; row < rows; row += 1) {
+    const cy = h * 0.2 + row * down;
+    for (let column = -1; column <= Math.ceil(w / across) + 1; column += 1) {
+      const cx = (x % across) + (column + (row & 1 ? 0.5 : 0)) * across - across;
+      const near = Math.exp(-(((cx - x) / (310 * u)) ** 2 + ((cy - middle) / (270 * u)) ** 2));
+      const rough = fractal(noise, cx / (150 * u), cy / (110 * u), 2) * 0.5 + 0.5;
+      const rise = valley ? (1 - near) * (0.2 + 0.55 * rough) : near * 0.62 + rough ** 1.5 * 0.42;
+      const light = valley ? near * 1.05 : Math.min(1, 0.08 + near * 0.75 + rise * 0.3);
+      const tone = 0.07 + 0.6 * light * (0.65 + 0.45 * rough);
+      const top = cy - tall * rise;
+      const cap = hexagon(cx, 0, r * 0.985).map(([px, py]): Point => [px, top + py * flat]);
+      const foot = Math.min(h + 20, top + r * flat + 330 * u);
+      const [right = [0, 0], front = [0, 0], left = [0, 0]] = cap;
+      drawn += path(polygon([front, left, [left[0], foot], [front[0], foot]]), {
+        fill: wall(Math.max(0.03, tone - 0.06)),
+      });
+      drawn += path(polygon([right, front, [front[0], foot], [right[0], foot]]), {
+        fill: wall(Math.max(0.02, tone * 0.45)),
+      });
+      const hot = detail.chance(0.045) && light > 0.3;
+      drawn += path(polygon(cap), {
+        fill: palette.at(hot ? 0.95 : tone + 0.16),
+        stroke: palette.at(Math.min(1, tone + 0.36)),
+        'stroke-width': 1.6 * u,
+      });
+      if (hot) drawn += glow(stage, cx, top, r * 2.2, 0.86, 0.5);
+    }
+  }
+  return chamber(stage, 0.62, 760) + glow(stage, x, stage.y - 60 * u, 520 * u, 0.84, 0.6) + drawn;
+}
+
+/** One gradient per tone instead of one per column. */
+function shared(make: (tone: number) => string): (tone: number) => string {
+  const made = new Map<number, string>();
+  return (tone) => {
+    const step = Math.round(tone * 40);
+    const known = made.get(step) ?? make(step / 40);
+    made.set(step, known);
+    return known;
+  };
+}
+
+/** A city of cubes in even projection. */
+function blocks(stage: Stage): string {
+  const { x, y, w, h, u, world, detail, palette } = stage;
+  const size = world.range(58, 78) * u;
+  const noise = createNoise(detail);
+  const half = size * Math.cos(Math.PI / 6);
+  const rows = Math.ceil((h * 1.5) / (size * 0.5));
+  const columns = Math.ceil(w / (half * 2)) + 2;
+  let drawn = '';
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = -1; column < columns; column += 1) {
+      const cx = column * half * 2 + (row % 2 ? half : 0);
+      const cy = row * size * 0.5 - h * 0.04;
+      const near = Math.exp(-(((cx - x) / (330 * u)) ** 2 + ((cy - y - 120 * u) / (400 * u)) ** 2));
+      const step = Math.round((fractal(noise, cx / (210 * u), cy / (210 * u), 2) * 0.9 + 0.5 + near * 1.5) * 3);
+      const top = cy - Math.max(0, step) * size * 0.42;
+      const tone = Math.min(0.66, 0.04 + 0.4 * near + 0.05 * step);
+      const left = [
+        [cx - half, top],
+        [cx, top + size * 0.5],
+        [cx, top + size * 4],
+        [cx - half, top + size * 4],
+      ] as const;
+      const right = [
+        [cx + half, top],
+        [cx, top + size * 0.5],
+        [cx, top + size * 4],
+        [cx + half, top + size * 4],
+      ] as const;
+      const roof = [
+        [cx - half, top],
+        [cx, top - size * 0.5],
+        [cx + half, top],
+        [cx, top + size * 0.5],
+      ] as const;
+      drawn += path(polygon(left), { fill: palette.at(Math.max(0.03, tone * 0.72)) });
+      drawn += path(polygon(right), { fill: palette.at(Math.max(0.02, tone * 0.42)) });
+      const hot = detail.chance(0.06 * near + 0.008);
+      drawn += path(polygon(roof), {
+        fill: hot ? palette.accent : palette.at(Math.min(0.95, tone + 0.2)),
+        stroke: palette.at(Math.min(1, tone + 0.34)),
+        'stroke-width': 1.4 * u,
+      });
+    }
+  }
+  return chamber(stage, 0.5) + drawn + glow(stage, x, y, 460 * u, 0.8, 0.3);
+}
+
+/** Nested six-sided frames turning as they recede. */
+function portal(stage: Stage): string {
+  const { x, y, w, h, u, world, detail, palette, paint } = stage;
+  const frames = 14;
+  const twist = world.range(0.05, 0.13) * world.sign();
+  let drawn = '';
+  for (let frame = frames; frame >= 0; frame -= 1) {
+    const share = frame / frames;
+    const r = (76 + 980 * share ** 1.7) * u;
+    const turn = Math.PI / 6 + frame * twist;
+    const tone = 0.06 + 0.66 * (1 - share) ** 1.7;
+    const corners = hexagon(x, y, r, turn);
+    for (let side = 0; side < 6; side += 1) {
+      const a = corners[side] ?? [0, 0];
+      const b = corners[(side + 1) % 6] ?? [0, 0];
+      const lift = [0.1, 0, -0.06, -0.03, 0.05, 0.15][side] ?? 0;
+      const colour = palette.at(Math.max(0.01, tone + lift * (1 - share * 0.5)));
+      drawn += path(polygon([[x, y], a, b]), { fill: colour, stroke: colour });
+    }
+    drawn += path(polygon(corners), {
+      fill: 'none',
+      stroke: palette.at(Math.min(1, tone + 0.34)),
+      'stroke-width': (1.6 + 3 * share) * u,
+      opacity: 0.8,
+    });
+  }
+  const sparks: Point[] = Array.from({ length: 60 }, () => {
+    const angle = detail.range(0, Math.PI * 2);
+    const away = detail.range(120, 620) * u;
+    return [x + Math.cos(angle) * away, y + Math.sin(angle) * away];
+  });
+  const mouth = paint.radial([x, y], 90 * u, [
+    [0, '#fff'],
+    [1, palette.at(0.84)],
+  ]);
+  return (
+    rect(0, 0, w, h, { fill: palette.at(0.03) }) +
+    drawn +
+    path(polygon(hexagon(x, y, 72 * u)), { fill: mouth }) +
+    dots(sparks, 4.4, { stroke: palette.accent, opacity: 0.7 }) +
+    glow(stage, x, y, 420 * u, 0.95, 0.62) +
+    flare(stage, x, y, 420 * u, 0.7)
+  );
+}
+
+/** A lattice of routes with signals travelling along it. */
+function circuit(stage: Stage): string {
+  const { x, y, w, h, u, world, detail, palette, paint } = stage;
+  const r = world.range(72, 96) * u;
+  const centres = comb(stage, r);
+  const fade = paint.radial([x, y], 860 * u, [
+    [0, palette.at(0.95), 0.95],
+    [0.4, palette.at(0.7), 0.6],
+    [1, palette.at(0.5), 0.1],
+  ]);
+  let lattice = '';
+  let routes = '';
+  let cells = '';
+  const nodes: Point[] = [];
+  for (const [cx, cy] of centres) {
+    const corners = hexagon(cx, cy, r);
+    lattice += polygon(corners);
+    const away = Math.hypot(cx - x, cy - y) / (700 * u);
+    if (detail.chance(0.5 - 0.35 * away)) {
+      cells += path(polygon(hexagon(cx, cy, r * 0.84)), {
+        fill: palette.at(detail.range(0.5, 0.92)),
+        opacity: Math.max(0.05, 0.62 - 0.55 * away),
+      });
+      cells += path(polygon(hexagon(cx, cy, r * 0.84)), {
+        fill: 'none',
+        stroke: palette.at(0.95),
+        'stroke-width': 2 * u,
+        opacity: Math.max(0.05, 0.7 - 0.6 * away),
+      });
+    }
+    if (detail.chance(0.34)) {
+      const start = detail.int(0, 5);
+      const run = Array.from({ length: detail.int(2, 5) }, (_, step) => corners[(start + step) % 6] ?? [0, 0]);
+      routes += line(run);
+      nodes.push(run[0] ?? [0, 0], run[run.length - 1] ?? [0, 0]);
+    }
+  }
+  return (
+    rect(0, 0, w, h, { fill: palette.at(0.02) }) +
+    chamber(stage, 0.44, 720) +
+    cells +
+    path(lattice, { fill: 'none', stroke: fade, 'stroke-width': 1.6 * u, opacity: 0.5 }) +
+    path(routes, { fill: 'none', stroke: fade, 'stroke-width': 13 * u, opacity: 0.14, 'stroke-linejoin': 'round' }) +
+    path(routes, {
+      fill: 'none',
+      stroke: fade,
+      'stroke-width': 4.4 * u,
+      'stroke-linejoin': 'round',
+      'stroke-linecap': 'round',
+    }) +
+    dots(nodes, 13 * u, { stroke: fade }) +
+    dots(nodes, 6 * u, { stroke: palette.at(0.06) }) +
+    glow(stage, x, y, 380 * u, 0.95, 0.45)
+  );
+}
+
+export const hex = [plates, columns, blocks, portal, circuit] as const;

@@ -1,0 +1,97 @@
+import type { Connection } from '../../database/connection.ts';
+import type { CatalogueSource } from './catalogue.file.ts';
+
+/** What a format cannot say: ids used twice, references to nothing, prices that make no sense. One line per fault. */
+export async function checkReferences(db: Connection, sources: CatalogueSource[]): Promise<string[]> {
+  const faults: string[] = [];
+  const stored = await readStored(db);
+  const known = {
+    categories: new Set([
+      ...stored.categories,
+      ...sources.flatMap(({ data }) => (data.categories ?? []).map(({ name }) => name)),
+    ]),
+    instructions: new Set([
+      ...stored.instructions,
+      ...sources.flatMap(({ data }) => Object.keys(data.instructions ?? {})),
+    ]),
+    games: new Set([...stored.games, ...sources.flatMap(({ data }) => (data.games ?? []).map(({ id }) => id))]),
+  };
+  const seen = new Map<string, string>();
+
+  for (const { name: file, data, lineOf } of sources) {
+    const fault = (path: (string | number)[], text: string) => faults.push(`${file}:${lineOf(path)}: ${text}`);
+    const once = (kind: string, value: string | number, path: (string | number)[]) => {
+      const key = `${kind} ${value}`;
+      const before = seen.get(key);
+      if (before) fault(path, `${key} was already given at ${before}`);
+      else seen.set(key, `${file}:${lineOf(path)}`);
+    };
+
+    data.categories?.forEach((category, index) => {
+      once('category id', category.id, ['categories', index, 'id']);
+      once('category name', category.name, ['categories', index, 'name']);
+    });
+    data.countries?.forEach((country, index) => {
+      once('country id', country.id, ['countries', index, 'id']);
+      once('country code', country.code, ['countries', index, 'code']);
+    });
+    data.news?.forEach((item, index) => {
+      once('news id', item.id, ['news', index, 'id']);
+      if (!isDate(item.published))
+        fault(['news', index, 'published'], `${item.published} is not a day of the calendar`);
+    });
+    data.groups?.forEach((group, index) => {
+      once('group', group.name, ['groups', index, 'name']);
+      group.games.forEach((game, place) => {
+        const path = ['groups', index, 'games', place];
+        if (!known.games.has(game)) fault(path, `there is no game ${game}`);
+        if (group.games.indexOf(game) < place) fault(path, `game ${game} stands twice in ${group.name}`);
+      });
+    });
+    data.games?.forEach((game, index) => {
+      const at = (...rest: (string | number)[]) => ['games', index, ...rest];
+      once('game id', game.id, at('id'));
+      if (!known.categories.has(game.category)) fault(at('category'), `there is no category ${game.category}`);
+      if (game.released && !isDate(game.released))
+        fault(at('released'), `${game.released} is not a day of the calendar`);
+      if (game.oldPriceExtra !== undefined && !isPrice(game.oldPriceExtra))
+        fault(at('oldPriceExtra'), 'at most two decimals');
+      game.offers.forEach((offer, place) => {
+        const of = (field: string) => at('offers', place, field);
+        once('offer id', offer.id, of('id'));
+        const owner = stored.owners.get(offer.id);
+        if (owner !== undefined && owner !== game.id) fault(of('id'), `offer ${offer.id} belongs to game ${owner}`);
+        if (!known.instructions.has(offer.instruction))
+          fault(of('instruction'), `there is no instruction ${offer.instruction}`);
+        for (const field of ['price', 'priceWithDiscount'] as const) {
+          if (!isPrice(offer[field])) fault(of(field), `${offer[field]} has more than two decimals`);
+        }
+        if (offer.priceWithDiscount > offer.price)
+          fault(of('priceWithDiscount'), 'the discounted price is above the price');
+      });
+    });
+  }
+  return faults;
+}
+
+async function readStored(db: Connection) {
+  const [categories, instructions, games, products] = await Promise.all([
+    db.selectFrom('category').select('name').execute(),
+    db.selectFrom('instruction').select('name').execute(),
+    db.selectFrom('game').select('id').execute(),
+    db.selectFrom('product').select(['id', 'game_id']).execute(),
+  ]);
+  return {
+    categories: categories.map(({ name }) => name),
+    instructions: instructions.map(({ name }) => name),
+    games: games.map(({ id }) => id),
+    owners: new Map(products.map(({ id, game_id }) => [id, game_id])),
+  };
+}
+
+const isPrice = (amount: number) => /^\d+(\.\d{1,2})?$/.test(String(amount));
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

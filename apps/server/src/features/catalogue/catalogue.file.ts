@@ -1,0 +1,129 @@
+import { PRODUCT_TYPES } from '@oyna/domain/constants';
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { LineCounter, parseDocument } from 'yaml';
+import { ART_MOTIFS } from '../artwork/artwork.stage.ts';
+
+/** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
+
+const strict = <T extends Record<string, TSchema>>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false });
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const id = Type.Integer({ minimum: 1, maximum: 2_000_000_000 });
+const hue = Type.Integer({ minimum: 0, maximum: 359 });
+const localized = (maxLength: number) => strict({ ru: text(maxLength), en: text(maxLength), kz: text(maxLength) });
+const price = Type.Number({ exclusiveMinimum: 0, maximum: 100_000 });
+const date = Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' });
+const art = strict({ motif: Type.Enum([...ART_MOTIFS]), hue });
+
+const Offer = strict({
+  id,
+  edition: text(120),
+  type: Type.Enum([...PRODUCT_TYPES]),
+  platform: text(40),
+  region: text(40),
+  price,
+  priceWithDiscount: price,
+  instruction: text(60),
+  available: Type.Optional(Type.Boolean()),
+});
+
+const Game = strict({
+  id,
+  name: text(200),
+  aliases: Type.Optional(Type.Array(text(200), { maxItems: 40 })),
+  category: text(60),
+  genres: Type.Optional(Type.Array(text(40), { maxItems: 10 })),
+  developer: Type.Optional(text(200)),
+  publisher: Type.Optional(text(200)),
+  released: Type.Optional(date),
+  popularity: Type.Integer({ minimum: 0, maximum: 100 }),
+  art,
+  oldPriceExtra: Type.Optional(price),
+  description: localized(20_000),
+  offers: Type.Array(Offer, { minItems: 1, maxItems: 500 }),
+});
+
+const CatalogueFile = strict({
+  categories: Type.Optional(Type.Array(strict({ id, name: text(60), title: localized(60), hue }))),
+  instructions: Type.Optional(Type.Record(Type.String(), localized(20_000))),
+  countries: Type.Optional(
+    Type.Array(strict({ id, code: Type.String({ pattern: '^[A-Z]{2}$' }), name: localized(80) })),
+  ),
+  games: Type.Optional(Type.Array(Game)),
+  groups: Type.Optional(
+    Type.Array(strict({ name: text(60), title: localized(80), games: Type.Array(id, { maxItems: 200 }) })),
+  ),
+  news: Type.Optional(
+    Type.Array(
+      strict({ id, published: date, title: localized(200), summary: localized(1000), body: localized(50_000), art }),
+    ),
+  ),
+});
+
+export type CatalogueData = Static<typeof CatalogueFile>;
+export type GameData = Static<typeof Game>;
+
+/** A parsed file that can still tell on which line a value stands. */
+export interface CatalogueSource {
+  name: string;
+  data: CatalogueData;
+  lineOf(path: (string | number)[]): number;
+}
+
+/** All faults of all files, each with its file and line. */
+export class CatalogueFileError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`The catalogue was not changed: ${faults.length} fault(s)\n${faults.join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+const validator = Compile(CatalogueFile);
+
+export function parseCatalogueFile(name: string, content: string): CatalogueSource {
+  const lines = new LineCounter();
+  // 'core' keeps dates as text; a merge key or a custom tag has no place in data from outside.
+  const document = parseDocument(content, {
+    lineCounter: lines,
+    schema: 'core',
+    merge: false,
+    maxAliasCount: 0,
+  } as never);
+  if (document.errors.length > 0) {
+    throw new CatalogueFileError(
+      document.errors.map((error) => `${name}:${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`),
+    );
+  }
+  const lineOf = (path: (string | number)[]): number => {
+    for (let length = path.length; length > 0; length--) {
+      const node = document.getIn(path.slice(0, length), true);
+      const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
+      if (range) return lines.linePos(range[0]).line;
+    }
+    return 1;
+  };
+  const data: unknown = document.toJS() ?? {};
+  if (!validator.Check(data)) throw new CatalogueFileError(describe(name, data, lineOf));
+  return { name, data, lineOf };
+}
+
+function describe(name: string, data: unknown, lineOf: CatalogueSource['lineOf']): string[] {
+  const faults = new Map<string, string>();
+  for (const { instancePath, message, keyword, params } of validator.Errors(data)) {
+    const path = instancePath
+      .split('/')
+      .slice(1)
+      .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    // The validator reports an unknown property twice; the one that names it as such is enough.
+    if (keyword === 'boolean') continue;
+    const wanted = keyword === 'enum' && 'allowedValues' in params ? `must be one of ${params.allowedValues}` : message;
+    const unknown =
+      keyword === 'additionalProperties'
+        ? `: ${(params as { additionalProperties: string[] }).additionalProperties}`
+        : '';
+    faults.set(instancePath + keyword, `${name}:${lineOf(path)}: ${path.join('.') || 'file'} ${wanted}${unknown}`);
+  }
+  return [...faults.values()];
+}

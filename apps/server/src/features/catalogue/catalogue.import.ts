@@ -1,0 +1,172 @@
+import { LANGUAGES } from '@oyna/domain/constants';
+import { type Insertable, sql } from 'kysely';
+import type { Connection, Database } from '../../database/connection.ts';
+import type { LocalizedText } from '../../database/json-columns.ts';
+import type { DB } from '../../database/tables.ts';
+import { sanitizeHtml } from '../../html.ts';
+import { checkReferences } from './catalogue.check.ts';
+import { CatalogueFileError, type CatalogueSource, type GameData } from './catalogue.file.ts';
+import { indexGames } from './catalogue.search-index.ts';
+import { foldWords } from './search-text.ts';
+
+const ROWS_PER_STATEMENT = 500;
+
+export interface ImportResult {
+  categories: number;
+  games: number;
+  offers: number;
+  groups: number;
+  news: number;
+}
+
+/**
+ * Creates or updates everything the files hold; all or nothing. An offer that a listed game no longer has is
+ * withdrawn, not deleted: somebody may have bought it.
+ */
+export async function importCatalogue(database: Database, sources: CatalogueSource[]): Promise<ImportResult> {
+  return database.transaction().execute(async (db) => {
+    const faults = await checkReferences(db, sources);
+    if (faults.length > 0) throw new CatalogueFileError(faults);
+    const all = <T>(pick: (data: CatalogueSource['data']) => T[] | undefined) =>
+      sources.flatMap(({ data }) => pick(data) ?? []);
+    const games = all((data) => data.games);
+    const groups = all((data) => data.groups);
+    const news = all((data) => data.news);
+    const categories = all((data) => data.categories);
+
+    await upsert(
+      db,
+      'category',
+      ['id'],
+      categories.map((category, position) => ({ ...category, position })),
+    );
+    const instructions = sources.flatMap(({ data }) => Object.entries(data.instructions ?? {}));
+    await upsert(
+      db,
+      'instruction',
+      ['name'],
+      instructions.map(([name, body]) => ({ name, body: cleaned(body) })),
+    );
+    await upsert(
+      db,
+      'country',
+      ['id'],
+      all((data) => data.countries).map((country, position) => ({ ...country, position })),
+    );
+    await importGames(db, games);
+    await upsert(
+      db,
+      'news',
+      ['id'],
+      news.map(({ published, body, ...rest }) => ({
+        ...rest,
+        published_on: published,
+        body: cleaned(body),
+      })),
+    );
+    await upsert(
+      db,
+      'recommendation_group',
+      ['name'],
+      groups.map(({ name, title }, position) => ({ name, title, position })),
+    );
+    for (const { name, games: ids } of groups) {
+      await db.deleteFrom('recommendation').where('group_name', '=', name).execute();
+      await upsert(
+        db,
+        'recommendation',
+        ['group_name', 'game_id'],
+        ids.map((game_id, position) => ({ group_name: name, game_id, position })),
+      );
+    }
+    return {
+      categories: categories.length,
+      games: games.length,
+      offers: games.reduce((sum, game) => sum + game.offers.length, 0),
+      groups: groups.length,
+      news: news.length,
+    };
+  });
+}
+
+async function importGames(db: Connection, games: GameData[]): Promise<void> {
+  const rows = await db.selectFrom('category').select(['id', 'name']).execute();
+  const categoryIds = new Map(rows.map(({ id, name }) => [name, id]));
+  const categoryOf = (game: GameData) => categoryIds.get(game.category) ?? 0;
+
+  await upsert(
+    db,
+    'game',
+    ['id'],
+    games.map((game, position) => ({
+      id: game.id,
+      name: game.name,
+      search_name: foldWords(game.name).join(' '),
+      aliases: game.aliases ?? [],
+      category_id: categoryOf(game),
+      genres: game.genres ?? [],
+      developer: game.developer ?? null,
+      publisher: game.publisher ?? null,
+      released_on: game.released ?? null,
+      popularity: game.popularity,
+      description: cleaned(game.description),
+      old_price_extra_cents: cents(game.oldPriceExtra ?? 0),
+      art: game.art,
+      position,
+    })),
+  );
+
+  const offers = games.flatMap((game) =>
+    game.offers.map((offer, position) => ({
+      id: offer.id,
+      game_id: game.id,
+      category_id: categoryOf(game),
+      name: `${game.name} — ${offer.edition}`,
+      sort_name: foldWords(`${game.name} ${offer.edition}`).join(' '),
+      edition: offer.edition,
+      type: offer.type,
+      platform: offer.platform,
+      region: offer.region,
+      price_cents: cents(offer.price),
+      price_with_discount_cents: cents(offer.priceWithDiscount),
+      instruction_name: offer.instruction,
+      available: offer.available ?? true,
+      popularity: game.popularity,
+      released_on: game.released ?? null,
+      position,
+    })),
+  );
+  await upsert(db, 'product', ['id'], offers);
+  await sql`
+    UPDATE product SET available = false
+    WHERE available AND game_id = ANY(${games.map(({ id }) => id)}) AND id <> ALL(${offers.map(({ id }) => id)})`.execute(
+    db,
+  );
+  await indexGames(db, games);
+}
+
+async function upsert<T extends keyof DB & string>(
+  db: Connection,
+  table: T,
+  key: string[],
+  rows: Insertable<DB[T]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
+  const updates = Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(start, start + ROWS_PER_STATEMENT) as never)
+      .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(updates as never))
+      .execute();
+  }
+}
+
+/** 11.99 is read by its digits, never multiplied: the file check has made sure there are at most two. */
+function cents(amount: number): number {
+  const [whole = '0', fraction = ''] = String(amount).split('.');
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+const cleaned = (text: LocalizedText) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, sanitizeHtml(text[language])])) as LocalizedText;

@@ -1,0 +1,43 @@
+import type { ArtData } from '../../database/json-columns.ts';
+import type { ArtSpec } from '../artwork/artwork.stage.ts';
+import { artHash } from '../artwork/stub.ts';
+
+/** What a picture is made from, and the addresses under which it is answered. */
+
+export interface PicturedGame {
+  id: number;
+  name: string;
+  art: ArtData;
+  platform: string | null;
+  type: string | null;
+}
+
+const LABELS: Record<string, string> = {
+  Services: 'Gift card',
+  Subscription: 'Subscription',
+  Currency: 'In-game currency',
+  TopUp: 'Top-up',
+};
+
+export function artSpecOfGame({ name, art, platform, type }: PicturedGame): ArtSpec {
+  return { name, label: [platform, LABELS[type ?? '']].filter(Boolean).join(' · '), ...art };
+}
+
+export function artSpecOfNews({ id, art }: { id: number; art: ArtData }): ArtSpec {
+  return { name: `news ${id}`, label: '', ...art };
+}
+
+const GALLERY = ['gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'];
+
+/**
+ * Images as spec §3 names them; other sizes follow the pattern …/{variant}-{width}.{format}. The hash in the address
+ * changes with the picture, so a browser may keep it for ever.
+ */
+export function imagesOf(owner: 'games' | 'news', id: number, spec: ArtSpec) {
+  const at = (file: string) => `/media/${owner}/${id}/${artHash(spec)}/${file}`;
+  return {
+    mainframe: at('frame-640.webp'),
+    poster: at('poster-300.webp'),
+    imagePaths: [at('frame-1280.webp'), ...GALLERY.map((variant) => at(`${variant}-1280.webp`))],
+  };
+}

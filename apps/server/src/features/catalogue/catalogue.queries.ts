@@ -1,0 +1,233 @@
+import type { Language } from '@oyna/domain/constants';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { DB } from '../../database/tables.ts';
+import type { Order } from './catalogue.schemas.ts';
+
+export interface ListFilter {
+  categoryId: number | undefined;
+  type: string | undefined;
+  gameIds: number[] | undefined;
+  orderBy: Order;
+  limit: number;
+  offset: number;
+}
+
+const gameColumns = [
+  'game.id',
+  'game.name',
+  'game.type',
+  'game.platform',
+  'game.region',
+  'game.art',
+  'game.price_cents',
+  'game.price_with_discount_cents',
+  'game.old_price_extra_cents',
+  'category.name as category_name',
+] as const;
+
+const productColumns = [
+  'product.id',
+  'product.name',
+  'product.type',
+  'product.edition',
+  'product.platform',
+  'product.region',
+  'product.available',
+  'product.price_cents',
+  'product.price_with_discount_cents',
+  'game.id as game_id',
+  'game.name as game_name',
+  'game.art',
+  'game.platform as game_platform',
+  'game.type as game_type',
+  'game.old_price_extra_cents',
+  'category.name as category_name',
+] as const;
+
+// Both tables carry the columns the lists are sorted by; each order is the tail of an index.
+function sorted<Q extends SelectQueryBuilder<DB, never, object>>(query: Q, table: 'game' | 'product', order: Order): Q {
+  const by = (column: string, direction = sql``) => sql`${sql.ref(`${table}.${column}`)} ${direction}`;
+  const orders: Record<Order, ReturnType<typeof by>> = {
+    popular: by('popularity', sql`DESC`),
+    price: by('price_with_discount_cents'),
+    'price-desc': by('price_with_discount_cents', sql`DESC ${table === 'game' ? sql`NULLS LAST` : sql``}`),
+    name: by(table === 'game' ? 'search_name' : 'sort_name'),
+    new: by('released_on', sql`DESC NULLS LAST`),
+    discount: by('discount_percent', sql`DESC`),
+  };
+  return query
+    .orderBy(orders[order])
+    .orderBy(by('id', order === 'price-desc' && table === 'product' ? sql`DESC` : sql``)) as Q;
+}
+
+export function listGames(db: Connection, filter: ListFilter) {
+  let query = db
+    .selectFrom('game')
+    .innerJoin('category', 'category.id', 'game.category_id')
+    .select(gameColumns)
+    .where('offer_count', '>', 0);
+  if (filter.categoryId) query = query.where('game.category_id', '=', filter.categoryId);
+  if (filter.type) query = query.where('game.type', '=', filter.type);
+  if (filter.gameIds) query = query.where('game.id', 'in', filter.gameIds);
+  return sorted(query, 'game', filter.orderBy).limit(filter.limit).offset(filter.offset).execute();
+}
+
+export async function countGames(db: Connection, filter: ListFilter): Promise<number> {
+  if (filter.gameIds) {
+    let query = db.selectFrom('game').select(sql<number>`count(*)`.as('total')).where('id', 'in', filter.gameIds);
+    if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
+    if (filter.type) query = query.where('type', '=', filter.type);
+    return (await query.executeTakeFirstOrThrow()).total;
+  }
+  return countFrom(db, 'game_total', filter);
+}
+
+/** Game ids in the order given, as a page of cards. */
+export async function listGamesByIds(db: Connection, ids: number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('game')
+    .innerJoin('category', 'category.id', 'game.category_id')
+    .select(gameColumns)
+    .where('game.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export function findGame(db: Connection, id: number, language: Language) {
+  return db
+    .selectFrom('game')
+    .innerJoin('category', 'category.id', 'game.category_id')
+    .select([...gameColumns, 'game.genres', 'game.developer', 'game.publisher', 'game.released_on'])
+    .select(sql<string>`game.description ->> ${language}`.as('description'))
+    .where('game.id', '=', id)
+    .where('offer_count', '>', 0)
+    .executeTakeFirst();
+}
+
+function products(db: Connection) {
+  return db
+    .selectFrom('product')
+    .innerJoin('game', 'game.id', 'product.game_id')
+    .innerJoin('category', 'category.id', 'product.category_id')
+    .select(productColumns);
+}
+
+export function listProducts(db: Connection, filter: ListFilter) {
+  let query = products(db);
+  if (filter.categoryId) query = query.where('product.category_id', '=', filter.categoryId);
+  if (filter.type) query = query.where('product.type', '=', filter.type);
+  if (filter.gameIds) query = query.where('product.game_id', 'in', filter.gameIds);
+  return sorted(query, 'product', filter.orderBy).limit(filter.limit).offset(filter.offset).execute();
+}
+
+/** Offers of the games found by a search: best game first, a game's offers in their own order. */
+export function listProductsInGameOrder(db: Connection, filter: ListFilter & { gameIds: number[] }) {
+  let query = products(db).where('product.game_id', 'in', filter.gameIds);
+  if (filter.categoryId) query = query.where('product.category_id', '=', filter.categoryId);
+  if (filter.type) query = query.where('product.type', '=', filter.type);
+  return query
+    .orderBy(sql`array_position(${filter.gameIds}::int[], product.game_id)`)
+    .orderBy('product.position')
+    .orderBy('product.id')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
+}
+
+export function listOffers(db: Connection, gameId: number, language: Language) {
+  return withTexts(products(db), language)
+    .where('product.game_id', '=', gameId)
+    .orderBy('product.position')
+    .orderBy('product.id')
+    .execute();
+}
+
+export function findProduct(db: Connection, id: number, language: Language) {
+  return withTexts(products(db), language).where('product.id', '=', id).executeTakeFirst();
+}
+
+function withTexts(query: ReturnType<typeof products>, language: Language) {
+  return query
+    .innerJoin('instruction', 'instruction.name', 'product.instruction_name')
+    .select(sql<string>`game.description ->> ${language}`.as('description'))
+    .select(sql<string>`instruction.body ->> ${language}`.as('instruction'));
+}
+
+export async function countProducts(db: Connection, filter: ListFilter): Promise<number> {
+  if (filter.gameIds) {
+    let query = db
+      .selectFrom('product')
+      .select(sql<number>`count(*)`.as('total'))
+      .where('game_id', 'in', filter.gameIds);
+    if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
+    if (filter.type) query = query.where('type', '=', filter.type);
+    return (await query.executeTakeFirstOrThrow()).total;
+  }
+  return countFrom(db, 'product_total', filter);
+}
+
+async function countFrom(db: Connection, table: 'game_total' | 'product_total', filter: ListFilter): Promise<number> {
+  let query = db.selectFrom(table).select(sql<number>`coalesce(sum(total), 0)`.as('total'));
+  if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
+  if (filter.type) query = query.where('type', '=', filter.type);
+  return (await query.executeTakeFirstOrThrow()).total;
+}
+
+/** By its stable name, or by its title in any language, whatever the case. */
+export function findCategory(db: Connection, name: string) {
+  return db
+    .selectFrom('category')
+    .select('id')
+    .where(
+      sql<boolean>`lower(${name}) IN (lower(name), lower(title ->> 'ru'), lower(title ->> 'en'), lower(title ->> 'kz'))`,
+    )
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+export function listCategories(db: Connection, language: Language) {
+  return db
+    .selectFrom('category')
+    .select(['id', 'name', 'hue', sql<string>`title ->> ${language}`.as('title')])
+    .select((eb) =>
+      eb
+        .selectFrom('game_total')
+        .select(sql<number>`coalesce(sum(total), 0)`.as('total'))
+        .whereRef('category_id', '=', 'category.id')
+        .as('game_count'),
+    )
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export function listRecommendations(db: Connection, language: Language) {
+  return db
+    .selectFrom('recommendation_group')
+    .innerJoin('recommendation', 'recommendation.group_name', 'recommendation_group.name')
+    .innerJoin('game', 'game.id', 'recommendation.game_id')
+    .innerJoin('category', 'category.id', 'game.category_id')
+    .select([
+      'recommendation_group.name as group_name',
+      sql<string>`recommendation_group.title ->> ${language}`.as('group_title'),
+    ])
+    .select(gameColumns)
+    .where('game.offer_count', '>', 0)
+    .orderBy('recommendation_group.position')
+    .orderBy('recommendation_group.name')
+    .orderBy('recommendation.position')
+    .execute();
+}
+
+const artColumns = ['id', 'name', 'art', 'platform', 'type'] as const;
+
+export function findGameArt(db: Connection, id: number) {
+  return db.selectFrom('game').select(artColumns).where('id', '=', id).executeTakeFirst();
+}
+
+export function listPopularArt(db: Connection, limit: number) {
+  return db.selectFrom('game').select(artColumns).orderBy('popularity', 'desc').limit(limit).execute();
+}

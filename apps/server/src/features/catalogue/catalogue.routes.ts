@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { languageOf } from '../../http/language.ts';
+import { errorResponses } from '../../http/openapi.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import * as schemas from './catalogue.schemas.ts';
+import type { CatalogueService } from './catalogue.service.ts';
+
+interface CatalogueRoutesOptions {
+  catalogue: CatalogueService;
+  cache: ResponseCache;
+}
+
+const tags = ['catalogue'];
+
+export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> = async (app, { catalogue, cache }) => {
+  app.get(
+    '/api/v1/products',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Offers, a page at a time',
+        querystring: schemas.ProductsQuery,
+        response: { 200: schemas.page(schemas.Product), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listProducts(request.query, languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/products/topup',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Denominations of a top-up (PUBG is game 31)',
+        querystring: schemas.TopUpQuery,
+        response: { 200: Type.Array(schemas.TopUpOption), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listTopUps(request.query.gameId, languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/products/:id',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'One offer',
+        params: schemas.IdParameter,
+        querystring: schemas.LanguageQuery,
+        response: { 200: schemas.Product, ...errorResponses },
+      },
+    },
+    (request) => catalogue.getProduct(request.params.id, languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/game',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Games, a page at a time; with name, those found by it',
+        querystring: schemas.GamesQuery,
+        response: { 200: schemas.page(schemas.GameCard), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listGames(request.query),
+  );
+
+  app.get(
+    '/api/v1/game/:id',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'One game',
+        params: schemas.IdParameter,
+        querystring: schemas.LanguageQuery,
+        response: { 200: schemas.GameDetail, ...errorResponses },
+      },
+    },
+    (request) => catalogue.getGame(request.params.id, languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/Recomendation',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Recommendation groups: Slider, popular, then the others',
+        querystring: schemas.LanguageQuery,
+        response: { 200: Type.Array(schemas.Group), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listGroups(languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/info/categories',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Categories',
+        querystring: schemas.LanguageQuery,
+        response: { 200: Type.Array(schemas.Category), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listCategories(languageOf(request)),
+  );
+
+  app.get(
+    '/api/v1/subscribes',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'Subscriptions',
+        querystring: schemas.LanguageQuery,
+        response: { 200: Type.Array(schemas.GameCard), ...errorResponses },
+      },
+    },
+    () => catalogue.listSubscriptions(),
+  );
+
+  app.get(
+    '/api/v1/search/suggestions',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        summary: 'What the visitor may mean, while typing',
+        querystring: schemas.SuggestionsQuery,
+        response: { 200: schemas.Suggestions, ...errorResponses },
+      },
+    },
+    (request) => catalogue.suggest(request.query.query, languageOf(request)),
+  );
+};

@@ -1,0 +1,142 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PRODUCT_TYPES } from '@oyna/domain/constants';
+import Type, { type Static, type TSchema } from 'typebox';
+import { LanguageParameter } from '../../http/language.ts';
+import { component } from '../../http/openapi.ts';
+
+/** The catalogue's side of the contract: fields as spec §3 names them, prices in integer US cents. */
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Cents = Type.Integer({ description: 'US cents' });
+
+export const ORDERS = ['popular', 'price', 'price-desc', 'name', 'new', 'discount'] as const;
+export type Order = (typeof ORDERS)[number];
+
+export const Images = component(
+  'Images',
+  Type.Object({
+    mainframe: Type.String({ description: 'Main picture, 16:9' }),
+    poster: Type.String({ description: 'Cover, 3:4. Other sizes: replace the width; avif beside webp' }),
+    imagePaths: Type.Array(Type.String(), { description: 'Gallery; the first repeats the main picture' }),
+  }),
+);
+
+const prices = {
+  price: Nullable(Cents),
+  priceWithDiscount: Nullable(Cents),
+  oldPrice: Nullable(Type.Integer({ description: 'The struck-out price, US cents; null when there is none to show' })),
+  discountPercent: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
+};
+
+const cardFields = {
+  id: Id,
+  gameId: Id,
+  gameName: Type.String(),
+  name: Type.String(),
+  categoryName: Type.String(),
+  typeName: Type.String(),
+  platform: Type.String(),
+  region: Type.String(),
+  images: Images,
+  color: Type.String({ description: 'Colour of the cover, for the time before it has loaded' }),
+  available: Type.Boolean(),
+  ...prices,
+};
+
+export const GameCard = component('GameCard', Type.Object(cardFields));
+
+export const GameDetail = component(
+  'GameDetail',
+  Type.Object({
+    ...cardFields,
+    genres: Type.Array(Type.String()),
+    developer: Nullable(Type.String()),
+    publisher: Nullable(Type.String()),
+    releasedOn: Nullable(Type.String({ format: 'date' })),
+    description: Type.String({ description: 'Sanitised HTML' }),
+  }),
+);
+
+export const Product = component(
+  'Product',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    typeName: Type.String(),
+    edition: Type.String(),
+    platform: Type.String(),
+    region: Type.String(),
+    gameId: Id,
+    gameName: Type.String(),
+    categoryName: Type.String(),
+    images: Images,
+    color: Type.String(),
+    available: Type.Boolean(),
+    ...prices,
+    description: Type.Optional(Type.String({ description: 'Sanitised HTML; given for one product, or with gameid' })),
+    instruction: Type.Optional(Type.String({ description: 'How to activate it, sanitised HTML; as description' })),
+  }),
+);
+
+export const TopUpOption = component(
+  'TopUpOption',
+  Type.Object({ id: Id, name: Type.String(), available: Type.Boolean(), ...prices }),
+);
+
+export const Category = component(
+  'Category',
+  Type.Object({
+    id: Id,
+    name: Type.String({ description: 'Stands in addresses: /catalog?categoryname={name}' }),
+    title: Type.String({ description: 'In the language asked for' }),
+    hue: Type.Integer(),
+    gameCount: Type.Integer(),
+  }),
+);
+
+export const Group = component(
+  'Group',
+  Type.Object({ name: Type.String(), title: Type.String(), games: Type.Array(GameCard) }),
+);
+
+export const Suggestions = Type.Object({
+  games: Type.Array(GameCard),
+  categories: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
+});
+
+export const page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    pageNumber: Type.Integer(),
+    pageSize: Type.Integer(),
+    totalSize: Type.Integer({
+      description: 'How many there are in all; a search stops counting at its 1000 best games',
+    }),
+  });
+
+export const IdParameter = Type.Object({ id: Id });
+export const LanguageQuery = Type.Object({ lng: LanguageParameter });
+
+const paging = {
+  pageNumber: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  pageSize: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  orderby: Type.Optional(Type.Enum([...ORDERS])),
+  typename: Type.Optional(Type.Enum([...PRODUCT_TYPES])),
+  categoryname: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Name or title of a category' }),
+  ),
+  lng: LanguageParameter,
+};
+const searchText = Type.String({ minLength: 1, maxLength: 200 });
+
+export const ProductsQuery = Type.Object({
+  ...paging,
+  gamename: Type.Optional(searchText),
+  gameid: Type.Optional(Id),
+});
+export const GamesQuery = Type.Object({ ...paging, name: Type.Optional(searchText) });
+export const TopUpQuery = Type.Object({ gameId: Id, lng: LanguageParameter });
+export const SuggestionsQuery = Type.Object({ query: searchText, lng: LanguageParameter });
+
+export type ProductsFilter = Static<typeof ProductsQuery>;
+export type GamesFilter = Static<typeof GamesQuery>;

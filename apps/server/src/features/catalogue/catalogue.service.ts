@@ -1,0 +1,221 @@
+import { type Language, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
+import type { Static } from 'typebox';
+import type { Database } from '../../database/connection.ts';
+import { sanitizeHtml } from '../../html.ts';
+import { dominantColor } from '../artwork/stub.ts';
+import { artSpecOfGame, imagesOf, type PicturedGame } from './catalogue.pictures.ts';
+import * as queries from './catalogue.queries.ts';
+import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
+import { searchGames } from './catalogue.search.ts';
+
+const SUGGESTED_GAMES = 6;
+const SUGGESTED_CATEGORIES = 3;
+const EVERYTHING = { orderBy: 'popular', limit: 500, offset: 0, categoryId: undefined, gameIds: undefined } as const;
+
+export type CatalogueService = ReturnType<typeof createCatalogueService>;
+
+export function createCatalogueService(db: Database, oldPricePolicy: OldPricePolicy) {
+  const toOffer = (row: OfferRow) => offerOf(row, oldPricePolicy);
+
+  return {
+    async listProducts(filter: ProductsFilter, language: Language) {
+      const list = await listFilterOf(filter, filter.gamename);
+      if (filter.gameid) {
+        if (list.gameIds && !list.gameIds.includes(filter.gameid)) return emptyPage(filter);
+        list.gameIds = [filter.gameid];
+      }
+      if (list.gameIds?.length === 0) return emptyPage(filter);
+      const [rows, totalSize] = await Promise.all([
+        readProducts(filter, list, language),
+        queries.countProducts(db, list),
+      ]);
+      return { items: rows.map(toOffer), pageNumber: filter.pageNumber, pageSize: filter.pageSize, totalSize };
+    },
+
+    async getProduct(id: number, language: Language) {
+      const row = await queries.findProduct(db, id, language);
+      if (!row) throw new AppError('not-found', { field: 'id' });
+      return toOffer(row);
+    },
+
+    /** Spec §3, "top-up list option": the denominations of one game. */
+    async listTopUps(gameId: number, language: Language) {
+      const offers = await queries.listOffers(db, gameId, language);
+      return offers
+        .filter(({ type }) => type === 'TopUp')
+        .map((row) => ({ id: row.id, name: row.edition, available: row.available, ...pricesOf(row, toOffer(row)) }));
+    },
+
+    async listGames(filter: GamesFilter) {
+      const list = await listFilterOf(filter, filter.name);
+      if (list.gameIds?.length === 0) return emptyPage(filter);
+      const paging = { pageNumber: filter.pageNumber, pageSize: filter.pageSize };
+      // What a search found is already in its best order; another order, or a filter, is the database's work.
+      if (list.gameIds && !filter.orderby && !list.categoryId && !list.type) {
+        const ids = list.gameIds.slice(list.offset, list.offset + list.limit);
+        const rows = await queries.listGamesByIds(db, ids);
+        return { items: rows.map(cardOf), ...paging, totalSize: list.gameIds.length };
+      }
+      const [rows, totalSize] = await Promise.all([queries.listGames(db, list), queries.countGames(db, list)]);
+      return { items: rows.map(cardOf), ...paging, totalSize };
+    },
+
+    async getGame(id: number, language: Language) {
+      const row = await queries.findGame(db, id, language);
+      if (!row) throw new AppError('not-found', { field: 'id' });
+      const { genres, developer, publisher, released_on: releasedOn } = row;
+      return { ...cardOf(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
+    },
+
+    async listSubscriptions() {
+      return (await queries.listGames(db, { ...EVERYTHING, type: 'Subscription' })).map(cardOf);
+    },
+
+    async listCategories(language: Language) {
+      const rows = await queries.listCategories(db, language);
+      return rows.map(({ game_count: gameCount, ...rest }) => ({ ...rest, gameCount: gameCount ?? 0 }));
+    },
+
+    /** The group named Slider first, popular next, then the others as the operator ordered them (spec §2). */
+    async listGroups(language: Language) {
+      const rows = await queries.listRecommendations(db, language);
+      const groups = [...Map.groupBy(rows, (row) => row.group_name)].map(([name, games]) => ({
+        name,
+        title: games[0]?.group_title ?? name,
+        games: games.map(cardOf),
+      }));
+      return groups.toSorted((a, b) => groupRank(a.name) - groupRank(b.name));
+    },
+
+    async suggest(query: string, language: Language) {
+      const [ids, categories] = await Promise.all([searchGames(db, query), queries.listCategories(db, language)]);
+      const typed = query.trim().toLowerCase();
+      return {
+        games: (await queries.listGamesByIds(db, ids.slice(0, SUGGESTED_GAMES))).map(cardOf),
+        categories: categories
+          .filter(({ name, title }) => [name, title].some((text) => text.toLowerCase().startsWith(typed)))
+          .slice(0, SUGGESTED_CATEGORIES)
+          .map(({ name, title }) => ({ name, title })),
+      };
+    },
+
+    async findArt(gameId: number) {
+      const game = await queries.findGameArt(db, gameId);
+      return game && artSpecOfGame(game);
+    },
+
+    async listPopularArt(limit: number) {
+      return (await queries.listPopularArt(db, limit)).map(artSpecOfGame);
+    },
+  };
+
+  async function listFilterOf(
+    filter: ProductsFilter | GamesFilter,
+    text: string | undefined,
+  ): Promise<queries.ListFilter> {
+    const [category, gameIds] = await Promise.all([
+      filter.categoryname === undefined ? undefined : queries.findCategory(db, filter.categoryname),
+      text === undefined ? undefined : searchGames(db, text),
+    ]);
+    return {
+      // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.
+      gameIds: filter.categoryname !== undefined && !category ? [] : gameIds,
+      categoryId: category?.id,
+      type: filter.typename,
+      orderBy: filter.orderby ?? 'popular',
+      limit: filter.pageSize,
+      offset: (filter.pageNumber - 1) * filter.pageSize,
+    };
+  }
+
+  async function readProducts(
+    filter: ProductsFilter,
+    list: queries.ListFilter,
+    language: Language,
+  ): Promise<OfferRow[]> {
+    if (filter.gameid && !filter.orderby && !list.categoryId && !list.type) {
+      return (await queries.listOffers(db, filter.gameid, language)).slice(list.offset, list.offset + list.limit);
+    }
+    if (list.gameIds && !filter.orderby) return queries.listProductsInGameOrder(db, { ...list, gameIds: list.gameIds });
+    return queries.listProducts(db, list);
+  }
+}
+
+type CardRow = Awaited<ReturnType<typeof queries.listGames>>[number];
+type OfferRow = Awaited<ReturnType<typeof queries.listProducts>>[number] & {
+  description?: string;
+  instruction?: string;
+};
+
+const emptyPage = ({ pageNumber, pageSize }: { pageNumber: number; pageSize: number }) => ({
+  items: [],
+  pageNumber,
+  pageSize,
+  totalSize: 0,
+});
+
+function groupRank(name: string): number {
+  if (name === RECOMMENDATION_GROUPS.slider) return 0;
+  return name === RECOMMENDATION_GROUPS.popular ? 1 : 2;
+}
+
+function pricesOf(
+  row: { price_cents: number | null; price_with_discount_cents: number | null },
+  shown: Partial<Pricing> | { oldPrice: number | null; discountPercent: number | null },
+) {
+  return {
+    price: row.price_cents,
+    priceWithDiscount: row.price_with_discount_cents,
+    oldPrice: shown.oldPrice ?? null,
+    discountPercent: shown.discountPercent ?? null,
+  };
+}
+
+function pictureOf(game: PicturedGame) {
+  const spec = artSpecOfGame(game);
+  return { images: imagesOf('games', game.id, spec), color: dominantColor(spec) };
+}
+
+function cardOf(row: CardRow): Static<typeof GameCard> {
+  return {
+    id: row.id,
+    gameId: row.id,
+    gameName: row.name,
+    name: row.name,
+    categoryName: row.category_name,
+    typeName: row.type ?? '',
+    platform: row.platform ?? '',
+    region: row.region ?? '',
+    ...pictureOf(row),
+    available: row.price_with_discount_cents !== null,
+    ...pricesOf(row, cardPricing({ price: row.price_cents, priceWithDiscount: row.price_with_discount_cents })),
+  };
+}
+
+function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> {
+  const prices = { price: row.price_cents, priceWithDiscount: row.price_with_discount_cents };
+  return {
+    id: row.id,
+    name: row.name,
+    typeName: row.type,
+    edition: row.edition,
+    platform: row.platform,
+    region: row.region,
+    gameId: row.game_id,
+    gameName: row.game_name,
+    categoryName: row.category_name,
+    ...pictureOf({
+      id: row.game_id,
+      name: row.game_name,
+      art: row.art,
+      platform: row.game_platform,
+      type: row.game_type,
+    }),
+    available: row.available,
+    ...pricesOf(row, offerPricing({ ...prices, oldPriceExtra: row.old_price_extra_cents }, policy)),
+    ...(row.description === undefined ? {} : { description: sanitizeHtml(row.description) }),
+    ...(row.instruction === undefined ? {} : { instruction: sanitizeHtml(row.instruction) }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Language } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import type { Database } from '../../database/connection.ts';
+import { sanitizeHtml } from '../../html.ts';
+import { artSpecOfNews, imagesOf } from '../catalogue/catalogue.pictures.ts';
+import * as queries from './content.queries.ts';
+
+export type ContentService = ReturnType<typeof createContentService>;
+
+export function createContentService(db: Database) {
+  return {
+    listCountries: (language: Language) => queries.listCountries(db, language),
+
+    async listNews(language: Language) {
+      return (await queries.listNews(db, language)).map(newsOf);
+    },
+
+    async getNews(id: number, language: Language) {
+      const row = await queries.findNews(db, id, language);
+      if (!row) throw new AppError('not-found', { field: 'id' });
+      return { ...newsOf(row), body: sanitizeHtml(row.body) };
+    },
+
+    async findArt(newsId: number) {
+      const row = await queries.findNews(db, newsId, 'ru');
+      return row && artSpecOfNews(row);
+    },
+  };
+}
+
+type NewsRow = Awaited<ReturnType<typeof queries.listNews>>[number];
+
+function newsOf({ id, title, summary, published_on: publishedOn, art }: NewsRow) {
+  return { id, title, summary, publishedOn, images: imagesOf('news', id, artSpecOfNews({ id, art })) };
+}

@@ -1,0 +1,35 @@
+import type { CurrencyCode } from '@oyna/domain/constants';
+import type { Connection } from '../../database/connection.ts';
+
+export interface NewRate {
+  currency: CurrencyCode;
+  rate: string;
+  source: string;
+  source_date: string;
+  fetched_at: Date;
+}
+
+export function listRates(db: Connection) {
+  return db.selectFrom('currency_rate').selectAll().execute();
+}
+
+export async function saveRates(db: Connection, rates: NewRate[]): Promise<void> {
+  await db
+    .insertInto('currency_rate')
+    .values(rates.map((rate) => ({ ...rate, stale: false })))
+    .onConflict((conflict) =>
+      conflict.column('currency').doUpdateSet((eb) => ({
+        rate: eb.ref('excluded.rate'),
+        source: eb.ref('excluded.source'),
+        source_date: eb.ref('excluded.source_date'),
+        fetched_at: eb.ref('excluded.fetched_at'),
+        stale: eb.ref('excluded.stale'),
+      })),
+    )
+    .execute();
+  await db.insertInto('currency_rate_history').values(rates).execute();
+}
+
+export async function markRatesStale(db: Connection): Promise<void> {
+  await db.updateTable('currency_rate').set({ stale: true }).where('currency', '<>', 'USD').execute();
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { component, errorResponses } from '../../http/openapi.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import type { CurrencyService } from './currency.service.ts';
+
+const Currency = component(
+  'Currency',
+  Type.Object({
+    name: Type.String({ description: 'KZT, RUB or USD' }),
+    amount: Type.Number({ description: 'Units per 1 USD, a decimal with at most 8 places' }),
+    symbol: Type.String(),
+    index: Type.Integer(),
+    source: Type.String({ description: 'Where the rate came from' }),
+    updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    stale: Type.Boolean({ description: 'The last try to renew the rate failed; it is the last good one' }),
+  }),
+);
+
+export const currencyRoutes: FastifyPluginAsyncTypebox<{ currency: CurrencyService; cache: ResponseCache }> = async (
+  app,
+  { currency, cache },
+) => {
+  app.get(
+    '/api/v1/currency',
+    {
+      ...cache.route,
+      schema: {
+        tags: ['currency'],
+        summary: 'Currencies and their rates',
+        response: { 200: Type.Array(Currency), ...errorResponses },
+      },
+    },
+    () => currency.list(),
+  );
+};

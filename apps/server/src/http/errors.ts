@@ -1,0 +1,131 @@
+import { AppError, ERRORS, type ErrorCode } from '@oyna/domain/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The only place that knows HTTP statuses; exhaustive by type, so that a new code cannot be forgotten. */
+const STATUS: Record<ErrorCode, number> = {
+  'steam-login-invalid': 400,
+  'steam-amount-invalid': 400,
+  'steam-error': 502,
+  'pubg-uid-invalid': 400,
+  'pubg-amount-invalid': 400,
+  'pubg-payment-method-invalid': 400,
+  'pubg-error': 502,
+  'basket-id-missing': 404,
+  'payment-text3': 502,
+  'not-payed': 402,
+  'promocode-error': 400,
+  'name-err': 400,
+  'surname-err': 400,
+  'pass-err': 400,
+  'password-invalid': 400,
+  'email-invalid': 400,
+  'auth-error': 401,
+  'not-authorized': 401,
+  'login-invalid': 400,
+  'login-taken': 409,
+  'email-taken': 409,
+  'phone-invalid': 400,
+  'country-invalid': 400,
+  'birth-date-invalid': 400,
+  'password-mismatch': 400,
+  'payment-method-invalid': 400,
+  'avatar-type-invalid': 415,
+  'card-number-empty': 400,
+  'card-number-invalid': 400,
+  'card-expiry-empty': 400,
+  'card-expiry-invalid': 400,
+  'card-cvv-empty': 400,
+  'card-cvv-invalid': 400,
+  'card-holder-empty': 400,
+  'card-holder-invalid': 400,
+  'date-range-invalid': 400,
+  'count-invalid': 400,
+  'basket-frozen': 409,
+  'basket-empty': 409,
+  'out-of-stock': 409,
+  'price-unavailable': 409,
+  'state-conflict': 409,
+  'idempotency-conflict': 409,
+  'account-not-found': 404,
+  'region-not-supported': 400,
+  'code-invalid': 400,
+  'sign-in-failed': 401,
+  'invalid-parameter': 400,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'payload-too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many-requests': 429,
+  unavailable: 503,
+  'provider-unavailable': 502,
+  internal: 500,
+};
+
+interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  requestId: string;
+  field?: string;
+}
+
+/** What Fastify itself refuses, in our words. */
+const BY_STATUS: Partial<Record<number, ErrorCode>> = {
+  400: 'invalid-parameter',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'payload-too-large',
+  414: 'invalid-parameter',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+  431: 'invalid-parameter',
+  503: 'unavailable',
+};
+
+// PostgreSQL classes: 08 connection, 53 resources, 57 operator intervention (shutdown, cancelled, cannot connect now).
+const DATABASE_AWAY = /^(08|53|57)/;
+const NETWORK_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
+const POOL_AWAY =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    (/^[0-9A-Z]{5}$/.test(code) && DATABASE_AWAY.test(code)) || NETWORK_AWAY.has(code) || POOL_AWAY.test(error.message)
+  );
+}
+
+function describe(error: FastifyError | AppError | Error): { code: ErrorCode; message: string; field?: string } {
+  if (error instanceof AppError) {
+    return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) };
+  }
+  const fault = 'validation' in error ? error.validation?.[0] : undefined;
+  if (fault) {
+    const missing = fault.params['missingProperty'];
+    const field = String(missing ?? fault.instancePath.slice(1).replaceAll('/', '.'));
+    const allowed = fault.params['allowedValues'];
+    const wanted = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : fault.message;
+    return { code: 'invalid-parameter', message: missing ? `${field} is required` : `${field} ${wanted}`, field };
+  }
+  if (isDatabaseAway(error)) return { code: 'unavailable', message: ERRORS.unavailable.message };
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const code = (status !== undefined && BY_STATUS[status]) || 'internal';
+  return { code, message: ERRORS[code].message };
+}
+
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const { code, message, field } = describe(error);
+    const status = STATUS[code];
+    if (status >= 500) request.log.error({ err: error, code }, 'request failed');
+    if (status === 503) reply.header('retry-after', '2');
+    const body: ErrorBody = { message, code, requestId: request.id, ...(field ? { field } : {}) };
+    return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+  });
+}
+
+/** For addresses under /api and others that no page answers. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body: ErrorBody = { message: ERRORS['not-found'].message, code: 'not-found', requestId: request.id };
+  return reply.status(STATUS['not-found']).header('cache-control', 'no-store').send(body);
+}

@@ -1,0 +1,56 @@
+import swagger from '@fastify/swagger';
+import { ERRORS } from '@oyna/domain/errors';
+import apiReference from '@scalar/fastify-api-reference';
+import type { FastifyInstance } from 'fastify';
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** Named parts of the contract, each once in the document. */
+const named: TSchema[] = [];
+
+/** Gives a schema a name in the document and returns a reference to it that keeps its type. */
+export function component<T extends TSchema>(name: string, schema: T) {
+  named.push({ $id: name, ...schema });
+  return Type.Unsafe<Static<T>>({ $ref: `${name}#` });
+}
+
+const ErrorBody = component(
+  'Error',
+  Type.Object({
+    message: Type.String(),
+    code: Type.Enum(Object.keys(ERRORS)),
+    requestId: Type.String({ minLength: 21, maxLength: 21 }),
+    field: Type.Optional(Type.String({ description: 'The parameter at fault' })),
+  }),
+);
+
+/** Every route may answer these; the body is always the same shape. */
+export const errorResponses = { '4xx': ErrorBody, '5xx': ErrorBody };
+
+export async function registerOpenApi(server: FastifyInstance, { title, url }: { title: string; url: string }) {
+  for (const schema of named) server.addSchema(schema);
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title,
+        version: '1',
+        description:
+          'Prices are integer US cents; a rate is units per 1 USD. Errors are {message, code, requestId, field}.',
+      },
+      servers: [{ url }],
+      tags: [
+        { name: 'catalogue', description: 'Games, offers, search' },
+        { name: 'currency', description: 'Currencies and rates' },
+        { name: 'content', description: 'Countries and news' },
+      ],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `part-${index}`) },
+  });
+  server.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(server.swagger()),
+  );
+  await server.register(apiReference, {
+    routePrefix: '/api/docs',
+    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  });
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { Config } from './config.ts';
+import { StartError } from './data-folder.ts';
+import { sendNotFound } from './http/errors.ts';
+import { languageOf } from './http/language.ts';
+import type { ResponseCache } from './http/response-cache.ts';
+import { pagePolicy } from './http/security-headers.ts';
+
+const BUILD = new URL('../../storefront/build/', import.meta.url);
+const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
+const THEMES = ['dark', 'light'];
+
+interface StorefrontEntry {
+  createLoadContext(services: object): RouterContextProvider;
+}
+
+/** Serves the built pages: their files as they are, everything else rendered here, with the API called in-process. */
+export async function mountStorefront(server: FastifyInstance, config: Config, cache: ResponseCache): Promise<void> {
+  const entry = new URL('server/index.js', BUILD);
+  if (!existsSync(entry)) throw new StartError('The storefront is not built: run `npm start`, or `npm run build`');
+  const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
+  const handle = createRequestHandler(build, 'production');
+  const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
+  const services = {
+    fetch: inProcessFetch(server),
+    storeName: config.storeName,
+    publicUrl: config.publicUrl,
+    demo: config.mode === 'demo',
+    sandboxUrl: config.mode === 'demo' ? `http://localhost:${config.sandboxPort}` : undefined,
+    production: config.mode === 'production',
+  };
+
+  await server.register(fastifyStatic, {
+    root: fileURLToPath(new URL('client/', BUILD)),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(response, path) {
+      const isHashed = path.includes('/assets/');
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+    },
+  });
+
+  server.get('/*', { ...cache.keeping(pageDependsOn), schema: { hide: true } }, async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
+    return sendPage(reply, await handle(toWebRequest(request, config.publicUrl), createLoadContext(services)));
+  });
+}
+
+/** Pages depend on URL, language, currency and theme alone; only values the store knows make a difference. */
+function pageDependsOn(request: FastifyRequest): string {
+  const cookies = request.headers.cookie ?? '';
+  const language = oneOf(cookies, 'i18next', LANGUAGES) ?? languageOf(request);
+  return `page ${language} ${oneOf(cookies, 'activeCurrency', LISTED_CURRENCIES) ?? ''} ${oneOf(cookies, 'theme', THEMES) ?? ''}`;
+}
+
+function oneOf(cookies: string, name: string, options: readonly string[]): string | undefined {
+  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies)?.[1];
+  return options.find((option) => option === value);
+}
+
+function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+  const headers = new Headers();
+  for (const name of ['cookie', 'accept-language', 'user-agent']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(new URL(request.url, publicUrl), { method: request.method, headers });
+}
+
+async function sendPage(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => void reply.header(name, value));
+  const body = Buffer.from(await response.arrayBuffer());
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    reply.header('content-security-policy', pagePolicy(inlineScriptHashes(body.toString())));
+  }
+  return reply.headers(PAGE_HEADERS).status(response.status).send(body);
+}
+
+/** The few scripts that stand in the page itself may run because they are exactly these. */
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(
+    /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g,
+  );
+  return [...scripts].map(([, code = '']) => createHash('sha256').update(code).digest('base64'));
+}
+
+function inProcessFetch(server: FastifyInstance): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input instanceof URL ? input.href : input, init);
+    const { pathname, search } = new URL(request.url);
+    const answer = await server.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
+    });
+    const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const hasBody = ![204, 304].includes(answer.statusCode);
+    return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, { status: answer.statusCode, headers });
+  };
+}

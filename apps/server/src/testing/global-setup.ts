@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connect } from '../database/connection.ts';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrate } from '../database/migrator.ts';
+import { seedDemo } from '../demo-seed.ts';
+import { createDatabase, databaseUrl } from './test-database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/** One cluster for all tests; every test that needs a database copies one of its two templates. */
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'oyna-test-'));
+  // A test cluster is thrown away: nothing in it has to survive a power cut.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings });
+  await migrate(postgres.url);
+  await createDatabase(postgres.url, 'seeded', 'oyna');
+  const database = connect({ url: databaseUrl(postgres.url, 'seeded'), poolSize: 2 });
+  await seedDemo(database, () => {});
+  await database.destroy();
+  project.provide('postgresUrl', postgres.url);
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

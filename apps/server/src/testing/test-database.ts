@@ -1,0 +1,25 @@
+import pg from 'pg';
+
+export function databaseUrl(clusterUrl: string, name: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function createDatabase(clusterUrl: string, name: string, template: string): Promise<void> {
+  await administer(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+}
+
+export async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
+  await administer(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+async function administer(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(clusterUrl, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

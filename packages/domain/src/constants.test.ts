@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import * as constants from './constants.ts';
+
+describe('constants', () => {
+  it('allows exactly the 17 services of the spec, each once', () => {
+    expect(new Set(constants.SERVICE_NAMES).size).toBe(17);
+    expect(constants.SERVICE_NAMES).toHaveLength(17);
+  });
+
+  it('holds every listed currency, and AZN without listing it', () => {
+    expect(constants.LISTED_CURRENCIES).toEqual(['KZT', 'RUB', 'USD']);
+    expect(constants.HELD_CURRENCIES).toEqual(['KZT', 'RUB', 'USD', 'AZN']);
+  });
+
+  it('calls Kazakh kz in the shop and kk towards the browser', () => {
+    expect(constants.LANGUAGES).toEqual(['ru', 'en', 'kz']);
+    expect(constants.LANGUAGE_TAGS.kz).toBe('kk');
+    expect(() => new Intl.NumberFormat(Object.values(constants.LANGUAGE_TAGS))).not.toThrow();
+  });
+
+  it('has the numbers of spec §9', () => {
+    expect(constants).toMatchObject({
+      DEFAULT_PAGE_SIZE: 20,
+      MAX_PAGE_SIZE: 100,
+      POPUP_MS: 3000,
+      CAROUSEL_INTERVAL_MS: 3000,
+      SWIPE_THRESHOLD_PX: 50,
+      GALLERY_INTERVAL_MS: 5000,
+      UNDO_MS: 5000,
+      PASSWORD_MIN_LENGTH: 6,
+      REQUEST_ID_LENGTH: 21,
+      CURRENCY_REFRESH_MS: 20 * 60 * 1000,
+      STEAM_SERVICE_ID: 278,
+      PUBG_GAME_ID: 31,
+      TOP_UP_CURRENCY: 'RUB',
+      DEFAULT_TOP_UP_AMOUNT: 1000,
+      OLD_PRICE_ADDITION: 88,
+      OLD_PRICE_EXTRA: 1000,
+      FALLBACK_LANGUAGE: 'ru',
+      LOCALE_LOADER: { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 },
+      LANGUAGE_DETECTION_ORDER: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
+      CURRENCY_SYMBOLS: { KZT: '₸', RUB: '₽', USD: '$' },
+      NEW_GAMES_PAGE: { product: 6, cart: 1 },
+    });
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * The numbers, names and lists of the spec, each written once (mostly spec §9). Money is in US cents, time in
+ * milliseconds. Status numbers live in states.ts, field lengths that only a rule needs in validation.ts.
+ */
+
+// Languages. `kz` is the shop's key; `kk` is what browsers, <html lang>, hreflang and Intl call Kazakh.
+export const LANGUAGES = ['ru', 'en', 'kz'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const FALLBACK_LANGUAGE: Language = 'ru';
+export const LANGUAGE_TAGS = { ru: 'ru', en: 'en', kz: 'kk' } as const satisfies Record<Language, string>;
+export const LANGUAGE_QUERY_PARAMETER = 'lng';
+/** In the words of i18next's language detector, which reads the list in this order. */
+export const LANGUAGE_DETECTION_ORDER = [
+  'querystring',
+  'cookie',
+  'localStorage',
+  'sessionStorage',
+  'navigator',
+  'htmlTag',
+] as const;
+export const LANGUAGE_CACHE = 'localStorage';
+export const LOCALE_LOADER = { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 } as const;
+/** Dates are written the Russian way in every language (spec §9). */
+export const DATE_LOCALE = 'ru-RU';
+
+// Currencies. The shop holds AZN because Epoint settles in nothing else, and never lists it.
+export const LISTED_CURRENCIES = ['KZT', 'RUB', 'USD'] as const;
+export const HELD_CURRENCIES = [...LISTED_CURRENCIES, 'AZN'] as const;
+export type ListedCurrency = (typeof LISTED_CURRENCIES)[number];
+export type CurrencyCode = (typeof HELD_CURRENCIES)[number];
+export const BASE_CURRENCY = 'USD' satisfies ListedCurrency;
+export const DEFAULT_CURRENCY = 'KZT' satisfies ListedCurrency;
+export const CURRENCY_SYMBOLS = { KZT: '₸', RUB: '₽', USD: '$' } as const satisfies Record<ListedCurrency, string>;
+export const CURRENCY_REFRESH_MS = 1_200_000;
+
+// Catalogue
+export const PRODUCT_TYPES = ['Key', 'Services', 'Subscription', 'Currency', 'TopUp'] as const;
+export type ProductType = (typeof PRODUCT_TYPES)[number];
+export const RECOMMENDATION_GROUPS = { slider: 'Slider', popular: 'popular', discounts: 'discounts' } as const;
+export const FIRST_PAGE = 1;
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+/** Which page of the games the "new games" lists show (spec §2). */
+export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
+export const SERVICE_NAMES = [
+  'EA Gift Card',
+  'Nintendo eShop US',
+  'Nintendo eShop BR',
+  'Nintendo eShop PLN',
+  'PSN US',
+  'Xbox Live',
+  'Razer Gold Global',
+  'Battlenet',
+  'NCSOFT',
+  'Tango',
+  'Nexon',
+  'Google Play',
+  'iTunes',
+  'Netflix',
+  'Riot Points EU',
+  'Riot Access',
+  'Steam Wallet',
+] as const;
+
+// Prices
+export const OLD_PRICE_ADDITION = 88;
+/** What five games get on top. Which five is data: this is the value that data holds. */
+export const OLD_PRICE_EXTRA = 1000;
+
+// Top-ups
+export const STEAM_SERVICE_ID = 278;
+export const PUBG_GAME_ID = 31;
+export const TOP_UP_CURRENCY = 'RUB' satisfies ListedCurrency;
+export const DEFAULT_TOP_UP_AMOUNT = 1000;
+/** PUBG requests carry a product instead of a sum (spec §7). */
+export const PUBG_REQUEST_AMOUNT = 0;
+
+// Payment
+export const PAYMENT_PROVIDERS = ['talkbank', 'kassa24', 'epoint', 'platron'] as const;
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+export const CARD_ORIGINS = ['Kz', 'Ru'] as const;
+export type CardOrigin = (typeof CARD_ORIGINS)[number];
+export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Record<CardOrigin, ListedCurrency>;
+export const NO_PAYMENT_METHOD = -1;
+
+// Limits of a request
+export const PASSWORD_MIN_LENGTH = 6;
+export const REQUEST_ID_LENGTH = 21;
+export const MAX_ITEM_COUNT = 999;
+export const AVATAR_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'svg'] as const;
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+
+// Movement on the screen
+export const POPUP_MS = 3000;
+export const CAROUSEL_INTERVAL_MS = 3000;
+export const SWIPE_THRESHOLD_PX = 50;
+export const GALLERY_INTERVAL_MS = 5000;
+export const UNDO_MS = 5000;
+
+// What the browser keeps, and under which name (spec §3)
+export const LOCAL_STORAGE_KEYS = {
+  token: 'token',
+  basketId: 'basketId',
+  cartItems: 'cartItems',
+  basketItems: 'basketItems',
+  selectedLanguage: 'selectedLanguage',
+  activeLanguageIndex: 'activeLanguageIndex',
+} as const;
+export const SESSION_STORAGE_KEYS = { currencies: 'currencies', activeCurrency: 'activeCurrency' } as const;

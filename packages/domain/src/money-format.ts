@@ -1,0 +1,54 @@
+/** Amounts as a shopper reads them. What is not an amount is `undefined`, never a text with NaN in it. */
+import { BASE_CURRENCY, CURRENCY_SYMBOLS, type Language, type ListedCurrency } from './constants.ts';
+import { amountToText, type Currency, convertFromCents, hasDecimals, type Precision, parseRate } from './money.ts';
+
+const NO_BREAK_SPACE = '\u00a0';
+
+export function currencySymbol(name: string): string {
+  return Object.hasOwn(CURRENCY_SYMBOLS, name) ? CURRENCY_SYMBOLS[name as ListedCurrency] : name;
+}
+
+/**
+ * "14 990 ₸", "12,99 $", and in English "14,990 ₸" and "$12.99". Written by hand because the server and the browsers
+ * carry different Intl data, and a price must not change when the page wakes up. It shows hundredths that are there
+ * even where prices are whole: rounding is not its business.
+ */
+export function formatMoney(
+  amount: number | undefined,
+  currency: string,
+  language: Language,
+  precision: Precision = 'price',
+): string | undefined {
+  const number = formatNumber(amount, language, hasDecimals(currency, precision));
+  if (number === undefined || !currency) return undefined;
+  if (language === 'en' && currency === 'USD') return number.replace(/^-?/, (sign) => `${sign}$`);
+  return `${number}${NO_BREAK_SPACE}${currencySymbol(currency)}`;
+}
+
+/** The amount column of the top-up history: two decimals and the currency's name (spec §2). */
+export function formatTopUpAmount(
+  amount: number | undefined,
+  currency: string,
+  language: Language,
+): string | undefined {
+  const number = formatNumber(amount, language, true);
+  return number === undefined || !currency ? undefined : `${number}${NO_BREAK_SPACE}${currency}`;
+}
+
+/** A price as the shopper sees it: in the active currency, or the plain dollar price when there is no rate (spec §4). */
+export function formatPrice(
+  cents: number | undefined,
+  active: Pick<Currency, 'name' | 'amount'> | undefined,
+  language: Language,
+): string | undefined {
+  const rate = active && parseRate(active.amount);
+  if (!active || rate === undefined) return formatMoney(cents, BASE_CURRENCY, language);
+  return formatMoney(convertFromCents(cents, rate, active.name), active.name, language);
+}
+
+function formatNumber(amount: number | undefined, language: Language, decimals: boolean): string | undefined {
+  if (!Number.isSafeInteger(amount)) return undefined;
+  const [whole = '', fraction = ''] = amountToText(amount as number).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, language === 'en' ? ',' : NO_BREAK_SPACE);
+  return decimals || fraction !== '00' ? `${grouped}${language === 'en' ? '.' : ','}${fraction}` : grouped;
+}

@@ -1,0 +1,67 @@
+/** What an offer costs, what it is said to have cost, and what a basket comes to. All in US cents. */
+import { OLD_PRICE_ADDITION } from './constants.ts';
+import { sum } from './money.ts';
+
+/** `spec`: the old price is made from the discounted one (spec §9). `catalogue`: only a real former price is shown. */
+export type OldPricePolicy = 'spec' | 'catalogue';
+
+export interface OfferPrices {
+  price: number | null | undefined;
+  priceWithDiscount?: number | null | undefined;
+  /** What some games add to the spec's old price; data of the game. */
+  oldPriceExtra?: number | null | undefined;
+}
+
+export interface Pricing {
+  /** What is paid; without it the offer shows "Price not available" and cannot be bought. */
+  price: number | undefined;
+  oldPrice?: number;
+  discountPercent?: number;
+}
+
+export type PromoDiscount = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
+
+export function offerPricing(offer: OfferPrices, policy: OldPricePolicy): Pricing {
+  const price = positive(offer.priceWithDiscount) ?? positive(offer.price);
+  if (price === undefined) return { price };
+  const oldPrice =
+    policy === 'spec' ? sum([price, OLD_PRICE_ADDITION, positive(offer.oldPriceExtra) ?? 0]) : positive(offer.price);
+  if (oldPrice === undefined || oldPrice <= price) return { price };
+  const discountPercent = roundedPercent(oldPrice - price, oldPrice);
+  // A drop too small for one percent keeps its old price and gets no "−0 %" badge.
+  return discountPercent === 0 ? { price, oldPrice } : { price, oldPrice, discountPercent };
+}
+
+/** A game card has both prices from the catalogue, whatever the policy for offers (spec §2). */
+export function cardPricing(game: Pick<OfferPrices, 'price' | 'priceWithDiscount'>): Pricing {
+  return offerPricing(game, 'catalogue');
+}
+
+/** Unknown as soon as one bought item has no price: a total that leaves something out would be a lie. */
+export function basketTotal(items: readonly { price: number | undefined; count: number }[]): number | undefined {
+  return sum(items.map(({ price, count }) => (count <= 0 ? 0 : lineTotal(price, count))));
+}
+
+/** What a promo code takes off, never more than there is. */
+export function promoDiscount(total: number, promo: PromoDiscount): number {
+  const limit = positive(total) ?? 0;
+  const wanted = promo.kind === 'percent' ? percentOf(limit, promo.percent) : (positive(promo.cents) ?? 0);
+  return Math.min(wanted, limit);
+}
+
+function lineTotal(price: number | undefined, count: number): number | undefined {
+  const total = positive(price) !== undefined && positive(count) !== undefined ? Number(price) * count : undefined;
+  return Number.isSafeInteger(total) ? total : undefined;
+}
+
+function percentOf(amount: number, percent: number): number {
+  return Number((BigInt(amount) * BigInt(positive(percent) ?? 0) + 50n) / 100n);
+}
+
+function roundedPercent(part: number, whole: number): number {
+  return Number((BigInt(part) * 200n + BigInt(whole)) / (BigInt(whole) * 2n));
+}
+
+function positive(value: number | null | undefined): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
+}

@@ -1,0 +1,56 @@
+/**
+ * Exchange rates as the shop takes them from any source: whole or not at all. A source that cannot give every rate,
+ * or gives one that cannot be true, throws ExchangeRateError, and the shop keeps the last good rates.
+ */
+import { parseRate, type Rate } from '@oyna/domain/money';
+
+const RATE_CURRENCIES = ['KZT', 'RUB', 'AZN'] as const;
+const RATE_DECIMALS = 8;
+const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS);
+const MAX_JUMP_PERCENT = 20n;
+
+export interface ExchangeRates {
+  /** Who published them; kept with every payment that is priced by them. */
+  source: string;
+  /** yyyy-mm-dd: the day they were published for, by the source's own calendar. */
+  date: string;
+  /** Units for 1 USD, as decimals with exactly eight places. */
+  perUsd: Record<(typeof RATE_CURRENCIES)[number], string>;
+}
+
+/** The one way a rate source fails. The message is for operators and the log. */
+export class ExchangeRateError extends Error {
+  override name = 'ExchangeRateError';
+}
+
+/** The quotient as a rate's decimal text, rounded once, half up. Both numbers are positive. */
+export function ratioToRateText(numerator: bigint, denominator: bigint): string {
+  const units = (numerator * RATE_SCALE * 2n + denominator) / (denominator * 2n);
+  const digits = units.toString().padStart(RATE_DECIMALS + 1, '0');
+  return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`;
+}
+
+/** Refuses rates that moved more than 20 % from the last good ones: likelier a fault of the source than the market. */
+export function assertNoJump(
+  previous: Pick<ExchangeRates, 'perUsd'> | undefined,
+  next: Pick<ExchangeRates, 'perUsd'>,
+): void {
+  if (!previous) return;
+  for (const currency of RATE_CURRENCIES) {
+    const before = readRate(previous.perUsd[currency], currency);
+    const after = readRate(next.perUsd[currency], currency);
+    const difference = after > before ? after - before : before - after;
+    if (difference * 100n > before * MAX_JUMP_PERCENT) {
+      throw new ExchangeRateError(
+        `${currency} per USD jumped from ${previous.perUsd[currency]} to ${next.perUsd[currency]}, ` +
+          `more than ${MAX_JUMP_PERCENT} %`,
+      );
+    }
+  }
+}
+
+function readRate(text: string, currency: string): Rate {
+  const rate = parseRate(text);
+  if (rate === undefined) throw new ExchangeRateError(`${currency} per USD is not a rate: ${JSON.stringify(text)}`);
+  return rate;
+}

@@ -1,0 +1,167 @@
+/** The bank down, slow, broken or hostile: always one ExchangeRateError, never a half result. */
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExchangeRateError } from '../exchange-rates.ts';
+import {
+  AZN,
+  bulletin,
+  expectFailure,
+  expectRefused,
+  item,
+  noData,
+  RUB,
+  ratesOf,
+  serveBank,
+  serveStandIn,
+  TODAY,
+  USD,
+} from './national-bank.test-helper.ts';
+import { fetchNationalBankRates } from './national-bank.ts';
+
+describe('a bank that fails', () => {
+  it('by HTTP status is refused, redirects among it', async () => {
+    for (const status of [204, 302, 404, 500, 503]) {
+      const headers = { location: 'http://127.0.0.1:1/' };
+      const body = status === 204 ? null : bulletin(USD + RUB + AZN);
+      const { baseUrl } = await serveBank(() => new Response(body, { status, headers }));
+      const failure = fetchNationalBankRates({ baseUrl, today: TODAY });
+      await expectFailure(failure, `the National Bank answered HTTP ${status} for 2026-01-15`);
+    }
+  });
+
+  it('while stepping back gives no half result', async () => {
+    const { baseUrl } = await serveBank((fdate) =>
+      fdate === '15.01.2026' ? new Response(noData(fdate)) : new Response('', { status: 500 }),
+    );
+    await expectFailure(fetchNationalBankRates({ baseUrl, today: TODAY }), 'HTTP 500 for 2026-01-14');
+  });
+
+  it('to be there is refused, and the cause is kept', async () => {
+    const { baseUrl, close } = await serveStandIn();
+    await close();
+    for (const address of [baseUrl, 'not an address']) {
+      const failure = await fetchNationalBankRates({ baseUrl: address, today: TODAY }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(ExchangeRateError);
+      expect(failure).toMatchObject({ message: 'the request to the National Bank failed', cause: expect.any(Error) });
+    }
+  });
+
+  it('to answer in time is refused, whether silent or dripping', async () => {
+    const dripping = () =>
+      new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          controller.enqueue(Buffer.from(' '));
+        },
+      });
+    for (const answer of [() => new Promise<Response>(() => {}), () => new Response(dripping())]) {
+      const { baseUrl } = await serveBank(answer);
+      const failure = fetchNationalBankRates({ baseUrl, today: TODAY, timeoutMs: 100 });
+      await expectFailure(failure, 'the National Bank did not answer within 100 ms');
+    }
+  });
+
+  it('can be given up', async () => {
+    const { baseUrl, controls } = await serveStandIn();
+    controls.set({ delayMs: 5_000 });
+    const failure = fetchNationalBankRates({ baseUrl, today: TODAY, signal: AbortSignal.timeout(50) });
+    await expectFailure(failure, 'the request to the National Bank was stopped');
+  });
+
+  it('with an answer that breaks off is refused', async () => {
+    const { baseUrl } = await serveBank(() => {
+      const chunks = [bulletin(USD + RUB + AZN)];
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const chunk = chunks.pop();
+          if (chunk) controller.enqueue(Buffer.from(chunk));
+          else controller.error(new Error('the line is cut'));
+        },
+      });
+      return new Response(body);
+    });
+    await expectFailure(fetchNationalBankRates({ baseUrl, today: TODAY }), 'the request to the National Bank failed');
+  });
+});
+
+describe('an answer that is not what it should be', () => {
+  it('is refused as bad XML', async () => {
+    const whole = bulletin(USD + RUB + AZN);
+    const broken = [whole.slice(0, -10), `${whole}<rates/>`, whole.replace('</item>', '')];
+    for (const bad of ['', 'Service unavailable', ...broken]) {
+      await expectRefused(bad, /bad XML|without <rates>/);
+    }
+    await expectRefused('<html><body>maintenance</body></html>', 'without <rates>');
+    await expectRefused('{"rates":{}}', /bad XML|without <rates>/);
+    await expectRefused('<rates/>', 'without <rates>');
+    await expectRefused('<rates><date>15.01.2026</date></rates>', 'listed no currencies');
+    await expectRefused('<rates><error>формат\nдаты</error></rates>', 'listed no currencies and says "формат\\nдаты"');
+    await expectRefused(`<rates><date>15.01.2026</date><item>${USD}</item></rates>`, 'did not list USD');
+    await expectRefused(Buffer.from([0xff, 0xfe, 0x3c, 0x00]), 'not UTF-8');
+  });
+
+  it('may not declare a document type or entities', async () => {
+    const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
+    const bomb = `<?xml version="1.0"?><!DOCTYPE rates [<!ENTITY l0 "ha">${laughs}]><rates>&l9;</rates>`;
+    const file = '<!DOCTYPE rates [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
+    const plain = '<!doctype rates SYSTEM "http://127.0.0.1:1/rates.dtd">';
+    const started = performance.now();
+    await expectRefused(bomb, 'DOCTYPE');
+    await expectRefused(file + bulletin(item('USD', '&x;') + RUB + AZN).replace(/<\?.*\?>/, ''), 'DOCTYPE');
+    await expectRefused(plain + bulletin(USD + RUB + AZN).replace(/<\?.*\?>/, ''), 'DOCTYPE');
+    await expectRefused(bulletin(`<!ENTITY x "512">${USD + RUB + AZN}`), 'DOCTYPE');
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('is rates or one kind of error, however it was mangled', async () => {
+    const whole = bulletin(USD + RUB + AZN);
+    const place = fc.nat(whole.length);
+    const insertion = fc.oneof(
+      fc.string(),
+      fc.constantFrom('<', '</', '<item>', '<![CDATA[', ']]>', '<!--', '<?', '&'),
+    );
+    await fc.assert(
+      fc.asyncProperty(place, place, insertion, async (from, length, text) => {
+        const mangled = whole.slice(0, from) + text + whole.slice(from + (length % 12));
+        const fetch = async () => new Response(mangled);
+        const result = await fetchNationalBankRates({ baseUrl: 'http://bank.invalid', today: TODAY, fetch }).catch(
+          (error: unknown) => error,
+        );
+        if (result instanceof ExchangeRateError) return;
+        const rate = expect.stringMatching(/^\d+\.\d{8}$/);
+        expect(result).toMatchObject({ perUsd: { KZT: rate, RUB: rate, AZN: rate } });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not reach into objects by special names', async () => {
+    const tricks = '<__proto__><item>1</item></__proto__><constructor>1</constructor>';
+    await expectRefused(`<rates>${tricks}<date>15.01.2026</date></rates>`, /bad XML|listed no currencies/);
+    expect({}).not.toHaveProperty('item');
+  });
+
+  it('may be long, but not longer than 256 kB', async () => {
+    const padded = (bytes: number) => bulletin(USD + RUB + AZN).replace('</rates>', `${' '.repeat(bytes)}</rates>`);
+    expect((await ratesOf(padded(250_000))).perUsd.KZT).toBe('512.34000000');
+    await expectRefused(padded(256_000), 'more than 256000 bytes');
+    await expectRefused(padded(5_000_000), 'more than 256000 bytes');
+  });
+
+  it('is measured unpacked', async () => {
+    const packed = gzipSync(Buffer.alloc(50_000_000, ' '));
+    expect(packed.byteLength).toBeLessThan(100_000);
+    const { baseUrl } = await serveBank(() => new Response(packed, { headers: { 'content-encoding': 'gzip' } }));
+    const failure = fetchNationalBankRates({ baseUrl, today: TODAY });
+    await expectFailure(failure, 'more than 256000 bytes');
+  });
+
+  it('is refused quickly when deep or full of tags', async () => {
+    const started = performance.now();
+    await expectRefused('<rates>'.repeat(36_000), /bad XML/);
+    await expectRefused(`<rates>${'<a>'.repeat(36_000)}${'</a>'.repeat(36_000)}</rates>`, /bad XML|listed no/);
+    await expectRefused(bulletin('<item></item>'.repeat(19_000)), 'did not list USD');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

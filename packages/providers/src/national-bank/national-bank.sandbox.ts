@@ -1,0 +1,109 @@
+/** A stand-in for the National Bank of Kazakhstan, with knobs to make it misbehave. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '../sandbox.ts';
+import { isWeekend, writeBadDate, writeBulletin, writeNoData } from './national-bank.bulletin.ts';
+import { addDays, almatyDay, parseWireDate } from './national-bank.day.ts';
+
+interface NationalBankKnobs {
+  /** Answers HTTP 500. */
+  fail: boolean;
+  /** Answers that much later. */
+  delayMs: number;
+  /** The dollar's rate on every day; null lets it move by itself. */
+  usd: number | null;
+  /** Answers 200 with a page that breaks off. */
+  garbage: boolean;
+  /** Has no data for any day. */
+  empty: boolean;
+}
+
+export interface NationalBankSandbox extends Sandbox {
+  controls: {
+    get(): NationalBankKnobs;
+    /** Changes the knobs named; throws RangeError, and changes none, when one is unknown or impossible. */
+    set(change: Partial<NationalBankKnobs>): NationalBankKnobs;
+  };
+}
+
+export interface NationalBankSandboxOptions {
+  /** Tenge around which a currency moves, for as many units as the bank quotes it in: `{ USD: 480 }`. */
+  rates?: Readonly<Record<string, number>>;
+  now?: () => Date;
+}
+
+const INITIAL_KNOBS: NationalBankKnobs = { fail: false, delayMs: 0, usd: null, garbage: false, empty: false };
+const MAX_DELAY_MS = 60_000;
+/** The bank keeps about five years on this address and sets a day's rates the day before. */
+const DAYS_KEPT = 5 * 365;
+const DAYS_AHEAD = 1;
+
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isWithin = (value: unknown, limit: number) => typeof value === 'number' && Math.abs(value) <= limit;
+const KNOB_CHECKS: Record<keyof NationalBankKnobs, (value: unknown) => boolean> = {
+  fail: isBoolean,
+  delayMs: (value) => isWithin(value, MAX_DELAY_MS) && Number(value) >= 0,
+  // Rates that cannot be true are welcome: to see them refused is what the knob is for.
+  usd: (value) => value === null || isWithin(value, 1_000_000),
+  garbage: isBoolean,
+  empty: isBoolean,
+};
+
+export function createNationalBankSandbox(options: NationalBankSandboxOptions = {}): NationalBankSandbox {
+  const { rates = {}, now = () => new Date() } = options;
+  let knobs = INITIAL_KNOBS;
+  const controls: NationalBankSandbox['controls'] = {
+    get: () => knobs,
+    set(change) {
+      knobs = { ...knobs, ...checkKnobs(change) };
+      return knobs;
+    },
+  };
+
+  async function getRates(request: Request): Promise<Response> {
+    // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
+    const { fail, delayMs, usd, garbage, empty } = knobs;
+    if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+    if (fail) return new Response('Internal Server Error', { status: 500 });
+    if (garbage) return xmlResponse('<html><body><rates><item><title>USD</title><description>51');
+    const day = parseWireDate(new URL(request.url).searchParams.get('fdate'));
+    if (day === undefined) return xmlResponse(writeBadDate());
+    const today = almatyDay(now());
+    const kept = day >= addDays(today, -DAYS_KEPT) && day <= addDays(today, DAYS_AHEAD);
+    return xmlResponse(empty || !kept || isWeekend(day) ? writeNoData(day) : writeBulletin(day, rates, usd));
+  }
+
+  async function turnKnobs(request: Request): Promise<Response> {
+    try {
+      return Response.json(controls.set((await request.json()) as Partial<NationalBankKnobs>));
+    } catch (error) {
+      return Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 400 });
+    }
+  }
+
+  return {
+    name: 'national-bank',
+    prefix: '/national-bank',
+    title: 'National Bank of Kazakhstan: exchange rates',
+    routes: [
+      { method: 'GET', path: '/rss/get_rates.cfm', handle: getRates },
+      { method: 'GET', path: '/knobs', handle: () => Response.json(knobs) },
+      { method: 'POST', path: '/knobs', handle: turnKnobs },
+    ],
+    controls,
+  };
+}
+
+function checkKnobs(change: unknown): Partial<NationalBankKnobs> {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
+    throw new RangeError(`expected an object with some of: ${Object.keys(KNOB_CHECKS).join(', ')}`);
+  }
+  for (const [name, value] of Object.entries(change)) {
+    const isValid = Object.hasOwn(KNOB_CHECKS, name) && KNOB_CHECKS[name as keyof NationalBankKnobs](value);
+    if (!isValid) throw new RangeError(`no such knob, or not a value for it: ${name}`);
+  }
+  return change;
+}
+
+function xmlResponse(xml: string): Response {
+  return new Response(xml, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
+}

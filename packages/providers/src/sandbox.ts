@@ -1,0 +1,21 @@
+/**
+ * The shape of every stand-in for an outside party. It speaks the web's own Request and Response, so that it knows no
+ * server: the shop mounts it on its second port, a test on a port of its own.
+ */
+export interface SandboxRoute {
+  /** OPTIONS is for what a browser asks before it posts to another origin, as the card form does. */
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+  /** Below the sandbox's prefix; a part that begins with a colon is a parameter: `/payment/:slug`. */
+  path: string;
+  /** The request's URL is the full one, with the prefix and the query. Parameters come decoded. */
+  handle(request: Request, params: Record<string, string>): Promise<Response> | Response;
+}
+
+export interface Sandbox {
+  name: string;
+  /** Where it is mounted: `/national-bank`. The provider's base URL is the second port's address and this. */
+  prefix: string;
+  /** For people, on the list of stand-ins. */
+  title: string;
+  routes: SandboxRoute[];
+}

@@ -1,0 +1,70 @@
+// Writes what is generated: the table types from the migrations, the API client's types from the OpenAPI document.
+// `--check` only compares, and fails when something is stale.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from '../apps/server/src/app.ts';
+import { parseConfig } from '../apps/server/src/config.ts';
+import { connect } from '../apps/server/src/database/connection.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
+import { migrate } from '../apps/server/src/database/migrator.ts';
+import { createResponseCache } from '../apps/server/src/http/response-cache.ts';
+import { generateTables } from './generate-tables.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const TABLES = join(root, 'apps/server/src/database/tables.ts');
+const CLIENT = join(root, 'packages/api-client/src/schema.gen.ts');
+
+async function openApiDocument(url: string, dataDir: string): Promise<string> {
+  const config = parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const database = connect({ url, poolSize: 2 });
+  const cache = createResponseCache({ maxBytes: 0, headers: {} });
+  const currency = { list: async () => [], hasRates: async () => true, refresh: async () => {} };
+  const { server } = await buildApp({ config, database, currency, cache });
+  await server.ready();
+  const document = JSON.stringify(server.swagger(), null, 2);
+  await server.close();
+  await database.destroy();
+  return document;
+}
+
+function clientTypes(document: string, folder: string): string {
+  const source = join(folder, 'openapi.json');
+  const target = join(folder, 'schema.ts');
+  writeFileSync(source, document);
+  const cli = fileURLToPath(
+    new URL('../packages/api-client/node_modules/openapi-typescript/bin/cli.js', import.meta.url),
+  );
+  const result = spawnSync(process.execPath, [cli, source, '--output', target, '--alphabetize'], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(result.stderr);
+  return `// Generated from the OpenAPI document by \`npm run generate\`; not edited by hand.\n${readFileSync(target, 'utf8')}`;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'oyna-generate-'));
+const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings: ['fsync=off'] });
+try {
+  await migrate(postgres.url);
+  const wanted = new Map([
+    [TABLES, await generateTables(postgres.url)],
+    [CLIENT, clientTypes(await openApiDocument(postgres.url, folder), folder)],
+  ]);
+  for (const [path, content] of wanted) {
+    let before = '';
+    try {
+      before = readFileSync(path, 'utf8');
+    } catch {}
+    if (before === content) continue;
+    if (process.argv.includes('--check')) {
+      process.stderr.write(`${path.slice(root.length)} is stale: run \`npm run generate\`\n`);
+      process.exitCode = 1;
+    } else {
+      writeFileSync(path, content);
+      process.stdout.write(`wrote ${path.slice(root.length)}\n`);
+    }
+  }
+} finally {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
