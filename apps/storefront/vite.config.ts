@@ -8,7 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [fontSubsets({ folder: at('build/fonts') }), reactRouter()],
+  plugins: [fontSubsets({ folder: at('.react-router/fonts') }), reactRouter()],
   resolve: { alias: { '~': at('app') } },
   define: { 'import.meta.env.VITE_LOCALES_VERSION': JSON.stringify(localesVersion(at('public/locales'))) },
   build: {

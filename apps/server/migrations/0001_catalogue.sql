@@ -104,11 +104,13 @@ CREATE INDEX product_type_discount ON product (type, discount_percent DESC, id);
 
 CREATE INDEX game_popular ON game (popularity DESC, id);
 CREATE INDEX game_price ON game (price_with_discount_cents, id);
+CREATE INDEX game_price_desc ON game (price_with_discount_cents DESC NULLS LAST, id);
 CREATE INDEX game_name ON game (search_name, id);
 CREATE INDEX game_new ON game (released_on DESC NULLS LAST, id);
 CREATE INDEX game_discount ON game (discount_percent DESC, id);
 CREATE INDEX game_category_popular ON game (category_id, popularity DESC, id);
 CREATE INDEX game_category_price ON game (category_id, price_with_discount_cents, id);
+CREATE INDEX game_category_price_desc ON game (category_id, price_with_discount_cents DESC NULLS LAST, id);
 CREATE INDEX game_category_name ON game (category_id, search_name, id);
 CREATE INDEX game_category_new ON game (category_id, released_on DESC NULLS LAST, id);
 CREATE INDEX game_category_discount ON game (category_id, discount_percent DESC, id);
@@ -154,8 +156,9 @@ CREATE INDEX news_published ON news (published_on DESC, id DESC);
 -- grow slowly, not among the games.
 CREATE TABLE search_word (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  word text COLLATE "C" NOT NULL UNIQUE,
-  games integer NOT NULL
+  word text COLLATE "C" NOT NULL,
+  games integer NOT NULL,
+  UNIQUE (word) INCLUDE (id, games)
 );
 CREATE INDEX search_word_similar ON search_word USING gin (word gin_trgm_ops);
 CREATE TABLE search_posting (

@@ -16,6 +16,8 @@ export interface Config {
   /** An existing PostgreSQL; without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Room for answers kept as bytes; 0 keeps none. */
+  cacheMegabytes: number;
   publicUrl: string;
   mode: (typeof MODES)[number];
   role: (typeof ROLES)[number];
@@ -94,6 +96,7 @@ export function parseConfig(environment: Environment): Config {
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    cacheMegabytes: integer('CACHE_MEGABYTES', 64, 0, 4096),
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),

@@ -17,7 +17,6 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { buildSandbox } from './sandbox.ts';
 import { mountStorefront } from './storefront.ts';
 
-const CACHE_BYTES = 64 * 1024 * 1024;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What has been started, in order; stopped in the opposite one. */
@@ -51,7 +50,7 @@ async function start(config: Config): Promise<void> {
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );
   const cache = createResponseCache({
-    maxBytes: CACHE_BYTES,
+    maxBytes: config.cacheMegabytes * 1024 * 1024,
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
   });
   let worker: Worker | undefined;

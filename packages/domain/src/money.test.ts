@@ -44,6 +44,8 @@ describe('a rate', () => {
     expect(rateToText(rate('80.12345678'))).toBe('80.12345678');
     expect(rateToText(rate('100.0000000000'))).toBe('100');
     expect(rate('447.62')).toBe(rate(447.62));
+    expect(rateToText(rate(0.000001))).toBe('0.000001');
+    expect(rateToText(rate(1e9))).toBe('1000000000');
   });
 
   it('is rounded at the tenth decimal place', () => {
@@ -58,6 +60,8 @@ describe('a rate', () => {
     -1,
     '0',
     '-447',
+    '-0.00000000009',
+    '-1.99999999999',
     '',
     ' 1',
     '1,5',
@@ -135,6 +139,7 @@ describe('an amount in decimal text', () => {
   it('is written with two decimals', () => {
     expect(amountToText(100000)).toBe('1000.00');
     expect(amountToText(7)).toBe('0.07');
+    expect(amountToText(0)).toBe('0.00');
     expect(amountToText(-1299)).toBe('-12.99');
     expect(amountToNumber(3075)).toBe(30.75);
   });
@@ -308,6 +313,8 @@ describe('split', () => {
     expect(split(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(split(-100, [1, 1, 1])).toEqual([-34, -33, -33]);
     expect(split(100, [0, 0])).toEqual([50, 50]);
+    expect(split(100, [0, 1])).toEqual([0, 100]);
+    expect(split(-100, [0, 1])).toEqual([0, -100]);
   });
 
   it('gives the odd cent to the largest remainder', () => {

@@ -38,7 +38,7 @@ const TWO_DECIMAL_CURRENCIES: readonly string[] = ['USD', 'AZN'];
 /** Reads a rate by its decimal text, so that 0.1 is a tenth; places beyond the tenth are rounded. */
 export function parseRate(value: unknown): Rate | undefined {
   const [whole, fraction] = readDecimal(value) ?? [];
-  if (whole === undefined || fraction === undefined || whole.startsWith('-')) return undefined;
+  if (whole === undefined || fraction === undefined) return undefined;
   const kept = fraction.slice(0, RATE_DECIMALS).padEnd(RATE_DECIMALS, '0');
   return toRate(BigInt(whole + kept) + (Number(fraction[RATE_DECIMALS] ?? 0) >= 5 ? 1n : 0n));
 }

@@ -118,6 +118,17 @@ describe('an e-mail address', () => {
     expect(validateEmail(email)).toBe('email-invalid');
   });
 
+  it('is as long as the mail protocol allows and no longer', () => {
+    const label = 'b'.repeat(63);
+    const longest = `${'a'.repeat(58)}@${label}.${label}.${label}.kz`;
+    expect(longest).toHaveLength(253);
+    expect(validateEmail(`a${longest}`)).toBeUndefined();
+    expect(validateEmail(`aa${longest}`)).toBe('email-invalid');
+    expect(validateEmail(`a@b${label}.kz`)).toBe('email-invalid');
+    expect(validateEmail(`a@kz.${label}`)).toBeUndefined();
+    expect(validateEmail(`a@kz.b${label}`)).toBe('email-invalid');
+  });
+
   it('is judged quickly however long it is', () => {
     const started = performance.now();
     validateEmail(`a@${'a.'.repeat(100_000)}@`);
@@ -198,7 +209,7 @@ describe('a Steam top-up', () => {
 
 describe('a PUBG top-up', () => {
   it('takes digits only for a player', () => {
-    expect(validatePubgUid('5123456789')).toBeUndefined();
+    for (const uid of ['5123456789', '1'.repeat(20)]) expect(validatePubgUid(uid)).toBeUndefined();
     for (const uid of ['', 'abc', '12 3', '-1', '1.0', '٣', '1'.repeat(21)])
       expect(validatePubgUid(uid)).toBe('pubg-uid-invalid');
   });
@@ -257,7 +268,13 @@ describe('a profile', () => {
 
   it('has a birthday that has been', () => {
     const now = new Date('2026-05-15T12:00:00Z');
-    expect(validateBirthDate({ day: 29, month: 2, year: 2004 }, now)).toBeUndefined();
+    for (const date of [
+      { day: 29, month: 2, year: 2004 },
+      { day: 15, month: 5, year: 2026 },
+      { day: 1, month: 1, year: 1900 },
+    ]) {
+      expect(validateBirthDate(date, now)).toBeUndefined();
+    }
     for (const date of [
       { day: 29, month: 2, year: 2005 },
       { day: 16, month: 5, year: 2026 },

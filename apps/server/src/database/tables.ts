@@ -56,6 +56,7 @@ interface Game {
   region: string | null;
   released_on: string | null;
   search_name: string;
+  sort_name: GeneratedAlways<string>;
   type: string | null;
   updated_at: Generated<ColumnType<Date, Date | string>>;
 }

@@ -11,6 +11,7 @@ import { listenForChanges } from '../database/changes.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { createCurrencyService, type CurrencyService } from '../features/currency/currency.service.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
+import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 import { buildSandbox } from '../sandbox.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
@@ -24,12 +25,17 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-interface TestStoreOptions {
+interface TestStoreOptions extends TestNodeOptions {
   /** `empty` has the tables only, `seeded` the demo's catalogue. */
   template?: 'empty' | 'seeded';
-  environment?: Record<string, string>;
   /** Another way to the same database: a proxy that the test can cut, or the database of another test store. */
   url?: (direct: string) => string;
+}
+
+interface TestNodeOptions {
+  environment?: Record<string, string>;
+  /** How many bytes of answers the node may keep. */
+  cacheBytes?: number;
 }
 
 /** A whole store on a database of its own, with the stand-ins on a real port. */
@@ -49,7 +55,7 @@ export async function createTestStore(options: TestStoreOptions = {}): Promise<T
 }
 
 /** One process of a store: two of them on the same URL are two nodes. */
-export async function startTestNode(options: { url: string; environment?: Record<string, string> }): Promise<TestStore> {
+export async function startTestNode(options: TestNodeOptions & { url: string }): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-store-'));
   const config = parseConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...options.environment });
   const sandbox = await buildSandbox();
@@ -58,7 +64,10 @@ export async function startTestNode(options: { url: string; environment?: Record
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: `${sandboxUrl}/national-bank`, today: new Date() }),
   );
-  const cache = createResponseCache({ maxBytes: 10_000_000, headers: {} });
+  const cache = createResponseCache({
+    maxBytes: options.cacheBytes ?? 10_000_000,
+    headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
+  });
   const { server } = await buildApp({ config, database, currency, cache });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   await server.ready();

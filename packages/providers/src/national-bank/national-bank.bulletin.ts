@@ -39,7 +39,7 @@ const QUOTES: readonly Quote[] = [
 const DAY_MS = 86_400_000;
 const WEEKEND = [0, 6];
 
-/** The real bank's opening, whose own title and description a careless reader takes for a currency's. */
+/** An opening in the bank's manner: its title and description are what a careless reader takes for a currency's. */
 const HEADER =
   '<generator>Alternate RSS Generator (nationalbank.kz)</generator>' +
   '<title>Official exchange rates of National Bank of Republic Kazakhstan</title>' +

@@ -17,9 +17,9 @@ interface NationalBankOptions {
 
 const SOURCE = 'national-bank';
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Twenty times a real answer, and little enough for a hostile one not to hold up the process while it is parsed. */
+/** Many times some fifty currencies, and too little for a hostile answer to hold up the process while it is parsed. */
 const MAX_ANSWER_BYTES = 256_000;
-/** New Year is the longest stretch without rates; further back, a rate is not current any more. */
+/** Enough for a run of holidays; further back, a rate is not current any more. */
 const MAX_DAYS_BACK = 10;
 const USD_RANGE = { min: 100n, max: 1000n };
 

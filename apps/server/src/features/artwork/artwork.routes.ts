@@ -4,7 +4,7 @@ import Type from 'typebox';
 import type { ArtCache } from './artwork.cache.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { parseVariant } from './artwork.variants.ts';
-import { artHash } from './stub.ts';
+import { artHash } from './artwork.render.ts';
 
 type FindArt = (id: number) => Promise<ArtSpec | undefined>;
 

@@ -39,16 +39,27 @@ export function tag(name: string, attributes: Attributes, content = ''): string 
   return content === '' ? `${text}/>` : `${text}>${content}</${name}>`;
 }
 
-export const path = (d: string, attributes: Attributes): string => tag('path', { d, ...attributes });
+/** librsvg paints an `opacity` by way of a second surface; on the paint itself it costs nothing and looks the same. */
+function shape(name: string, attributes: Attributes): string {
+  const { opacity, ...rest } = attributes;
+  if (opacity === undefined) return tag(name, rest);
+  return tag(name, {
+    ...rest,
+    'fill-opacity': rest.fill === 'none' ? undefined : opacity,
+    'stroke-opacity': rest.stroke === undefined ? undefined : opacity,
+  });
+}
+
+export const path = (d: string, attributes: Attributes): string => shape('path', { d, ...attributes });
 
 export const circle = (x: number, y: number, r: number, attributes: Attributes): string =>
-  tag('circle', { cx: num(x), cy: num(y), r: num(Math.max(0, r)), ...attributes });
+  shape('circle', { cx: num(x), cy: num(y), r: num(Math.max(0, r)), ...attributes });
 
 export const ellipse = (x: number, y: number, rx: number, ry: number, attributes: Attributes): string =>
-  tag('ellipse', { cx: num(x), cy: num(y), rx: num(rx), ry: num(ry), ...attributes });
+  shape('ellipse', { cx: num(x), cy: num(y), rx: num(rx), ry: num(ry), ...attributes });
 
 export const rect = (x: number, y: number, w: number, h: number, attributes: Attributes): string =>
-  tag('rect', { x: num(x), y: num(y), width: num(Math.max(0, w)), height: num(Math.max(0, h)), ...attributes });
+  shape('rect', { x: num(x), y: num(y), width: num(Math.max(0, w)), height: num(Math.max(0, h)), ...attributes });
 
 export const group = (content: string, attributes: Attributes): string => tag('g', attributes, content || ' ');
 

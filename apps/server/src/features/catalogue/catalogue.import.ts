@@ -122,7 +122,7 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       game_id: game.id,
       category_id: categoryOf(game),
       name: `${game.name} — ${offer.edition}`,
-      sort_name: foldWords(`${game.name} ${offer.edition}`).join(' '),
+      sort_name: `${game.name} — ${offer.edition}`.toLowerCase(),
       edition: offer.edition,
       type: offer.type,
       platform: offer.platform,

@@ -52,7 +52,7 @@ function sorted<Q extends SelectQueryBuilder<DB, never, object>>(query: Q, table
     popular: by('popularity', sql`DESC`),
     price: by('price_with_discount_cents'),
     'price-desc': by('price_with_discount_cents', sql`DESC ${table === 'game' ? sql`NULLS LAST` : sql``}`),
-    name: by(table === 'game' ? 'search_name' : 'sort_name'),
+    name: by('sort_name'),
     new: by('released_on', sql`DESC NULLS LAST`),
     discount: by('discount_percent', sql`DESC`),
   };

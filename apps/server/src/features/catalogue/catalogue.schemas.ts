@@ -110,7 +110,7 @@ export const page = <T extends TSchema>(item: T) =>
     pageNumber: Type.Integer(),
     pageSize: Type.Integer(),
     totalSize: Type.Integer({
-      description: 'How many there are in all; a search stops counting at its 1000 best games',
+      description: 'How many there are in all; a search finds 240 games at most',
     }),
   });
 

@@ -11,7 +11,8 @@ import { editDistance, foldWords, swapLayout } from './search-text.ts';
 const MAXIMUM_WORDS = 6;
 const WORDS_PER_TOKEN = 12;
 const SIMILAR_CANDIDATES = 40;
-const MAXIMUM_MATCHES = 1000;
+const MAXIMUM_POSTINGS = 2000;
+const MAXIMUM_NAMED = 40;
 
 interface KnownWord {
   id: number;
@@ -27,8 +28,8 @@ interface Reading {
   known: KnownWord[][];
 }
 
-/** Ids of the matching games, best first; at most 1000. */
-export async function searchGames(db: Connection, query: string): Promise<number[]> {
+/** Ids of the matching games, best first. */
+export async function searchGames(db: Connection, query: string, limit: number): Promise<number[]> {
   const readings = readingsOf(query);
   if (readings.length === 0) return [];
   await lookUpWords(db, readings);
@@ -38,7 +39,7 @@ export async function searchGames(db: Connection, query: string): Promise<number
     reading = readings.toSorted((a, b) => completeness(b) - completeness(a))[0];
   }
   if (!reading || completeness(reading) === 0) return [];
-  return rank(await findCandidates(db, reading), reading);
+  return findGames(db, reading, limit);
 }
 
 function readingsOf(query: string): Reading[] {
@@ -69,9 +70,15 @@ async function lookUpWords(db: Connection, readings: Reading[]): Promise<void> {
     ) AS found`.execute(db);
   for (const row of rows) {
     const asked = readings[row.reading]?.words[row.place] ?? '';
-    // One letter begins too many words to mean any of them, unless it is all there is.
     const quality = row.word === asked ? 1 : 0.7 + 0.25 * (asked.length / row.word.length);
     readings[row.reading]?.known[row.place]?.push({ id: row.id, word: row.word, games: row.games, quality });
+  }
+  // Only the last word may still be in the middle of being typed; the others mean what they say, if they are known.
+  for (const { known } of readings) {
+    known.forEach((words, place) => {
+      const exact = words.find(({ quality }) => quality === 1);
+      if (exact && place < known.length - 1) known[place] = [exact];
+    });
   }
 }
 
@@ -113,51 +120,41 @@ function columns(readings: Reading[], wanted: (reading: Reading, place: number) 
   return { readingNumbers, places, words };
 }
 
-interface Candidate {
-  id: number;
-  search_name: string;
-  popularity: number;
-  word_ids: number[];
-}
-
-/** Games of the rarest word, checked against the others; a word nobody knows is left out of the demand. */
-async function findCandidates(db: Connection, reading: Reading): Promise<Candidate[]> {
-  const tokens = reading.known
-    .filter((words) => words.length > 0)
-    .toSorted((a, b) => gamesOf(a) - gamesOf(b))
-    .map((words) => words.map((word) => word.id));
+/**
+ * Games of the rarest word, checked against the others, and games whose whole name begins with the query. The whole
+ * name comes first, then names that begin so, then the best words; popularity decides between equals. A word nobody
+ * knows is left out of the demand.
+ */
+async function findGames(db: Connection, reading: Reading, limit: number): Promise<number[]> {
+  const tokens = reading.known.filter((words) => words.length > 0).toSorted((a, b) => gamesOf(a) - gamesOf(b));
   const [rarest = [], ...others] = tokens;
+  const idsOf = (words: KnownWord[]) => words.map((word) => word.id);
+  const perWord = others.length === 0 ? limit : Math.max(limit, Math.floor(MAXIMUM_POSTINGS / rarest.length));
   const everyOther = others.map(
-    (ids) =>
-      sql`AND EXISTS (SELECT 1 FROM search_posting p WHERE p.game_id = first.game_id AND p.word_id = ANY(${ids}))`,
+    (words) =>
+      sql`AND EXISTS (SELECT 1 FROM search_posting p WHERE p.game_id = first.game_id AND p.word_id = ANY(${idsOf(words)}))`,
   );
-  const { rows } = await sql<Candidate>`
+  const asked = reading.words.join(' ');
+  const { rows } = await sql<{ id: number }>`
     WITH first AS (
-      SELECT DISTINCT postings.game_id FROM unnest(${rarest}::int[]) AS asked (word_id)
+      SELECT posting.game_id, posting.popularity, asked.quality
+      FROM unnest(${idsOf(rarest)}::int[], ${rarest.map((word) => word.quality)}::real[]) AS asked (word_id, quality)
       CROSS JOIN LATERAL (
-        SELECT game_id FROM search_posting WHERE word_id = asked.word_id ORDER BY popularity DESC, game_id LIMIT ${MAXIMUM_MATCHES}
-      ) AS postings
-    ), matching AS (
-      SELECT first.game_id FROM first WHERE true ${sql.join(everyOther, sql` `)}
+        SELECT game_id, popularity FROM search_posting WHERE word_id = asked.word_id
+        ORDER BY popularity DESC, game_id LIMIT ${perWord}
+      ) AS posting
+    ), found AS (
+      (SELECT game_id AS id, max(quality) AS quality, max(popularity) AS popularity
+       FROM first WHERE true ${sql.join(everyOther, sql` `)}
+       GROUP BY game_id ORDER BY 2 DESC, 3 DESC, 1 LIMIT ${limit})
+      UNION ALL
+      (SELECT id, CASE WHEN search_name = ${asked} THEN 4 WHEN starts_with(search_name, ${`${asked} `}) THEN 3 ELSE 1 END, popularity
+       FROM game
+       WHERE search_name >= ${asked} COLLATE "C" AND search_name < ${`${asked}\u{10ffff}`} COLLATE "C"
+       ORDER BY search_name, id LIMIT ${MAXIMUM_NAMED})
     )
-    SELECT game.id, game.search_name, game.popularity,
-      ARRAY(SELECT p.word_id FROM search_posting p WHERE p.game_id = game.id AND p.word_id = ANY(${tokens.flat()})) AS word_ids
-    FROM matching JOIN game ON game.id = matching.game_id
-    WHERE game.offer_count > 0
-    ORDER BY game.popularity DESC, game.id LIMIT ${MAXIMUM_MATCHES}`.execute(db);
-  return rows;
+    SELECT id FROM found GROUP BY id ORDER BY max(quality) + max(popularity) / 100.0 DESC, id LIMIT ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 const gamesOf = (words: KnownWord[]) => words.reduce((sum, word) => sum + word.games, 0);
-
-/** The whole name first, then names that begin so, then the best words; popularity decides between equals. */
-function rank(candidates: Candidate[], reading: Reading): number[] {
-  const asked = reading.words.join(' ');
-  const qualities = new Map(reading.known.flat().map((word) => [word.id, word.quality]));
-  const scored = candidates.map(({ id, search_name: name, popularity, word_ids: ids }) => {
-    const exact = name === asked ? 4 : name.startsWith(`${asked} `) ? 3 : name.startsWith(asked) ? 2 : 0;
-    const words = ids.reduce((sum, word) => sum + (qualities.get(word) ?? 0), 0) / reading.words.length;
-    return { id, score: exact + Math.min(words, 1.5) * 2 + popularity / 100 };
-  });
-  return scored.toSorted((a, b) => b.score - a.score || a.id - b.id).map(({ id }) => id);
-}

@@ -4,12 +4,14 @@ import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@o
 import type { Static } from 'typebox';
 import type { Database } from '../../database/connection.ts';
 import { sanitizeHtml } from '../../html.ts';
-import { dominantColor } from '../artwork/stub.ts';
+import { dominantColor } from '../artwork/artwork.render.ts';
 import { artSpecOfGame, imagesOf, type PicturedGame } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
 
+/** Twelve pages: further down nobody looks for what a search has found. */
+const FOUND_GAMES = 240;
 const SUGGESTED_GAMES = 6;
 const SUGGESTED_CATEGORIES = 3;
 const EVERYTHING = { orderBy: 'popular', limit: 500, offset: 0, categoryId: undefined, gameIds: undefined } as const;
@@ -90,10 +92,10 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
     },
 
     async suggest(query: string, language: Language) {
-      const [ids, categories] = await Promise.all([searchGames(db, query), queries.listCategories(db, language)]);
+      const [ids, categories] = await Promise.all([searchGames(db, query, SUGGESTED_GAMES), queries.listCategories(db, language)]);
       const typed = query.trim().toLowerCase();
       return {
-        games: (await queries.listGamesByIds(db, ids.slice(0, SUGGESTED_GAMES))).map(cardOf),
+        games: (await queries.listGamesByIds(db, ids)).map(cardOf),
         categories: categories
           .filter(({ name, title }) => [name, title].some((text) => text.toLowerCase().startsWith(typed)))
           .slice(0, SUGGESTED_CATEGORIES)
@@ -117,7 +119,7 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
   ): Promise<queries.ListFilter> {
     const [category, gameIds] = await Promise.all([
       filter.categoryname === undefined ? undefined : queries.findCategory(db, filter.categoryname),
-      text === undefined ? undefined : searchGames(db, text),
+      text === undefined ? undefined : searchGames(db, text, FOUND_GAMES),
     ]);
     return {
       // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.

@@ -1,0 +1,32 @@
+import { startTransition, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { HydratedRouter } from 'react-router/dom';
+import { startBrowserI18n } from './lib/i18n/browser-i18n.ts';
+import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
+import { I18nProvider } from './lib/i18n/i18n-context.tsx';
+import { toLanguage } from './lib/i18n/negotiate-language.ts';
+import { logFailure } from './lib/log.ts';
+
+/**
+ * The page wakes up in the language it was rendered in, with its texts at hand, so that nothing on it changes. If they
+ * cannot be had it stays as it is: links and forms work without script.
+ */
+async function wakeUp(): Promise<void> {
+  const rendered = toLanguage(document.documentElement.lang) ?? 'ru';
+  const preloaded = document.querySelectorAll<HTMLLinkElement>('link[data-namespace]');
+  const i18n = await startBrowserI18n(rendered, [...preloaded].map((link) => link.dataset['namespace'] ?? ''));
+  const wanted = detectLanguage(readBrowserHints()) ?? rendered;
+  rememberLanguage(wanted);
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <HydratedRouter />
+        </I18nProvider>
+      </StrictMode>,
+    );
+  });
+}
+
+wakeUp().catch((error: unknown) => logFailure('the page stays without script', error));

@@ -1,0 +1,3 @@
+export function PageError({ error }: { error: unknown }) {
+  return <p>{String(error)}</p>;
+}

@@ -1,0 +1,46 @@
+import { SESSION_STORAGE_KEYS } from '@oyna/domain/constants';
+import { type Currency, ensureUsd, pickDefaultCurrency } from '@oyna/domain/money';
+import type { ListedRate } from '@oyna/api-client/models';
+import { readStored, store } from '../browser-storage.ts';
+import { COOKIES, readCookie, writeCookie } from '../cookies.ts';
+
+/** An entry as the pages carry it: spec §3, and when its rate was fetched. */
+export interface RatedCurrency extends Currency {
+  updatedAt?: string | null;
+  stale?: boolean;
+}
+
+/** Sorted as the server wishes; dollars are always among them, so that a price can always be shown. */
+export function toCurrencyList(rates: readonly ListedRate[]): RatedCurrency[] {
+  const list = rates.map(({ name, amount, symbol, index, updatedAt, stale }) => ({ name, amount, symbol, index, updatedAt, stale }));
+  return ensureUsd(list).toSorted((a, b) => a.index - b.index);
+}
+
+/**
+ * Which currency the woken page shows. The cookie is what the server has rendered from; a choice that is only in
+ * session storage is older than a cookie the visitor has cleared, and is honoured.
+ */
+export function chooseCurrency(
+  list: readonly RatedCurrency[],
+  { cookie, session }: { cookie: string | undefined; session: string | undefined },
+): RatedCurrency | undefined {
+  const named = (name: string | undefined) => list.find((currency) => currency.name === name);
+  return named(cookie) ?? pickDefaultCurrency(list, session);
+}
+
+export function readChoices(): { cookie: string | undefined; session: string | undefined } {
+  return {
+    cookie: readCookie(document.cookie, COOKIES.currency),
+    session: readStored('sessionStorage', SESSION_STORAGE_KEYS.activeCurrency),
+  };
+}
+
+/** Session storage as spec §3 says, and the cookie so that the server renders the same prices. */
+export function rememberCurrency(name: string): void {
+  store('sessionStorage', SESSION_STORAGE_KEYS.activeCurrency, name);
+  writeCookie(COOKIES.currency, name);
+}
+
+export function rememberCurrencyList(list: readonly RatedCurrency[]): void {
+  store('sessionStorage', SESSION_STORAGE_KEYS.currencies, JSON.stringify(list));
+}

@@ -1,0 +1,34 @@
+import { LANGUAGE_QUERY_PARAMETER, LANGUAGES, type Language, LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
+import { readStored, store } from '../browser-storage.ts';
+import { COOKIES, readCookie, writeCookie } from '../cookies.ts';
+import { toLanguage } from './negotiate-language.ts';
+
+export interface BrowserHints {
+  query: string | null;
+  cookie: string | undefined;
+  localStorage: string | undefined;
+  sessionStorage: string | undefined;
+  /** What the page was rendered in: the server has read the navigator's languages from its header. */
+  html: string;
+}
+
+/** Spec §9's order. Query and cookie have decided on the server already; what is only stored here comes after them. */
+export function detectLanguage({ query, cookie, localStorage, sessionStorage, html }: BrowserHints): Language | undefined {
+  return [query, cookie, localStorage, sessionStorage, html].map(toLanguage).find((language) => language !== undefined);
+}
+
+export function readBrowserHints(): BrowserHints {
+  return {
+    query: new URLSearchParams(location.search).get(LANGUAGE_QUERY_PARAMETER),
+    cookie: readCookie(document.cookie, COOKIES.language),
+    localStorage: readStored('localStorage', LOCAL_STORAGE_KEYS.selectedLanguage),
+    sessionStorage: readStored('sessionStorage', LOCAL_STORAGE_KEYS.selectedLanguage),
+    html: document.documentElement.lang,
+  };
+}
+
+export function rememberLanguage(language: Language): void {
+  writeCookie(COOKIES.language, language);
+  store('localStorage', LOCAL_STORAGE_KEYS.selectedLanguage, language);
+  store('localStorage', LOCAL_STORAGE_KEYS.activeLanguageIndex, String(LANGUAGES.indexOf(language)));
+}

@@ -1,0 +1,20 @@
+import type { UIMatch } from 'react-router';
+
+/** On every page. Others are named by the routes that need them: `export const handle = { texts: ['home'] }`. */
+export const COMMON = 'common';
+
+export interface RouteTexts {
+  texts?: readonly Namespace[];
+}
+
+export type Namespace = typeof COMMON | 'home' | 'dev';
+
+export function namespacesOf(matches: readonly Pick<UIMatch, 'handle'>[]): Namespace[] {
+  const named = matches.flatMap(({ handle }) => (handle as RouteTexts | undefined)?.texts ?? []);
+  return [...new Set<Namespace>([COMMON, ...named])];
+}
+
+/** The version ties the texts to the build that the page came from. */
+export function localeUrl(language: string, namespace: string): string {
+  return `/locales/${language}/${namespace}.json?v=${import.meta.env['VITE_LOCALES_VERSION'] ?? ''}`;
+}

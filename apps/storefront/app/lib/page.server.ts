@@ -1,0 +1,54 @@
+import { answerOf, type ApiClient, createApiClient } from '@oyna/api-client/client';
+import { ApiError } from '@oyna/api-client/api-error';
+import type { Language } from '@oyna/domain/constants';
+import type { TFunction } from 'i18next';
+import { data, type LoaderFunctionArgs } from 'react-router';
+import type { Namespace } from './i18n/namespaces.ts';
+import { serverI18n } from './i18n/texts.server.ts';
+import { type Preferences, readPreferences } from './preferences.ts';
+import { servicesOf, type StorefrontServices } from './services.ts';
+
+export interface PageTools {
+  services: StorefrontServices;
+  preferences: Preferences;
+  language: Language;
+  api: ApiClient;
+  /** For what a loader writes itself, such as titles; components use useTranslation. */
+  texts<N extends Namespace>(namespace: N): TFunction<N>;
+}
+
+/** What every loader starts with: `const { api, texts } = openPage(args)`. */
+export function openPage({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): PageTools {
+  const services = servicesOf(context);
+  const preferences = readPreferences(request);
+  const { language } = preferences;
+  return {
+    services,
+    preferences,
+    language,
+    api: createApiClient({ fetch: services.fetch, baseUrl: services.publicUrl, language }),
+    texts: (namespace) => serverI18n(language).getFixedT(language, namespace) as never,
+  };
+}
+
+/** What an error page may know of a failed call. */
+export interface FailedCall {
+  code: string;
+  requestId: string | undefined;
+}
+
+/** For data the page cannot do without: its failure becomes the page's status and error page. */
+export async function required<Data>(call: Parameters<typeof answerOf<Data>>[0]): Promise<Data> {
+  try {
+    return await answerOf(call);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, requestId, status } = error;
+    throw data({ code, requestId } satisfies FailedCall, { status: status === 0 ? 503 : status });
+  }
+}
+
+/** For parts of a page: the page still answers 200, and the part says that it failed and offers to try again. */
+export async function optional<Data>(call: Parameters<typeof answerOf<Data>>[0]): Promise<Data | undefined> {
+  return answerOf(call).catch(() => undefined);
+}

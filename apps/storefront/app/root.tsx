@@ -1,0 +1,99 @@
+import { answerOf } from '@oyna/api-client/client';
+import { pickDefaultCurrency } from '@oyna/domain/money';
+import { type ReactNode, useCallback } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
+import onestCyrillic from '../.react-router/fonts/onest-cyrillic.woff2?url';
+import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
+import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
+import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
+import type { Route } from './+types/root';
+import { PageError } from './layout/page-error.tsx';
+import { Shell } from './layout/shell.tsx';
+import { useApi } from './lib/browser-api.ts';
+import { CurrencyProvider } from './lib/currency/currency-context.tsx';
+import { toCurrencyList } from './lib/currency/currency-list.ts';
+import { localeUrl, namespacesOf } from './lib/i18n/namespaces.ts';
+import { useStoredLanguage } from './lib/i18n/use-stored-language.ts';
+import { useI18n, useLanguageTag } from './lib/i18n/use-translation.ts';
+import { openPage, optional } from './lib/page.server.ts';
+import { DEFAULT_THEME, THEME_COLOURS } from './lib/theme/theme.ts';
+import { ThemeProvider, useTheme } from './lib/theme/theme-context.tsx';
+import './styles/index.css';
+
+const FONTS = [onestLatin, onestCyrillic, tekturLatin, tekturCyrillic];
+
+export const links: Route.LinksFunction = () => [
+  ...FONTS.map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const),
+  { rel: 'icon', href: '/images/favicon.svg', type: 'image/svg+xml' },
+];
+
+/** Without rates the store still opens: prices are then shown in dollars (spec §4). */
+export async function loader(args: Route.LoaderArgs) {
+  const { api, services, preferences, language } = openPage(args);
+  const { storeName, publicUrl, demo, sandboxUrl, production } = services;
+  const currencies = toCurrencyList((await optional(api.GET('/api/v1/currency'))) ?? []);
+  return {
+    store: { storeName, publicUrl, demo, sandboxUrl, production },
+    language,
+    theme: preferences.theme,
+    currencies,
+    activeCurrency: pickDefaultCurrency(currencies, preferences.currency)?.name,
+  };
+}
+
+/** Stands around pages and around the error page alike, so that a failure never takes the header away. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root');
+  const api = useApi();
+  const fetchList = useCallback(async () => toCurrencyList(await answerOf(api.GET('/api/v1/currency'))), [api]);
+  return (
+    <ThemeProvider initial={data?.theme ?? DEFAULT_THEME}>
+      <CurrencyProvider list={data?.currencies ?? []} activeName={data?.activeCurrency} fetchList={fetchList}>
+        <Document>
+          <Shell store={data?.store}>{children}</Shell>
+        </Document>
+      </CurrencyProvider>
+    </ThemeProvider>
+  );
+}
+
+function Document({ children }: { children: ReactNode }) {
+  const { theme } = useTheme();
+  const { language } = useI18n();
+  const namespaces = namespacesOf(useMatches());
+  return (
+    <html lang={useLanguageTag()} data-theme={theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content={THEME_COLOURS[theme]} />
+        <Meta />
+        <Links />
+        {namespaces.map((namespace) => (
+          <link
+            key={namespace}
+            rel="preload"
+            as="fetch"
+            href={localeUrl(language, namespace)}
+            crossOrigin="anonymous"
+            data-namespace={namespace}
+          />
+        ))}
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useStoredLanguage();
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />;
+}

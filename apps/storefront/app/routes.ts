@@ -1,0 +1,8 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
+
+/** The route table of spec §2, in its order. */
+export default [
+  index('routes/home.tsx'),
+  route('dev/ui', 'routes/dev-ui.tsx'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

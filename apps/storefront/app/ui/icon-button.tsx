@@ -1,0 +1,18 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import styles from './button.module.css';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+  /** What it does, in words: an icon alone tells nobody. */
+  label: string;
+  icon: ReactNode;
+  isSolid?: boolean;
+}
+
+export function IconButton({ label, icon, isSolid, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" title={label} {...rest} aria-label={label} className={cx(styles.icon, isSolid && styles.solid)}>
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Field } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import type { TextFieldProps } from './text-field.tsx';
+import styles from './field.module.css';
+
+export function PasswordField({ label, hint, error, ...input }: Omit<TextFieldProps, 'type'>) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <>
+          <input
+            autoComplete="current-password"
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            className={cx(control.className, styles.withEnd)}
+          />
+          <span className={styles.end}>
+            <IconButton
+              label={isShown ? t('hide-password') : t('show-password')}
+              icon={isShown ? <EyeOff size={20} /> : <Eye size={20} />}
+              onClick={() => setShown(!isShown)}
+            />
+          </span>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { Field, type FieldProps } from './field.tsx';
+import styles from './field.module.css';
+
+type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'className' | 'id'>;
+
+/** The browser's own list: it is the best one a phone has. */
+export function Select({ label, hint, error, children, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <>
+          <select {...select} {...control} className={cx(control.className, styles.withEnd)}>
+            {children}
+          </select>
+          <ChevronDown size={20} className={styles.arrow} aria-hidden="true" />
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,15 @@
+import { cx } from '~/lib/class-names.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+import styles from './spinner.module.css';
+
+/** With a label it announces itself; without one it decorates something that does. */
+export function Spinner({ label, isLarge }: { label?: string; isLarge?: boolean }) {
+  const circle = <span className={cx(styles.spinner, isLarge && styles.large)} aria-hidden="true" />;
+  if (!label) return circle;
+  return (
+    <span role="status">
+      {circle}
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { Minus, Plus } from 'lucide-react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { IconButton } from './icon-button.tsx';
+import styles from './stepper.module.css';
+
+interface StepperProps {
+  /** What is being counted. */
+  label: string;
+  value: number;
+  min?: number;
+  max: number;
+  onChange(value: number): void;
+}
+
+export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="group" aria-label={label} className={styles.stepper}>
+      <IconButton
+        label={t('decrease')}
+        icon={<Minus size={18} />}
+        disabled={value <= min}
+        onClick={() => onChange(value - 1)}
+      />
+      <output className={styles.count} aria-live="polite">
+        {value}
+      </output>
+      <IconButton
+        label={t('increase')}
+        icon={<Plus size={18} />}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      />
+    </div>
+  );
+}

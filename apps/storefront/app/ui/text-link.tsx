@@ -1,0 +1,12 @@
+import { Link, type LinkProps } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
+import styles from './text-link.module.css';
+
+interface TextLinkProps extends Omit<LinkProps, 'className' | 'style'> {
+  /** Not inside a sentence. */
+  isAlone?: boolean;
+}
+
+export function TextLink({ isAlone, ...rest }: TextLinkProps) {
+  return <Link {...rest} className={cx(styles.link, isAlone && styles.alone)} />;
+}

@@ -1,0 +1,41 @@
+import { swapLayout } from '../apps/server/src/features/catalogue/search-text.ts';
+import { createRandom } from './generated-catalogue.ts';
+
+export interface CatalogueSample {
+  gameIds: number[];
+  productIds: number[];
+  names: string[];
+  categories: string[];
+}
+
+const ORDERS = ['popular', 'price', 'price-desc', 'name', 'new', 'discount'];
+
+/** What visitors of a catalogue ask for, each address different, so that no answer is a kept one. */
+export function cataloguePaths(sample: CatalogueSample, count: number, seed: number) {
+  const random = createRandom(seed);
+  const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
+  const many = (make: () => string) => Array.from({ length: count }, make);
+  const words = (name: string) => name.split(' ').slice(0, 2).join(' ');
+  return {
+    list: many(() => {
+      const category = random() < 0.6 ? `&categoryname=${encodeURIComponent(pick(sample.categories))}` : '';
+      return `/api/v1/products?pageNumber=${1 + Math.floor(random() * 8)}&orderby=${pick(ORDERS)}${category}`;
+    }),
+    detail: many(() => (random() < 0.5 ? `/api/v1/products/${pick(sample.productIds)}` : `/api/v1/game/${pick(sample.gameIds)}`)),
+    search: many(() => {
+      const name = words(pick(sample.names));
+      const typed = random() < 0.6 ? name : random() < 0.5 ? misspell(name, random) : swapLayout(name);
+      return `/api/v1/game?name=${encodeURIComponent(typed)}`;
+    }),
+    suggestions: many(() => {
+      const name = pick(sample.names);
+      return `/api/v1/search/suggestions?query=${encodeURIComponent(name.slice(0, 2 + Math.floor(random() * 6)))}`;
+    }),
+  };
+}
+
+/** Two letters change places, as fast fingers do. */
+function misspell(text: string, random: () => number): string {
+  const at = 1 + Math.floor(random() * Math.max(1, text.length - 3));
+  return text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2);
+}

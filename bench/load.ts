@@ -1,0 +1,31 @@
+import autocannon from 'autocannon';
+
+export interface LoadResult {
+  perSecond: number;
+  p99: number;
+}
+
+/** Bounded in time; every answer must be 200. */
+export async function load(url: string, paths: string[], { seconds = 5, connections = 32 } = {}): Promise<LoadResult> {
+  const result = await autocannon({
+    url,
+    duration: seconds,
+    connections,
+    requests: paths.map((path) => ({ method: 'GET', path })),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}${paths[0]}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  }
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+/** Two candidates by turns, so that a busy moment of the machine meets both. Returns the better half of each. */
+export async function compare(first: () => Promise<LoadResult>, second: () => Promise<LoadResult>, rounds = 3) {
+  const results: [LoadResult[], LoadResult[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    results[0].push(await first());
+    results[1].push(await second());
+  }
+  const best = (list: LoadResult[]) => list.toSorted((a, b) => b.perSecond - a.perSecond)[0] as LoadResult;
+  return { first: best(results[0]), second: best(results[1]) };
+}

@@ -1,0 +1,83 @@
+// `npm test`: every check in turn, each to its end, and one plain line at the close.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+const folder = mkdtempSync(join(tmpdir(), 'oyna-results-'));
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A check that says yes or no. */
+const check = (command: string, ...args: string[]) => async (): Promise<Count> =>
+  (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+
+/** A runner that counts; one that fails without having counted a failure has failed once. */
+async function counted(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
+  const count = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 };
+  return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+async function unitAndIntegration(): Promise<Count> {
+  const report = join(folder, 'vitest.json');
+  const exitCode = await run(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  return counted(exitCode, report, (content) => {
+    const { numPassedTests, numFailedTests } = JSON.parse(content);
+    return { passed: numPassedTests, failed: numFailedTests };
+  });
+}
+
+async function endToEnd(): Promise<Count> {
+  const report = join(folder, 'playwright.json');
+  const environment = { CHROMIUM_PATH: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const exitCode = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'], environment);
+  return counted(exitCode, report, (content) => {
+    const { stats } = JSON.parse(content);
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+  });
+}
+
+const steps: [string, () => Promise<Count>][] = [
+  ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
+  ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
+  ['Types of the storefront', check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')],
+  ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
+  ['Structure: who imports whom', check(bin('depcruise'), '--config', '.dependency-cruiser.json', 'packages', 'apps', 'scripts', 'e2e', 'bench')],
+  ['Structure: nothing unused', check(bin('knip'))],
+  ['Unit and integration tests', unitAndIntegration],
+  ['End-to-end tests', endToEnd],
+];
+
+const only = process.argv.slice(2).map((word) => word.toLowerCase());
+const total: Count = { passed: 0, failed: 0 };
+for (const [title, step] of steps) {
+  if (only.length > 0 && !only.some((word) => title.toLowerCase().includes(word))) continue;
+  const started = Date.now();
+  say(`\n${title} …`);
+  const count = await step().catch((error: unknown): Count => {
+    say(String(error instanceof Error ? error.message : error));
+    return { passed: 0, failed: 1 };
+  });
+  say(`${title}: ${count.passed} passed, ${count.failed} failed (${Math.round((Date.now() - started) / 1000)} s)`);
+  total.passed += count.passed;
+  total.failed += count.failed;
+}
+rmSync(folder, { recursive: true, force: true });
+say(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
