@@ -21,7 +21,9 @@ export function cataloguePaths(sample: CatalogueSample, count: number, seed: num
       const category = random() < 0.6 ? `&categoryname=${encodeURIComponent(pick(sample.categories))}` : '';
       return `/api/v1/products?pageNumber=${1 + Math.floor(random() * 8)}&orderby=${pick(ORDERS)}${category}`;
     }),
-    detail: many(() => (random() < 0.5 ? `/api/v1/products/${pick(sample.productIds)}` : `/api/v1/game/${pick(sample.gameIds)}`)),
+    detail: many(() =>
+      random() < 0.5 ? `/api/v1/products/${pick(sample.productIds)}` : `/api/v1/game/${pick(sample.gameIds)}`,
+    ),
     search: many(() => {
       const name = words(pick(sample.names));
       const typed = random() < 0.6 ? name : random() < 0.5 ? misspell(name, random) : swapLayout(name);

@@ -19,7 +19,31 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-const ONSETS = ['b', 'br', 'ch', 'd', 'dr', 'f', 'g', 'gr', 'h', 'k', 'kr', 'l', 'm', 'n', 'p', 'r', 's', 'sh', 'st', 't', 'tr', 'v', 'z'];
+const ONSETS = [
+  'b',
+  'br',
+  'ch',
+  'd',
+  'dr',
+  'f',
+  'g',
+  'gr',
+  'h',
+  'k',
+  'kr',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  'sh',
+  'st',
+  't',
+  'tr',
+  'v',
+  'z',
+];
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io'];
 const CODAS = ['', '', 'n', 'r', 's', 'th', 'l', 'm', 'rd', 'x'];
 
@@ -55,18 +79,27 @@ export async function generateCatalogue(url: string, products: number, seed: num
     const games = Math.ceil(Math.max(0, products - existing) / OFFERS_PER_GAME);
     const { rows: categories } = await client.query<{ id: number }>('SELECT id FROM category ORDER BY id');
     // Triggers and indexes are for the changes of every day; a load of this size makes them anew at its end.
-    await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET synchronous_commit = off");
+    await client.query(
+      "SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET synchronous_commit = off",
+    );
     const indexes = await dropIndexes(client);
     const words = new Map<string, number>();
     const { rows } = await client.query<{ id: number; word: string }>('SELECT id, word FROM search_word');
     for (const row of rows) words.set(row.word, row.id);
-    const state: Load = { client, random: createRandom(seed + 1), nextName: createNames(seed), words, categories: categories.map(({ id }) => id) };
+    const state: Load = {
+      client,
+      random: createRandom(seed + 1),
+      nextName: createNames(seed),
+      words,
+      categories: categories.map(({ id }) => id),
+    };
     for (let start = 0; start < games; start += BATCH) {
       await insertBatch(state, FIRST_ID + start, Math.min(BATCH, games - start));
     }
-    await client.query('INSERT INTO search_word (id, word, games) OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::int[], $2::text[], $3::int[]) ON CONFLICT DO NOTHING', [
-      [...words.values()], [...words.keys()], [...words].map(() => 0),
-    ]);
+    await client.query(
+      'INSERT INTO search_word (id, word, games) OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::int[], $2::text[], $3::int[]) ON CONFLICT DO NOTHING',
+      [[...words.values()], [...words.keys()], [...words].map(() => 0)],
+    );
     for (const definition of indexes) await client.query(definition);
     await client.query(`
       UPDATE search_word SET games = counted.games FROM (SELECT word_id, count(*) AS games FROM search_posting GROUP BY 1) counted WHERE id = word_id;
@@ -89,7 +122,11 @@ interface Load {
 
 const TEXT = JSON.stringify({ ru: '<p>Описание игры.</p>', en: '<p>About the game.</p>', kz: '<p>Ойын туралы.</p>' });
 
-async function insertBatch({ client, random, nextName, words, categories }: Load, firstId: number, count: number): Promise<void> {
+async function insertBatch(
+  { client, random, nextName, words, categories }: Load,
+  firstId: number,
+  count: number,
+): Promise<void> {
   const ids = Array.from({ length: count }, (_, index) => firstId + index);
   const names = ids.map(nextName);
   const folded = names.map((name) => foldWords(name));
@@ -115,10 +152,13 @@ async function insertBatch({ client, random, nextName, words, categories }: Load
        AS g (id, name, folded, category, popularity, cents, discount), generate_series(0, ${OFFERS_PER_GAME - 1}) AS n`,
     [ids, names, folded.map((list) => list.join(' ')), category, popularity, cents, discount],
   );
-  const postings = folded.flatMap((list, index) => [...new Set(list)].map((word) => ({ word: idOf(words, word), game: ids[index], popularity: popularity[index] })));
-  await client.query('INSERT INTO search_posting (word_id, game_id, popularity) SELECT * FROM unnest($1::int[], $2::int[], $3::smallint[])', [
-    postings.map(({ word }) => word), postings.map(({ game }) => game), postings.map((posting) => posting.popularity),
-  ]);
+  const postings = folded.flatMap((list, index) =>
+    [...new Set(list)].map((word) => ({ word: idOf(words, word), game: ids[index], popularity: popularity[index] })),
+  );
+  await client.query(
+    'INSERT INTO search_posting (word_id, game_id, popularity) SELECT * FROM unnest($1::int[], $2::int[], $3::smallint[])',
+    [postings.map(({ word }) => word), postings.map(({ game }) => game), postings.map((posting) => posting.popularity)],
+  );
 }
 
 function idOf(words: Map<string, number>, word: string): number {

@@ -6,7 +6,7 @@ export interface LoadResult {
 }
 
 /** Bounded in time; every answer must be 200. */
-export async function load(url: string, paths: string[], { seconds = 5, connections = 32 } = {}): Promise<LoadResult> {
+export async function load(url: string, paths: string[], { seconds = 3, connections = 32 } = {}): Promise<LoadResult> {
   const result = await autocannon({
     url,
     duration: seconds,
@@ -20,7 +20,7 @@ export async function load(url: string, paths: string[], { seconds = 5, connecti
 }
 
 /** Two candidates by turns, so that a busy moment of the machine meets both. Returns the better half of each. */
-export async function compare(first: () => Promise<LoadResult>, second: () => Promise<LoadResult>, rounds = 3) {
+export async function compare(first: () => Promise<LoadResult>, second: () => Promise<LoadResult>, rounds = 5) {
   const results: [LoadResult[], LoadResult[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     results[0].push(await first());

@@ -22,16 +22,27 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts a script in a process of its own, so that server and load share nothing but the machine. */
-export async function startProcess(script: string, environment: Record<string, string>, readyLine: string): Promise<ServerProcess> {
+export async function startProcess(
+  script: string,
+  environment: Record<string, string>,
+  readyLine: string,
+): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
-    env: { ...process.env, ...environment, PORT: String(port), SANDBOX_PORT: String(await freePort()), HOST: '127.0.0.1' },
+    env: {
+      ...process.env,
+      ...environment,
+      PORT: String(port),
+      SANDBOX_PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await waitForLine(child, readyLine);
   return {
     url: `http://127.0.0.1:${port}`,
-    peakMemory: () => Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
+    peakMemory: () =>
+      Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

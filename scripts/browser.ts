@@ -25,7 +25,10 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
   }
   if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
     say('Installing Chromium with apt-get: the registry has none for this processor …');
-    const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
     spawnSync('apt-get', ['update', '-q'], options);
     spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', 'chromium'], options);
     const now = findOnPath();

@@ -18,15 +18,21 @@ interface Count {
 
 function run(command: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    });
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /** A check that says yes or no. */
-const check = (command: string, ...args: string[]) => async (): Promise<Count> =>
-  (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+const check =
+  (command: string, ...args: string[]) =>
+  async (): Promise<Count> =>
+    (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 /** A runner that counts; one that fails without having counted a failure has failed once. */
 async function counted(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
@@ -36,7 +42,12 @@ async function counted(exitCode: number, report: string, read: (content: string)
 
 async function unitAndIntegration(): Promise<Count> {
   const report = join(folder, 'vitest.json');
-  const exitCode = await run(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+  const exitCode = await run(bin('vitest'), [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
   return counted(exitCode, report, (content) => {
     const { numPassedTests, numFailedTests } = JSON.parse(content);
     return { passed: numPassedTests, failed: numFailedTests };
@@ -46,7 +57,11 @@ async function unitAndIntegration(): Promise<Count> {
 async function endToEnd(): Promise<Count> {
   const report = join(folder, 'playwright.json');
   const environment = { CHROMIUM_PATH: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-  const exitCode = await run(bin('playwright'), ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'], environment);
+  const exitCode = await run(
+    bin('playwright'),
+    ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
+    environment,
+  );
   return counted(exitCode, report, (content) => {
     const { stats } = JSON.parse(content);
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
@@ -58,7 +73,10 @@ const steps: [string, () => Promise<Count>][] = [
   ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
   ['Types of the storefront', check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')],
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
-  ['Structure: who imports whom', check(bin('depcruise'), '--config', '.dependency-cruiser.json', 'packages', 'apps', 'scripts', 'e2e', 'bench')],
+  [
+    'Structure: who imports whom',
+    check(bin('depcruise'), '--config', '.dependency-cruiser.json', 'packages', 'apps', 'scripts', 'e2e', 'bench'),
+  ],
   ['Structure: nothing unused', check(bin('knip'))],
   ['Unit and integration tests', unitAndIntegration],
   ['End-to-end tests', endToEnd],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { cssLayers } from './vite/css-layers.ts';
 import { fontSubsets } from './vite/font-subsets.ts';
 import { localesVersion } from './vite/locales-version.ts';
 
@@ -8,7 +9,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [fontSubsets({ folder: at('.react-router/fonts') }), reactRouter()],
+  plugins: [fontSubsets({ folder: at('.react-router/fonts') }), cssLayers(), reactRouter()],
   resolve: { alias: { '~': at('app') } },
   define: { 'import.meta.env.VITE_LOCALES_VERSION': JSON.stringify(localesVersion(at('public/locales'))) },
   build: {

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
-import { REQUEST_ID_LENGTH } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
@@ -15,10 +14,11 @@ import { contentRoutes } from './features/content/content.routes.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import type { CurrencyService } from './features/currency/currency.service.ts';
-import { registerErrors, sendNotFound } from './http/errors.ts';
+import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
 
@@ -37,6 +37,9 @@ export interface App {
 }
 
 const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of the usual proxies, so that it is never us who hang up on them. */
+const KEEP_ALIVE_MS = 72_000;
 const BODY_LIMIT = 256 * 1024;
 const WARMED_PICTURES = 300;
 
@@ -46,17 +49,27 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     // One line per request is worth its cost only to whoever asked for it; metrics count them all.
     logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    genReqId: () => randomBytes(16).toString('base64url').slice(0, REQUEST_ID_LENGTH),
+    genReqId: createRequestId,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What is kept is answered before anything else looks at the request.
+    serverFactory: (handle) =>
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        if (!cache.serve(request, response)) handle(request, response);
+      }),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+    // An address that cannot be read never becomes a request with hooks; its answer looks like the others all the same.
+    frameworkErrors: (error, request, reply) => {
+      addCommonHeaders(request, reply);
+      sendError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, createRequestId()),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('content-security-policy', API_POLICY);
+    addCommonHeaders(request, reply);
     done();
   });
   registerErrors(server);
@@ -92,4 +105,8 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     return () => abort.abort();
   };
   return { server, warmPictures };
+}
+
+function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('content-security-policy', API_POLICY);
 }

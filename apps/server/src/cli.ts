@@ -17,19 +17,27 @@ class UsageError extends Error {}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-const commands: Record<string, (database: Database, args: string[]) => Promise<void>> = {
-  async 'catalogue import'(database, files) {
+type Work = (database: Database) => Promise<void>;
+
+/** Each looks at its arguments and files first, and only then wants a database. */
+const commands: Record<string, (args: string[]) => Work> = {
+  'catalogue import'(files) {
     if (files.length === 0) throw new UsageError('catalogue import needs a file');
-    const result = await importCatalogue(database, readFiles(files));
-    say(
-      `Imported ${result.games} games with ${result.offers} offers, ${result.categories} categories, ${result.groups} groups, ${result.news} news`,
-    );
+    const sources = readFiles(files);
+    return async (database) => {
+      const result = await importCatalogue(database, sources);
+      say(
+        `Imported ${result.games} games with ${result.offers} offers, ${result.categories} categories, ${result.groups} groups, ${result.news} news`,
+      );
+    };
   },
-  async 'catalogue export'(database, [file]) {
-    const content = await exportCatalogue(database);
-    if (!file) return void process.stdout.write(content);
-    writeFileSync(file, content);
-    say(`Wrote ${file}`);
+  'catalogue export'([file]) {
+    return async (database) => {
+      const content = await exportCatalogue(database);
+      if (!file) return void process.stdout.write(content);
+      writeFileSync(file, content);
+      say(`Wrote ${file}`);
+    };
   },
 };
 
@@ -50,32 +58,50 @@ function readFiles(paths: string[]): CatalogueSource[] {
 }
 
 /** The database of DATABASE_URL, of the store that runs on this data folder, or one started for the command. */
-async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+async function withDatabase(config: Config, work: Work): Promise<void> {
   const directory = `${config.dataDir}/postgres`;
   const existing = config.databaseUrl ?? findRunningPostgres(directory);
-  const release = existing ? undefined : claimDataFolder(config.dataDir, true);
-  const own = existing ? undefined : await startEmbeddedPostgres({ directory });
-  const url = existing ?? own?.url ?? '';
+  if (existing) return useDatabase(existing, work);
+  const release = claimDataFolder(config.dataDir, true);
+  const own = startEmbeddedPostgres({ directory });
+  const close = async () => {
+    await own.then(
+      (postgres) => postgres.stop(),
+      () => {},
+    );
+    release();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      isInterrupted = true;
+      void close().then(() => process.exit(1));
+    });
+  }
   try {
-    await migrate(url);
-    const database = connect({ url, poolSize: 4 });
-    await work(database).finally(() => database.destroy());
+    await useDatabase((await own).url, work);
   } finally {
-    await own?.stop();
-    release?.();
+    await close();
   }
 }
+
+async function useDatabase(url: string, work: Work): Promise<void> {
+  await migrate(url);
+  const database = connect({ url, poolSize: 4 });
+  await work(database).finally(() => database.destroy());
+}
+
+let isInterrupted = false;
+process.stdout.on('error', () => {}); // `… export | head` reads only what it wants
 
 try {
   const [subject = '', verb = '', ...rest] = process.argv.slice(2);
   const command = commands[`${subject} ${verb}`];
   if (!command) throw new UsageError(subject ? `There is no command ${`${subject} ${verb}`.trim()}` : 'Which command?');
-  await withDatabase(loadConfig(), (database) => command(database, rest));
+  await withDatabase(loadConfig(), command(rest));
 } catch (error) {
   const expected = [UsageError, CatalogueFileError, ConfigError, StartError].some((kind) => error instanceof kind);
-  process.stderr.write(
-    `${expected && error instanceof Error ? error.message : error instanceof Error ? error.stack : error}\n`,
-  );
+  const message = expected && error instanceof Error ? error.message : error instanceof Error ? error.stack : error;
+  process.stderr.write(isInterrupted ? 'Interrupted\n' : `${message}\n`);
   if (error instanceof UsageError) process.stderr.write(`\n${USAGE}\n`);
   process.exitCode = 1;
 }

@@ -29,6 +29,8 @@ export interface Config {
   oldPricePolicy: (typeof OLD_PRICE_POLICIES)[number];
   nationalBankUrl: string;
   metricsToken: string | undefined;
+  /** Whether the covers that pages ask for first are drawn ahead, in the background. */
+  warmPictures: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -111,6 +113,7 @@ export function parseConfig(environment: Environment): Config {
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
       (mode === 'demo' ? `http://127.0.0.1:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),
     metricsToken: read('METRICS_TOKEN'),
+    warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };
 
   if (mode === 'demo' && port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}: they must differ`);

@@ -1,8 +1,11 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A reason not to start that the operator can mend; shown as one line. */
 export class StartError extends Error {}
+
+const ATTEMPTS = 20;
+const PAUSE_MS = 20;
 
 /**
  * Makes the folder and makes sure it can be written; where it holds the database, also that no other store uses it.
@@ -12,41 +15,55 @@ export function claimDataFolder(path: string, exclusively: boolean): () => void 
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return exclusively ? takeLock(path) : () => {};
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : error;
-    throw new StartError(`The data folder ${path} cannot be written (${reason}): choose another with DATA_DIR`);
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The data folder ${path} cannot be written (${codeOf(error)}): choose another with DATA_DIR`);
   }
-  if (!exclusively) return () => {};
-  const lock = join(path, 'store.pid');
-  for (let attempt = 0; attempt < 3; attempt++) {
+}
+
+function takeLock(folder: string): () => void {
+  const lock = join(folder, 'store.pid');
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
-      writeFileSync(lock, identityOf(process.pid), { flag: 'wx' });
+      writeFileSync(lock, identityOf(process.pid) ?? '', { flag: 'wx' });
       return () => rmSync(lock, { force: true });
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        throw new StartError(`The data folder ${path} cannot be written: choose another with DATA_DIR`);
-      }
-      const holder = readFileSync(lock, 'utf8');
-      const pid = Number(holder.split(' ')[0]);
-      if (isAlive(pid) && identityOf(pid) === holder) {
-        throw new StartError(
-          `The data folder ${path} is in use by a running store (process ${pid}): stop it, or set DATA_DIR`,
-        );
-      }
-      rmSync(lock, { force: true }); // left behind by a kill -9
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
+    const holder = read(lock);
+    if (holder === undefined) continue; // given back in this moment
+    const pid = Number(holder.split(' ')[0]);
+    if (identityOf(pid) === holder) {
+      throw new StartError(
+        `The data folder ${folder} is in use by a running store (process ${pid}): stop it, or set DATA_DIR`,
+      );
+    }
+    // An empty one is about to be written by its owner, unless a power cut came in between.
+    if (holder === '' && attempt < ATTEMPTS / 2) sleep(PAUSE_MS);
+    else removeLeftover(lock, holder);
   }
-  throw new StartError(`The data folder ${path} could not be claimed`);
+  throw new StartError(`The data folder ${folder} could not be claimed: other stores are starting on it`);
+}
+
+/** What a kill -9 left. Two stores may find it at once, so it is moved aside first, and put back if it is new by then. */
+function removeLeftover(lock: string, holder: string): void {
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return; // the other one was faster
+  }
+  if (read(aside) === holder) rmSync(aside);
+  else renameSync(aside, lock);
 }
 
 /** The number of a process is given out again after a while; with its start time it means one process only. */
-function identityOf(pid: number): string {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
-    return `${pid} ${fields?.[19] ?? ''}`;
-  } catch {
-    return `${pid} `;
-  }
+function identityOf(pid: number): string | undefined {
+  if (!isAlive(pid)) return undefined;
+  const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? [];
+  const [state, startTime] = [fields[0], fields[19] ?? ''];
+  return state === 'Z' ? undefined : `${pid} ${startTime}`; // Z: dead, and only its parent has not noticed yet
 }
 
 function isAlive(pid: number): boolean {
@@ -55,6 +72,17 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error);
+const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -11,8 +11,10 @@ import { migrate } from './database/migrator.ts';
 import { seedDemo } from './demo-seed.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
+import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
+import { buildWorkerProbe } from './http/worker-probe.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { buildSandbox } from './sandbox.ts';
 import { mountStorefront } from './storefront.ts';
@@ -21,14 +23,22 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What has been started, in order; stopped in the opposite one. */
 const running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
-const onStop = (name: string, stop: () => Promise<unknown> | unknown) => running.push({ name, stop });
+let isStopRequested = false;
+const stopRequest = Promise.withResolvers<void>();
+
+/** Whoever asks to stop during the start gets it at the next of these points, with all that runs by then stopped. */
+function onStop(name: string, stop: () => Promise<unknown> | unknown): void {
+  running.push({ name, stop });
+  if (isStopRequested) throw new Error('stopped during the start');
+}
 
 async function start(config: Config): Promise<void> {
   const servesWeb = config.role !== 'worker';
   const runsWorker = config.role !== 'web';
-  const isDemo = config.mode === 'demo';
+  // A worker beside it uses the stand-ins, and the catalogue, of the process that serves the store.
+  const ownsDemo = config.mode === 'demo' && servesWeb;
   if (servesWeb) await assertPortIsFree('PORT', config.port, config.host);
-  if (isDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
+  if (ownsDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
 
   const release = claimDataFolder(config.dataDir, config.databaseUrl === undefined);
   onStop('data folder', release);
@@ -38,12 +48,9 @@ async function start(config: Config): Promise<void> {
 
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
-  if (isDemo) await seedDemo(database, say);
-
-  if (isDemo) {
-    const sandbox = await buildSandbox();
-    await sandbox.listen({ port: config.sandboxPort, host: config.host });
-    onStop('stand-ins', () => sandbox.close());
+  if (ownsDemo) {
+    await seedDemo(database, say);
+    await listen('stand-ins', await buildSandbox(), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
 
   const currency = createCurrencyService(database, () =>
@@ -54,29 +61,32 @@ async function start(config: Config): Promise<void> {
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
   });
   let worker: Worker | undefined;
-  const { server, warmPictures } = await buildApp({
-    config,
-    database,
-    currency,
-    cache,
-    isWorkerRunning: runsWorker ? () => worker?.isRunning() ?? false : undefined,
-  });
+  const isWorkerRunning = () => worker?.isRunning() ?? false;
+  const app = servesWeb
+    ? await buildApp({ config, database, currency, cache, isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
+    : undefined;
+  const server = app?.server ?? buildWorkerProbe({ config, database, isWorkerRunning });
   const listener = await listenForChanges(url, { onChange: cache.clear, onConnected: cache.setEnabled });
   onStop('change listener', () => listener.close());
 
   if (runsWorker) {
     worker = await startWorker(url, [currencyRefreshJob(currency)], server.log);
     onStop('worker', () => worker?.stop());
-    // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.
-    if (!(await currency.hasRates())) {
-      await currency.refresh().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
-    }
   }
-  if (servesWeb) {
+  // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.
+  if (!(await currency.hasRates())) {
+    await currency.refresh().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
+  }
+  if (app) {
     await mountStorefront(server, config, cache);
-    await server.listen({ port: config.port, host: config.host });
-    onStop('web server', () => server.close());
-    onStop('picture warming', warmPictures());
+    await listen('web server', server, 'PORT', config.port, config.host);
+    if (config.warmPictures) onStop('picture warming', app.warmPictures());
+  } else {
+    // On one machine it may share its settings with the process that serves the store; that one needs the port.
+    await listen('worker health', server, 'PORT', config.port, config.host).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error;
+      say(`The worker's health is not served. ${error.message}`);
+    });
   }
   announce(config, server);
 }
@@ -92,54 +102,80 @@ async function startOwnDatabase(config: Config): Promise<string> {
 }
 
 function announce(config: Config, server: FastifyInstance): void {
-  if (config.role === 'worker') return say(`${config.storeName}: the worker is running. Stop it with Ctrl-C.`);
-  const base = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`;
+  const local = ['127.0.0.1', '0.0.0.0', '::'].includes(config.host);
+  const host = local ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  const base = `http://${host}:${config.port}`;
   say('');
-  say(`${config.storeName} is open`);
-  say(`  store      ${base}`);
-  say(`  API        ${base}/api/docs`);
-  if (config.mode === 'demo') say(`  stand-ins  http://localhost:${config.sandboxPort}`);
+  if (config.role === 'worker') {
+    say(`${config.storeName}: the worker is running`);
+    if (server.server.listening) say(`  health     ${base}/health/ready`);
+  } else {
+    say(`${config.storeName} is open`);
+    say(`  store      ${base}`);
+    say(`  API        ${base}/api/docs`);
+    if (config.mode === 'demo') say(`  stand-ins  http://${host}:${config.sandboxPort}`);
+  }
   say(`  data       ${config.databaseUrl ? 'the PostgreSQL of DATABASE_URL' : config.dataDir}`);
   say('Stop it with Ctrl-C.');
   server.log.info('ready');
 }
 
+/** Before anything slow is begun: a port that is taken is told at once. */
 function assertPortIsFree(variable: string, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => {
-      const code = 'code' in error ? String(error.code) : '';
-      const reason = code === 'EADDRINUSE' ? 'is already in use' : `cannot be opened (${code})`;
-      reject(new StartError(`Port ${port} on ${host} ${reason}: choose another with ${variable}`));
-    });
+    probe.once('error', (error) => reject(cannotListen(error, variable, port, host)));
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
+async function listen(name: string, server: FastifyInstance, variable: string, port: number, host: string) {
+  const close = drainOnClose(server);
+  await server.listen({ port, host }).catch((error: unknown) => {
+    throw cannotListen(error, variable, port, host);
+  });
+  onStop(name, close);
+}
+
+function cannotListen(error: unknown, variable: string, port: number, host: string): StartError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'EADDRINUSE') {
+    return new StartError(`Port ${port} on ${host} is already in use: choose another with ${variable}`);
+  }
+  const isAboutHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code);
+  return new StartError(
+    `Port ${port} on ${host} cannot be opened (${code}): choose another with ${isAboutHost ? 'HOST' : variable}`,
+  );
+}
+
 async function stop(): Promise<void> {
   for (const { name, stop: stopPart } of running.splice(0).reverse()) {
-    await Promise.resolve(stopPart()).catch((error: unknown) =>
+    await Promise.try(stopPart).catch((error: unknown) =>
       process.stderr.write(`${name} did not stop well: ${error}\n`),
     );
   }
 }
 
-let stopping: Promise<void> | undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (stopping) return;
+    if (isStopRequested) return;
+    isStopRequested = true;
     say('Stopping …');
-    stopping = stop().then(() => process.exit(0));
+    stopRequest.resolve();
   });
 }
+// Ctrl-C ends `npm start | tee` as a whole: that nobody reads our lines any more must not keep us from stopping.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   await start(loadConfig());
+  await stopRequest.promise;
 } catch (error) {
-  if (!stopping) {
+  if (!isStopRequested) {
     const isExpected = error instanceof StartError || error instanceof ConfigError;
     process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : error}\n`);
-    await stop();
-    process.exit(1);
+    process.exitCode = 1;
   }
 }
+await stop();
+process.exit();

@@ -2,19 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Config } from './config.ts';
 import { StartError } from './data-folder.ts';
 import { sendNotFound } from './http/errors.ts';
-import { languageOf } from './http/language.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { pagePolicy } from './http/security-headers.ts';
 
 const BUILD = new URL('../../storefront/build/', import.meta.url);
 const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
-const THEMES = ['dark', 'light'];
 
 interface StorefrontEntry {
   createLoadContext(services: object): RouterContextProvider;
@@ -47,22 +44,10 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  server.get('/*', { ...cache.keeping(pageDependsOn), schema: { hide: true } }, async (request, reply) => {
+  server.get('/*', { ...cache.route, schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
     return sendPage(reply, await handle(toWebRequest(request, config.publicUrl), createLoadContext(services)));
   });
-}
-
-/** Pages depend on URL, language, currency and theme alone; only values the store knows make a difference. */
-function pageDependsOn(request: FastifyRequest): string {
-  const cookies = request.headers.cookie ?? '';
-  const language = oneOf(cookies, 'i18next', LANGUAGES) ?? languageOf(request);
-  return `page ${language} ${oneOf(cookies, 'activeCurrency', LISTED_CURRENCIES) ?? ''} ${oneOf(cookies, 'theme', THEMES) ?? ''}`;
-}
-
-function oneOf(cookies: string, name: string, options: readonly string[]): string | undefined {
-  const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies)?.[1];
-  return options.find((option) => option === value);
 }
 
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {

@@ -1,4 +1,3 @@
-import { answerOf } from '@oyna/api-client/client';
 import { pickDefaultCurrency } from '@oyna/domain/money';
 import { type ReactNode, useCallback } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
@@ -44,8 +43,11 @@ export async function loader(args: Route.LoaderArgs) {
 /** Stands around pages and around the error page alike, so that a failure never takes the header away. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
-  const api = useApi();
-  const fetchList = useCallback(async () => toCurrencyList(await answerOf(api.GET('/api/v1/currency'))), [api]);
+  const callApi = useApi();
+  const fetchList = useCallback(
+    async () => toCurrencyList(await callApi((api) => api.GET('/api/v1/currency'))),
+    [callApi],
+  );
   return (
     <ThemeProvider initial={data?.theme ?? DEFAULT_THEME}>
       <CurrencyProvider list={data?.currencies ?? []} activeName={data?.activeCurrency} fetchList={fetchList}>

@@ -12,7 +12,7 @@ export interface ApiClientOptions {
 
 export type ApiClient = Client<paths>;
 
-type Answer<Data> = Promise<{ data: Data; error?: never } | { data?: never; error: unknown }>;
+export type ApiCall<Data> = Promise<{ data: Data; error?: never } | { data?: never; error: unknown }>;
 
 const serializeQuery = createQuerySerializer();
 
@@ -28,7 +28,7 @@ export function createApiClient({ fetch, baseUrl = '', language }: ApiClientOpti
 }
 
 /** Takes the data out of a call: `await answerOf(api.GET('/api/v1/currency'))`. Failures have been thrown by then. */
-export async function answerOf<Data>(call: Answer<Data>): Promise<Data> {
+export async function answerOf<Data>(call: ApiCall<Data>): Promise<Data> {
   const { data } = await call;
   return data as Data;
 }

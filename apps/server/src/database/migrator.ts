@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { StartError } from '../data-folder.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK = 7_164_962; // any number, the same on every node: one node migrates, the others wait
+const OLDEST_MAJOR = 15;
+const CONNECT_MS = 10_000;
 
 interface Migration {
   name: string;
@@ -24,19 +27,32 @@ export function listMigrations(): Migration[] {
 
 /** Brings the database to the newest shape, forward only, each file in a transaction of its own. Returns what it ran. */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {}); // a connection that breaks is told by the query that was waiting on it
   try {
-    const version = Number((await client.query('SHOW server_version_num')).rows[0].server_version_num);
-    if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed; this one says ${version}`);
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${reasonOf(error)}`);
+  }
+  try {
+    assertSupportedVersion((await client.query('SHOW server_version_num')).rows[0].server_version_num);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     );
     return await applyMissing(client);
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(`The database cannot be prepared: ${reasonOf(error)}`);
   } finally {
     await client.end();
   }
+}
+
+/** 150004 is how PostgreSQL 15.4 counts itself. */
+export function assertSupportedVersion(number: string): void {
+  const [major, minor] = [Math.floor(Number(number) / 10_000), Number(number) % 10_000];
+  if (major < OLDEST_MAJOR)
+    throw new StartError(`PostgreSQL ${OLDEST_MAJOR} or newer is needed; this is ${major}.${minor}`);
 }
 
 async function applyMissing(client: pg.Client): Promise<string[]> {
@@ -45,23 +61,31 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   const migrations = listMigrations();
   const known = new Set(migrations.map(({ name }) => name));
   const newer = rows.find((row) => !known.has(row.name));
-  if (newer) throw new Error(`The database has ${newer.name}, which this version of the store does not know`);
+  if (newer) throw new StartError(`The database has ${newer.name}, which this version of the store does not know`);
 
   const ran: string[] = [];
   for (const { name, sql, hash } of migrations) {
     const before = applied.get(name);
     if (before === hash) continue;
-    if (before) throw new Error(`Migration ${name} was changed after it had been applied`);
+    if (before) throw new StartError(`Migration ${name} was changed after it had been applied`);
     await client.query('BEGIN');
     try {
       await client.query(sql);
       await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [name, hash]);
       await client.query('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK');
-      throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+      await client.query('ROLLBACK').catch(() => {});
+      throw new StartError(`Migration ${name} failed: ${reasonOf(error)}`);
     }
     ran.push(name);
   }
   return ran;
+}
+
+/** One line; an address that means several machines fails with several errors and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text =
+    error instanceof AggregateError && !error.message ? error.errors.map(reasonOf).join(', ') : error.message;
+  return text.replaceAll('\n', ' ');
 }

@@ -1,6 +1,18 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** How PostgreSQL's programs are started on this machine, and the folder in which they may keep their files. */
@@ -62,19 +74,48 @@ function namespaceRunner(directory: string, native: string): PostgresRunner {
 
 function nobodyRunner(directory: string, native: string): PostgresRunner {
   const nobody = findNobody();
-  const home = isOpenToOthers(dirname(directory)) ? directory : join('/var/lib/oyna', shortHash(directory));
-  mkdirSync(home, { recursive: true });
+  const home = reachableHome(directory);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, nobody.uid, nobody.gid);
-  let programs = native;
-  if (!isOpenToOthers(native)) {
-    programs = join('/var/lib/oyna', `postgres-${shortHash(native + statSync(join(native, 'bin/postgres')).mtimeMs)}`);
-    if (!existsSync(programs)) cpSync(native, programs, { recursive: true });
-  }
+  const programs = isOpenToOthers(native) ? native : copyPrograms(native);
   return {
     directory: home,
     command: (program, args) => ({ command: join(programs, 'bin', program), args, options: { ...nobody, cwd: home } }),
     own: (path) => chownSync(path, nobody.uid, nobody.gid),
   };
+}
+
+/** The data folder is the store's own and may be opened, to pass through only; what lies above it may not. */
+function reachableHome(directory: string): string {
+  const dataFolder = dirname(directory);
+  if (!isOpenToOthers(dirname(dataFolder))) return join(sharedFolder(), shortHash(directory));
+  chmodSync(dataFolder, statSync(dataFolder).mode | 0o001);
+  return directory;
+}
+
+function copyPrograms(native: string): string {
+  const programs = join(
+    sharedFolder(),
+    `postgres-${shortHash(native + statSync(join(native, 'bin/postgres')).mtimeMs)}`,
+  );
+  if (existsSync(programs)) return programs;
+  // Copied beside its place and moved in when whole; links stay links to their neighbours.
+  const draft = mkdtempSync(`${programs}.new-`);
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+  chmodSync(draft, 0o755);
+  try {
+    renameSync(draft, programs);
+  } catch {
+    rmSync(draft, { recursive: true, force: true }); // another store was faster
+  }
+  return programs;
+}
+
+function sharedFolder(): string {
+  const path = '/var/lib/oyna';
+  mkdirSync(path, { recursive: true });
+  chmodSync(path, 0o755);
+  return path;
 }
 
 function findNobody(): Identity {

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { AppError, ERRORS, type ErrorCode } from '@oyna/domain/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -114,14 +116,35 @@ function describe(error: FastifyError | AppError | Error): { code: ErrorCode; me
 }
 
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { code, message, field } = describe(error);
-    const status = STATUS[code];
-    if (status >= 500) request.log.error({ err: error, code }, 'request failed');
-    if (status === 503) reply.header('retry-after', '2');
-    const body: ErrorBody = { message, code, requestId: request.id, ...(field ? { field } : {}) };
-    return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
-  });
+  app.setErrorHandler(sendError);
+}
+
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code, message, field } = describe(error);
+  const status = STATUS[code];
+  if (status >= 500) request.log.error({ err: error, code }, 'request failed');
+  if (status === 503) reply.header('retry-after', '2');
+  const body: ErrorBody = { message, code, requestId: request.id, ...(field ? { field } : {}) };
+  return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+}
+
+const CLIENT_ERROR_STATUS: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** For what is not even HTTP: there is no request to reply to yet, so the answer is written by hand. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
+  const code = 'invalid-parameter';
+  const body = JSON.stringify({ message: ERRORS[code].message, code, requestId } satisfies ErrorBody);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** For addresses under /api and others that no page answers. */

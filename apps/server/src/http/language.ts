@@ -19,8 +19,20 @@ export function languageOf(request: FastifyRequest): Language {
   return fromQuery ?? languageFromHeader(request.headers['accept-language']);
 }
 
+const known = new Map<string, Language>();
+const MAXIMUM_KNOWN = 500;
+
+/** Browsers send a handful of different headers, each a million times: every one is read once. */
 export function languageFromHeader(header: string | undefined): Language {
   if (!header) return FALLBACK_LANGUAGE;
+  const before = known.get(header);
+  if (before) return before;
+  const language = readHeader(header);
+  if (known.size < MAXIMUM_KNOWN) known.set(header, language);
+  return language;
+}
+
+function readHeader(header: string): Language {
   const wishes = header
     .slice(0, 200)
     .split(',')

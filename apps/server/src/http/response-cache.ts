@@ -1,29 +1,23 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { languageOf } from './language.ts';
+import { createKeptAnswers } from './kept-answers.ts';
+import { languageFromHeader } from './language.ts';
+import { createRequestId } from './request-id.ts';
 
 /**
- * Public answers depend on URL and language alone, so they are kept as bytes and answered without touching the
- * database, the serialiser or the compressor again. A change of the catalogue empties the store on every node.
+ * Public JSON depends on URL and language alone, pages on currency and theme too, so they are kept and answered without
+ * touching the database, the router or the renderer again. A change of the catalogue empties the store on every node.
  */
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const WORTH_COMPRESSING = 1024;
-const ENCODINGS = ['br', 'gzip'] as const;
-
-interface Entry {
-  etag: string;
-  /** What the answer says of itself: type, caching, policy. */
-  head: Record<string, string>;
-  identity: Buffer;
-  keptAt: number;
-  br?: Buffer;
-  gzip?: Buffer;
-}
+const KEPT_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy'] as const;
+const API_HEADERS = {
+  // A minute for a shared cache, half of that for a browser: prices are checked again by the server anyway.
+  'cache-control': 'public, max-age=30, s-maxage=60, stale-while-revalidate=300',
+  vary: 'accept-language, accept-encoding',
+};
+const THEMES = ['dark', 'light'];
 
 interface Flight {
   done: Promise<void>;
@@ -37,18 +31,6 @@ declare module 'fastify' {
   }
 }
 
-/** Everything beside the URL that an answer depends on. */
-type Dependence = (request: FastifyRequest) => string;
-
-const KEPT_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy'] as const;
-const API_HEADERS = {
-  // A minute for a shared cache, half of that for a browser: prices are checked again by the server anyway.
-  'cache-control': 'public, max-age=30, s-maxage=60, stale-while-revalidate=300',
-  vary: 'accept-language, accept-encoding',
-};
-/** News of a change travels at once; this is for the time it takes to notice that news has stopped. */
-const MAX_AGE_MS = 5 * 60_000;
-
 export interface ResponseCacheOptions {
   maxBytes: number;
   /** Headers every answer carries, known before any request. */
@@ -57,17 +39,15 @@ export interface ResponseCacheOptions {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-export function createResponseCache({ maxBytes, headers: common }: ResponseCacheOptions) {
-  const entries = new Map<string, Entry>(); // in order of use: the first is the one to give up
+export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions) {
+  const kept = createKeptAnswers(maxBytes, headers);
   const flights = new Map<string, Flight>();
-  let bytes = 0;
   let version = 0;
   let enabled = true;
 
   function clear(): void {
     version++;
-    entries.clear();
-    bytes = 0;
+    kept.clear();
   }
 
   /** Without news of changes nothing kept can be trusted. */
@@ -76,117 +56,93 @@ export function createResponseCache({ maxBytes, headers: common }: ResponseCache
     clear();
   }
 
-  function keep(key: string, entry: Entry): void {
-    remove(key);
-    entries.set(key, entry);
-    bytes += sizeOf(key, entry);
-    for (const [oldest] of entries) {
-      if (bytes <= maxBytes) break;
-      remove(oldest);
-    }
+  /** Answers in front of everything else, if the answer is there; says whether it did. */
+  function serve(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!enabled || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const entry = kept.find(keyOf(request));
+    if (!entry) return false;
+    kept.send(entry, request, response, createRequestId());
+    return true;
   }
 
-  function remove(key: string): void {
-    const entry = entries.get(key);
-    if (!entry) return;
-    bytes -= sizeOf(key, entry);
-    entries.delete(key);
-  }
-
-  function answer(request: FastifyRequest, reply: FastifyReply, entry: Entry): void {
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = ENCODINGS.find((name) => entry[name] && accepted.includes(name));
-    const body = (encoding && entry[encoding]) || entry.identity;
-    const head: Record<string, string | number> = {
-      ...common,
-      ...entry.head,
-      etag: entry.etag,
-      'x-request-id': request.id,
-    };
-    const { raw } = reply;
-    reply.hijack();
-    if (request.headers['if-none-match']?.includes(entry.etag)) {
-      raw.writeHead(304, head).end();
-      return;
-    }
-    head['content-length'] = body.length;
-    if (encoding) head['content-encoding'] = encoding;
-    raw.writeHead(200, head);
-    if (request.method === 'HEAD') raw.end();
-    else raw.end(body);
-  }
-
-  function onRequest(dependsOn: Dependence, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     if (!enabled) return done();
-    const key = `${dependsOn(request)} ${request.url}`;
-    const entry = entries.get(key);
-    if (entry && entry.keptAt + MAX_AGE_MS > Date.now()) {
-      entries.delete(key);
-      entries.set(key, entry);
-      return answer(request, reply, entry);
-    }
+    const key = keyOf(request.raw);
+    const answerIfKept = (): boolean => {
+      const entry = kept.find(key);
+      if (!entry) return false;
+      reply.hijack();
+      kept.send(entry, request.raw, reply.raw, request.id);
+      return true;
+    };
+    if (answerIfKept()) return;
     const flight = flights.get(key);
     // Of many who ask for the same thing at once, one goes to the database; the others wait for its answer.
     if (flight) {
-      flight.done.then(() => {
-        const landed = entries.get(key);
-        if (landed) answer(request, reply, landed);
-        else done();
-      });
+      flight.done.then(() => answerIfKept() || done());
       return;
     }
-    let land = () => {};
-    const promise = new Promise<void>((resolve) => {
-      land = () => {
-        flights.delete(key);
-        resolve();
-      };
-    });
-    flights.set(key, { done: promise, land });
+    flights.set(key, createFlight(() => flights.delete(key)));
     request.cacheKey = key;
     request.cacheVersion = version;
-    reply.raw.once('close', land); // whatever becomes of it, nobody waits for ever
+    reply.raw.once('close', () => flights.get(key)?.land()); // whatever becomes of it, nobody waits for ever
     done();
   }
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const { cacheKey: key, cacheVersion } = request;
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = Buffer.from(payload as string);
+    // Weak, because the compressed bytes answer to the same name.
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
     reply.header('etag', etag);
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (!key) return payload;
-    const head = Object.fromEntries(
-      KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
-    );
-    const entry: Entry = { etag, head, identity, keptAt: Date.now() };
-    if (cacheVersion === version && enabled) {
-      keep(key, entry);
-      if (identity.length > WORTH_COMPRESSING) void compress(key, entry);
+    const { cacheKey: key, cacheVersion } = request;
+    if (key) {
+      if (cacheVersion === version && enabled) kept.keep(key, { etag, head: headOf(reply), identity });
+      flights.get(key)?.land();
     }
-    flights.get(key)?.land();
-    if (request.headers['if-none-match']?.includes(etag)) {
-      reply.code(304);
-      return '';
-    }
-    return payload;
-  }
-
-  async function compress(key: string, entry: Entry): Promise<void> {
-    const [br, gz] = await Promise.all([compressBrotli(entry.identity, BROTLI), compressGzip(entry.identity)]);
-    if (entries.get(key) !== entry) return;
-    remove(key);
-    keep(key, { ...entry, br, gzip: gz });
+    if (!request.headers['if-none-match']?.includes(etag)) return payload;
+    reply.code(304);
+    return '';
   }
 
   /** What a route adds to its options for its answers to be kept. */
-  const keeping = (dependsOn: Dependence): Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> => ({
-    onRequest: (request, reply, done) => onRequest(dependsOn, request, reply, done),
-    onSend,
-  });
-  return { keeping, route: keeping(languageOf), clear, setEnabled, size: () => ({ entries: entries.size, bytes }) };
+  const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
+  return { route, serve, clear, setEnabled, size: kept.size };
 }
 
-const sizeOf = (key: string, entry: Entry) =>
-  2 * key.length + entry.identity.length + (entry.br?.length ?? 0) + (entry.gzip?.length ?? 0) + 400;
+function createFlight(onLanded: () => void): Flight {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    done: promise,
+    land() {
+      onLanded();
+      resolve();
+    },
+  };
+}
+
+function headOf(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+  );
+}
+
+/** All that an answer depends on. Only values the store knows make a difference, so nobody can fill it with noise. */
+function keyOf(request: IncomingMessage): string {
+  const url = request.url ?? '';
+  const language = languageFromHeader(request.headers['accept-language']);
+  if (url.startsWith('/api/')) return `${language} ${url}`;
+  const cookies = request.headers.cookie;
+  if (!cookies) return `page ${language} ${url}`;
+  const [own, currency, theme] = [
+    cookieOf(cookies, 'i18next', LANGUAGES),
+    cookieOf(cookies, 'activeCurrency', LISTED_CURRENCIES),
+    cookieOf(cookies, 'theme', THEMES),
+  ];
+  return `page ${own ?? language} ${currency ?? ''} ${theme ?? ''} ${url}`;
+}
+
+function cookieOf(cookies: string, name: string, options: readonly string[]): string | undefined {
+  return options.find((option) => `; ${cookies};`.includes(`; ${name}=${option};`));
+}

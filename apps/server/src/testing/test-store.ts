@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import { listenForChanges } from '../database/changes.ts';
 import { connect, type Database } from '../database/connection.ts';
-import { createCurrencyService, type CurrencyService } from '../features/currency/currency.service.ts';
+import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 import { buildSandbox } from '../sandbox.ts';

@@ -1,3 +1,52 @@
+import { SearchX } from 'lucide-react';
+import { isRouteErrorResponse, useRevalidator } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import styles from './page-error.module.css';
+
+/** In place of a page that could not be shown. The header stays, so that there is always a way on. */
 export function PageError({ error }: { error: unknown }) {
-  return <p>{String(error)}</p>;
+  const { t } = useTranslation();
+  const { revalidate, state } = useRevalidator();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return (
+    <>
+      <title>{t('page-failed')}</title>
+      <meta name="robots" content="noindex" />
+      <ErrorState
+        title={t('page-failed')}
+        text={t('page-failed-text')}
+        requestId={requestIdOf(error)}
+        onRetry={() => void revalidate()}
+        isRetrying={state === 'loading'}
+        isPage
+      />
+    </>
+  );
+}
+
+function NotFound() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.notFound}>
+      <title>{t('not-found')}</title>
+      <meta name="robots" content="noindex" />
+      <SearchX size={56} aria-hidden="true" />
+      <h1>{t('not-found')}</h1>
+      <p>{t('not-found-text')}</p>
+      <div className={styles.actions}>
+        <ButtonLink to="/" variant="primary">
+          {t('go-home')}
+        </ButtonLink>
+        <ButtonLink to="/catalog">{t('go-to-catalog')}</ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  const body: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  const id = typeof body === 'object' && body !== null && 'requestId' in body ? body.requestId : undefined;
+  return typeof id === 'string' ? id : undefined;
 }

@@ -1,9 +1,20 @@
-import { type ApiClient, createApiClient } from '@oyna/api-client/client';
-import { useMemo } from 'react';
+import type { ApiCall, ApiClient } from '@oyna/api-client/client';
+import { useCallback } from 'react';
 import { useI18n } from './i18n/use-translation.ts';
 
-/** The API as the browser calls it; loaders have their own from openPage. */
-export function useApi(): ApiClient {
+type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise<Data>;
+
+/**
+ * The API as the browser calls it: `await callApi((api) => api.GET('/api/v1/currency'))`. The client comes with the
+ * first call; pages have got their data from loaders and wake up without it.
+ */
+export function useApi(): CallApi {
   const { language } = useI18n();
-  return useMemo(() => createApiClient({ fetch: (request) => fetch(request), language }), [language]);
+  return useCallback<CallApi>(
+    async (call) => {
+      const { answerOf, createApiClient } = await import('@oyna/api-client/client');
+      return answerOf(call(createApiClient({ fetch: (request) => fetch(request), language })));
+    },
+    [language],
+  );
 }

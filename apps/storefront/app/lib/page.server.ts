@@ -1,4 +1,4 @@
-import { answerOf, type ApiClient, createApiClient } from '@oyna/api-client/client';
+import { type ApiCall, type ApiClient, answerOf, createApiClient } from '@oyna/api-client/client';
 import { ApiError } from '@oyna/api-client/api-error';
 import type { Language } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
@@ -38,7 +38,7 @@ export interface FailedCall {
 }
 
 /** For data the page cannot do without: its failure becomes the page's status and error page. */
-export async function required<Data>(call: Parameters<typeof answerOf<Data>>[0]): Promise<Data> {
+export async function required<Data>(call: ApiCall<Data>): Promise<Data> {
   try {
     return await answerOf(call);
   } catch (error) {
@@ -49,6 +49,6 @@ export async function required<Data>(call: Parameters<typeof answerOf<Data>>[0])
 }
 
 /** For parts of a page: the page still answers 200, and the part says that it failed and offers to try again. */
-export async function optional<Data>(call: Parameters<typeof answerOf<Data>>[0]): Promise<Data | undefined> {
+export async function optional<Data>(call: ApiCall<Data>): Promise<Data | undefined> {
   return answerOf(call).catch(() => undefined);
 }

@@ -1,12 +1,120 @@
+import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { useRevalidator } from 'react-router';
+import { toCardGame } from '~/features/catalogue/card-game.ts';
+import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
+import { GameCard } from '~/features/catalogue/game-card.tsx';
+import { factsLine, useCardTexts } from '~/features/catalogue/use-card-texts.ts';
+import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { Hero } from '~/features/home/hero.tsx';
+import { CARDS_PER_RAIL, splitGroups } from '~/features/home/home-groups.ts';
+import { QuickTiles } from '~/features/home/quick-tiles.tsx';
+import { TrustStrip } from '~/features/home/trust-strip.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Rail } from '~/ui/rail.tsx';
+import { TextLink } from '~/ui/text-link.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { Route } from './+types/home';
+import styles from './home.module.css';
 
+export const handle = { texts: ['home'] } satisfies RouteTexts;
+
+/** The page still answers 200 when a part of it fails; that part offers to try again. */
 export async function loader(args: Route.LoaderArgs) {
-  const { api } = openPage(args);
-  return { groups: await optional(api.GET('/api/v1/Recomendation')) };
+  const { api, services, language, texts } = openPage(args);
+  const t = texts('meta');
+  const [groups, categories] = await Promise.all([
+    optional(api.GET('/api/v1/Recomendation')),
+    optional(api.GET('/api/v1/info/categories')),
+  ]);
+  const { slides, rails } = splitGroups(groups ?? []);
+  const { storeName, publicUrl } = services;
+  return {
+    hasFailed: groups === undefined,
+    slides: slides.slice(0, 1).map(toCardGame),
+    rails: rails.map(({ name, title, games }) => ({ name, title, games: games.slice(0, CARDS_PER_RAIL).map(toCardGame) })),
+    categories: (categories ?? []).map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
+    seo: {
+      storeName,
+      publicUrl,
+      language,
+      path: '/',
+      title: t('home-title', { storeName }),
+      description: t('home-description', { storeName }),
+    },
+  };
 }
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation();
-  return <h1>{t('home')} {loaderData.groups?.length}</h1>;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [];
+  const { seo } = loaderData;
+  const organisation = { '@type': 'Organization', name: seo.storeName, url: seo.publicUrl };
+  const search = {
+    '@type': 'SearchAction',
+    target: `${seo.publicUrl}/games?name={name}`,
+    'query-input': 'required name=name',
+  };
+  const site = { '@type': 'WebSite', name: seo.storeName, url: seo.publicUrl, potentialAction: search };
+  return seoMeta({ ...seo, jsonLd: [organisation, site] });
+};
+
+export default function Home({ loaderData: { hasFailed, slides, rails, categories, seo } }: Route.ComponentProps) {
+  const { t } = useTranslation('home');
+  const { revalidate, state } = useRevalidator();
+  const texts = useCardTexts();
+  const [slide] = slides;
+  return (
+    <div className={styles.home}>
+      <VisuallyHidden>
+        <h1>{t('heading', { storeName: seo.storeName })}</h1>
+      </VisuallyHidden>
+      {slide && <Hero slide={{ ...slide, facts: factsLine(slide, texts) }} />}
+      <QuickTiles />
+      {hasFailed && (
+        <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+      )}
+      {rails.map(({ name, title, games }, index) => (
+        <Rail key={name} title={title} action={<AllLink group={name} title={title} />}>
+          {games.map((game, place) => (
+            <li key={game.id}>
+              <GameCard game={game} heart={<FavouriteButton name={game.name} />} isPriority={index === 0 && place < 2} />
+            </li>
+          ))}
+        </Rail>
+      ))}
+      {categories.length > 0 && (
+        <Rail title={t('categories')} items="tile" action={<TextLink to="/categories" isAlone>{t('all')}</TextLink>}>
+          {categories.map((category) => (
+            <li key={category.name}>
+              <CategoryTile category={category} />
+            </li>
+          ))}
+        </Rail>
+      )}
+      <TrustStrip />
+    </div>
+  );
+}
+
+/** Groups that have a page of their own. */
+const PAGES: Record<string, string> = {
+  [RECOMMENDATION_GROUPS.popular]: '/catalog',
+  [RECOMMENDATION_GROUPS.discounts]: '/discounts',
+  'gift-cards': '/services',
+  subscriptions: '/subscribes',
+};
+
+function AllLink({ group, title }: { group: string; title: string }) {
+  const { t } = useTranslation('home');
+  const to = PAGES[group];
+  if (!to) return null;
+  return (
+    <TextLink to={to} isAlone>
+      {t('all')}
+      <VisuallyHidden>: {title}</VisuallyHidden>
+    </TextLink>
+  );
 }

@@ -1,8 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createArtQueue } from './artwork.queue.ts';
+import { artHash, renderArt } from './artwork.render.ts';
 import type { ArtSpec } from './artwork.stage.ts';
+import { type ArtFormat, type ArtVariant, variantFileName } from './artwork.variants.ts';
+
 export interface ArtCache {
-  get(spec: ArtSpec, variant: string, width: number, format: string): Promise<Buffer>;
-  warm(specs: ArtSpec[], onProgress: () => void, signal: AbortSignal): Promise<void>;
+  /** The picture, from its file or drawn now; the disk being full or read-only only costs the next drawing. */
+  get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
+  /** Draws ahead what lists ask for first, one picture at a time and after all that visitors wait for. */
+  warm(
+    specs: readonly ArtSpec[],
+    onProgress: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
-export function createArtCache(_o: { directory: string }): ArtCache {
-  return { get: async () => Buffer.alloc(0), warm: async () => {} };
+
+interface ArtCacheOptions {
+  directory: string;
+  /** How many pictures are drawn at once. */
+  maxConcurrent?: number;
+  /** Told once for each file that could not be written. */
+  onWriteError?: (error: unknown) => void;
+  render?: typeof renderArt;
+}
+
+/** What phones (two columns at a pixel ratio of 2 or 3) and then desktops ask for in a list. */
+const WARMED = [
+  ['poster', 400, 'avif'],
+  ['poster', 600, 'avif'],
+  ['poster', 200, 'avif'],
+] as const satisfies readonly (readonly [ArtVariant, number, ArtFormat])[];
+
+export function createArtCache(options: ArtCacheOptions): ArtCache {
+  const { directory, maxConcurrent = 2, onWriteError, render = renderArt } = options;
+  const queue = createArtQueue(maxConcurrent);
+  const underway = new Map<string, Promise<Buffer>>();
+
+  const load = async (
+    spec: ArtSpec,
+    variant: ArtVariant,
+    width: number,
+    format: ArtFormat,
+    isUrgent: boolean,
+  ): Promise<Buffer> => {
+    const folder = join(directory, artHash(spec));
+    const file = join(folder, variantFileName(variant, width, format));
+    const known = underway.get(file);
+    if (known) {
+      if (isUrgent) queue.hurry(file);
+      return known;
+    }
+    const found = readWhole(file, format).then(async (kept) => {
+      if (kept) return kept;
+      const drawn = await queue.run(file, isUrgent, () => render(spec, variant, width, format));
+      await writeWhole(folder, file, drawn).catch((error: unknown) => onWriteError?.(error));
+      return drawn;
+    });
+    const shared = found.finally(() => underway.delete(file));
+    underway.set(file, shared);
+    return shared;
+  };
+
+  return {
+    get: (spec, variant, width, format) => load(spec, variant, width, format, true),
+    warm: async (specs, onProgress, signal) => {
+      const total = specs.length * WARMED.length;
+      let done = 0;
+      for (const [variant, width, format] of WARMED) {
+        for (const spec of specs) {
+          if (signal.aborted) return;
+          await load(spec, variant, width, format, false);
+          done += 1;
+          onProgress(done, total);
+        }
+      }
+    },
+  };
+}
+
+const SIGNATURES: Record<ArtFormat, readonly [at: number, text: string]> = {
+  avif: [4, 'ftyp'],
+  webp: [0, 'RIFF'],
+  png: [1, 'PNG'],
+};
+
+/** A file that a crash left empty or half-written counts as missing and is drawn again. */
+async function readWhole(file: string, format: ArtFormat): Promise<Buffer | undefined> {
+  const bytes = await readFile(file).catch(() => undefined);
+  const [at, text] = SIGNATURES[format];
+  return bytes?.toString('latin1', at, at + text.length) === text ? bytes : undefined;
+}
+
+/** Readers see the whole file or none: it is written beside and then takes its name. */
+async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
+  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(beside, bytes);
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }

@@ -21,19 +21,33 @@ const SUBSETS = ['latin', 'cyrillic', 'cyrillic-ext', 'latin-ext'] as const;
 
 const require = createRequire(import.meta.url);
 
-async function loadSubset(family: Family, subset: string, weight: number): Promise<fontkit.Font> {
-  const file = require.resolve(`@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`);
-  // fontkit cannot vary a font that is still packed as WOFF2, so it gets plain TrueType.
-  const opened = fontkit.create(Buffer.from(await decompress(await readFile(file))));
-  if (!('getVariation' in opened)) throw new Error(`${file} holds more than one font`);
+/**
+ * The packed subsets of a family as plain TrueType, which fontkit needs to apply a weight. One after the other: what the
+ * decompressor answers is a view of its own memory, good only until its next call.
+ */
+async function unpackFamily(family: Family): Promise<Buffer[]> {
+  const unpacked: Buffer[] = [];
+  for (const subset of SUBSETS) {
+    const file = require.resolve(`@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`);
+    const packed = await readFile(file);
+    unpacked.push(Buffer.from(await decompress(packed)));
+  }
+  return unpacked;
+}
+
+function openAt(weight: number, bytes: Buffer): fontkit.Font {
+  const opened = fontkit.create(bytes);
+  if (!('getVariation' in opened)) throw new Error('A font file holds more than one font');
   return opened.getVariation({ wght: weight });
 }
 
-async function loadFace(family: Family, weight: number): Promise<Face> {
-  const fonts = await Promise.all(SUBSETS.map((subset) => loadSubset(family, subset, weight)));
+function createFace(subsets: readonly Buffer[], weight: number): Face {
+  const fonts = subsets.map((bytes) => openAt(weight, bytes));
   const owner = new Map<number, fontkit.Font>();
   for (const font of fonts) {
-    for (const codePoint of font.characterSet) if (!owner.has(codePoint)) owner.set(codePoint, font);
+    for (const codePoint of font.characterSet) {
+      if (!owner.has(codePoint) && font.hasGlyphForCodePoint(codePoint)) owner.set(codePoint, font);
+    }
   }
   const unit = fonts[0]?.unitsPerEm ?? 1000;
 
@@ -92,12 +106,15 @@ let loaded: Promise<Typefaces> | undefined;
 
 /** The fonts are read once; a failed reading is tried again by the next picture. */
 export function loadTypefaces(): Promise<Typefaces> {
-  loaded ??= Promise.all([loadFace('onest', 700), loadFace('onest', 600), loadFace('tektur', 700)]).then(
-    ([title, label, brand]) => ({ title, label, brand }),
-    (error: unknown) => {
-      loaded = undefined;
-      throw error;
-    },
-  );
+  loaded ??= readTypefaces().catch((error: unknown) => {
+    loaded = undefined;
+    throw error;
+  });
   return loaded;
+}
+
+async function readTypefaces(): Promise<Typefaces> {
+  const onest = await unpackFamily('onest');
+  const tektur = await unpackFamily('tektur');
+  return { title: createFace(onest, 700), label: createFace(onest, 600), brand: createFace(tektur, 700) };
 }

@@ -36,9 +36,11 @@ export async function renderArt(
   const picture = sharp(Buffer.from(svg)).removeAlpha();
   switch (format) {
     case 'avif':
-      return picture.avif({ quality: options.quality ?? 52, effort: 2, chromaSubsampling: '4:2:0' }).toBuffer();
+      return picture
+        .avif({ quality: options.quality ?? 60, effort: 1, tune: 'psnr', chromaSubsampling: '4:2:0' })
+        .toBuffer();
     case 'webp':
-      return picture.webp({ quality: options.quality ?? 78, effort: 3, smartSubsample: true }).toBuffer();
+      return picture.webp({ quality: options.quality ?? 78, effort: 2 }).toBuffer();
     default:
       return picture.png({ compressionLevel: 8 }).toBuffer();
   }

@@ -2,7 +2,7 @@ import type { Typefaces } from './artwork.font.ts';
 import { type Lettering, posterLettering, shareLettering } from './artwork.lettering.ts';
 import { MOTIFS } from './artwork.motifs.ts';
 import { type ArtSpec, type Stage, setStage } from './artwork.stage.ts';
-import { rect, tag } from './artwork.svg.ts';
+import { rect, type Stop, tag } from './artwork.svg.ts';
 import { type ArtVariant, variantSize } from './artwork.variants.ts';
 
 const whole = (stage: Stage, fill: string): string => rect(0, 0, stage.w, stage.h, { fill });
@@ -74,15 +74,17 @@ function shade(stage: Stage, lettering: Lettering | undefined): string {
   }
 }
 
+/** Edges a little darker than the middle. */
 function vignette(stage: Stage): string {
   const { w, h, palette, paint } = stage;
   const ink = palette.at(0.01);
-  const fill = paint.radial([w / 2, h * 0.46], Math.hypot(w, h) * 0.56, [
-    [0, ink, 0],
-    [0.62, ink, 0],
-    [1, ink, 0.5],
-  ]);
-  return whole(stage, fill);
+  const ends = (dark: number): readonly Stop[] => [
+    [0, ink, dark],
+    [0.24, ink, 0],
+    [0.76, ink, 0],
+    [1, ink, dark],
+  ];
+  return whole(stage, paint.linear([0, 0], [w, 0], ends(0.3))) + whole(stage, paint.linear([0, 0], [0, h], ends(0.24)));
 }
 
 /** The whole picture as SVG. No word of the spec reaches the markup: text only chooses numbers and outlines. */

@@ -5,11 +5,11 @@ import type { CatalogueSource } from './catalogue.file.ts';
 export async function checkReferences(db: Connection, sources: CatalogueSource[]): Promise<string[]> {
   const faults: string[] = [];
   const stored = await readStored(db);
+  const categories = sources.flatMap(({ data }) => data.categories ?? []);
+  const given = new Set(categories.map(({ id }) => id));
   const known = {
-    categories: new Set([
-      ...stored.categories,
-      ...sources.flatMap(({ data }) => (data.categories ?? []).map(({ name }) => name)),
-    ]),
+    // A category that a file gives is called what the file says, no longer what it was called before.
+    categories: new Set([...stored.categories.filter(({ id }) => !given.has(id)), ...categories].map(({ name }) => name)),
     instructions: new Set([
       ...stored.instructions,
       ...sources.flatMap(({ data }) => Object.keys(data.instructions ?? {})),
@@ -26,14 +26,22 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
       if (before) fault(path, `${key} was already given at ${before}`);
       else seen.set(key, `${file}:${lineOf(path)}`);
     };
+    const free = (kind: string, value: string, id: number, owner: number | undefined, path: (string | number)[]) => {
+      once(kind, value, path);
+      if (owner !== undefined && owner !== id) fault(path, `${kind} ${value} belongs to ${owner}`);
+    };
 
     data.categories?.forEach((category, index) => {
       once('category id', category.id, ['categories', index, 'id']);
-      once('category name', category.name, ['categories', index, 'name']);
+      const name = category.name.toLowerCase(); // one name in any case: visitors are not held to it
+      const owner = stored.categories.find((row) => row.name.toLowerCase() === name)?.id;
+      free('category name', name, category.id, owner, ['categories', index, 'name']);
     });
+    for (const name of Object.keys(data.instructions ?? {})) once('instruction', name, ['instructions', name]);
     data.countries?.forEach((country, index) => {
       once('country id', country.id, ['countries', index, 'id']);
-      once('country code', country.code, ['countries', index, 'code']);
+      const owner = stored.countries.find(({ code }) => code === country.code)?.id;
+      free('country code', country.code, country.id, owner, ['countries', index, 'code']);
     });
     data.news?.forEach((item, index) => {
       once('news id', item.id, ['news', index, 'id']);
@@ -75,14 +83,16 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
 }
 
 async function readStored(db: Connection) {
-  const [categories, instructions, games, products] = await Promise.all([
-    db.selectFrom('category').select('name').execute(),
+  const [categories, countries, instructions, games, products] = await Promise.all([
+    db.selectFrom('category').select(['id', 'name']).execute(),
+    db.selectFrom('country').select(['id', 'code']).execute(),
     db.selectFrom('instruction').select('name').execute(),
     db.selectFrom('game').select('id').execute(),
     db.selectFrom('product').select(['id', 'game_id']).execute(),
   ]);
   return {
-    categories: categories.map(({ name }) => name),
+    categories,
+    countries,
     instructions: instructions.map(({ name }) => name),
     games: games.map(({ id }) => id),
     owners: new Map(products.map(({ id, game_id }) => [id, game_id])),

@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { LineCounter, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { ART_MOTIFS } from '../artwork/artwork.stage.ts';
 
 /** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
@@ -85,22 +85,27 @@ const validator = Compile(CatalogueFile);
 export function parseCatalogueFile(name: string, content: string): CatalogueSource {
   const lines = new LineCounter();
   // 'core' keeps dates as text; a merge key or a custom tag has no place in data from outside.
-  const document = parseDocument(content, {
-    lineCounter: lines,
-    schema: 'core',
-    merge: false,
-    maxAliasCount: 0,
-  } as never);
+  const document = parseDocument(content, { lineCounter: lines, schema: 'core', merge: false });
   if (document.errors.length > 0) {
     throw new CatalogueFileError(
       document.errors.map((error) => `${name}:${error.linePos?.[0].line ?? 1}: ${error.message.split('\n')[0]}`),
     );
   }
+  const lineAt = (node: unknown) => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined);
+  // Repeated, an alias can make a small file endless; once, it is worth no more than the text it stands for.
+  const aliases: string[] = [];
+  visit(document, {
+    Alias: (_key, node) => void aliases.push(`${name}:${lineAt(node) ?? 1}: the alias *${node.source} has no place here`),
+  });
+  if (aliases.length > 0) throw new CatalogueFileError(aliases);
+
   const lineOf = (path: (string | number)[]): number => {
     for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      const range = node && typeof node === 'object' && 'range' in node ? (node.range as [number] | null) : null;
-      if (range) return lines.linePos(range[0]).line;
+      const parent = document.getIn(path.slice(0, length - 1), true);
+      const isAsked = (key: unknown) => isScalar(key) && String(key.value) === String(path[length - 1]);
+      const key = isMap(parent) ? parent.items.find((pair) => isAsked(pair.key))?.key : undefined;
+      const line = lineAt(key ?? document.getIn(path.slice(0, length), true));
+      if (line) return line;
     }
     return 1;
   };
@@ -118,12 +123,15 @@ function describe(name: string, data: unknown, lineOf: CatalogueSource['lineOf']
       .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
     // The validator reports an unknown property twice; the one that names it as such is enough.
     if (keyword === 'boolean') continue;
+    if (keyword === 'additionalProperties') {
+      for (const property of (params as { additionalProperties: string[] }).additionalProperties) {
+        const place = [...path, property];
+        faults.set(place.join('/'), `${name}:${lineOf(place)}: ${place.join('.')} is not known here`);
+      }
+      continue;
+    }
     const wanted = keyword === 'enum' && 'allowedValues' in params ? `must be one of ${params.allowedValues}` : message;
-    const unknown =
-      keyword === 'additionalProperties'
-        ? `: ${(params as { additionalProperties: string[] }).additionalProperties}`
-        : '';
-    faults.set(instancePath + keyword, `${name}:${lineOf(path)}: ${path.join('.') || 'file'} ${wanted}${unknown}`);
+    faults.set(instancePath + keyword, `${name}:${lineOf(path)}: ${path.join('.') || 'file'} ${wanted}`);
   }
   return [...faults.values()];
 }

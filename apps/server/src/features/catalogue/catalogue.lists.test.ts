@@ -26,7 +26,7 @@ interface Page {
 type Query = Record<string, string | number>;
 
 async function get(list: 'products' | 'game', query: Query = {}): Promise<Page> {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]));
   const answer = await store.server.inject(`/api/v1/${list}?${parameters}`);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();

@@ -132,6 +132,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
     '/api/v1/search/suggestions',
     {
       ...cache.route,
+      config: { rateLimit: { max: 200, timeWindow: '10 seconds' } },
       schema: {
         tags,
         summary: 'What the visitor may mean, while typing',

@@ -117,17 +117,19 @@ export const page = <T extends TSchema>(item: T) =>
 export const IdParameter = Type.Object({ id: Id });
 export const LanguageQuery = Type.Object({ lng: LanguageParameter });
 
+/** Everything but NUL, which PostgreSQL cannot hold and nothing is called. */
+const asked = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$', ...(description ? { description } : {}) });
+
 const paging = {
   pageNumber: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
   pageSize: Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
   orderby: Type.Optional(Type.Enum([...ORDERS])),
   typename: Type.Optional(Type.Enum([...PRODUCT_TYPES])),
-  categoryname: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Name or title of a category' }),
-  ),
+  categoryname: Type.Optional(asked(100, 'Name or title of a category')),
   lng: LanguageParameter,
 };
-const searchText = Type.String({ minLength: 1, maxLength: 200 });
+const searchText = asked(200);
 
 export const ProductsQuery = Type.Object({
   ...paging,

@@ -82,11 +82,11 @@ const SOUNDS: [RegExp, string][] = [
 /** The words of a text in folded form, in order. */
 export function foldWords(text: string): string[] {
   return text
-    .toLowerCase()
+    .replace(/['’`.™®©]/g, '') // before the next step, which spells ™ out
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
-    .replace(/['’`.™®©]/g, '')
+    .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map(foldWord)

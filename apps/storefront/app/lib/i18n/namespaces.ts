@@ -1,3 +1,4 @@
+import type { CustomTypeOptions } from 'i18next';
 import type { UIMatch } from 'react-router';
 
 /** On every page. Others are named by the routes that need them: `export const handle = { texts: ['home'] }`. */
@@ -7,7 +8,7 @@ export interface RouteTexts {
   texts?: readonly Namespace[];
 }
 
-export type Namespace = typeof COMMON | 'home' | 'dev';
+export type Namespace = keyof CustomTypeOptions['resources'];
 
 export function namespacesOf(matches: readonly Pick<UIMatch, 'handle'>[]): Namespace[] {
   const named = matches.flatMap(({ handle }) => (handle as RouteTexts | undefined)?.texts ?? []);

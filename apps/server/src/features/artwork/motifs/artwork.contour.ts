@@ -55,8 +55,14 @@ function paper(stage: Stage): string {
     }
     drawn += path(d, { fill });
     if (inward) {
-      const soft = [[44, 0.08], [26, 0.1], [12, 0.16]] as const;
-      const shadow = soft.map(([thick, strength]) => path(d, { fill: 'none', stroke: palette.at(0.01), 'stroke-width': thick * u, opacity: strength }));
+      const soft = [
+        [44, 0.08],
+        [26, 0.1],
+        [12, 0.16],
+      ] as const;
+      const shadow = soft.map(([thick, strength]) =>
+        path(d, { fill: 'none', stroke: palette.at(0.01), 'stroke-width': thick * u, opacity: strength }),
+      );
       drawn += group(shadow.join(''), { 'clip-path': paint.clip(path(d, {})) });
     }
     drawn += path(d, { fill: 'none', stroke: palette.at(Math.min(1, own + 0.2)), 'stroke-width': 2, opacity: 0.55 });

@@ -75,13 +75,13 @@ function engravedGround(stage: Stage, opacity: number): string {
   const long = world.range(150, 260) * u;
   const tall = world.range(14, 30) * u;
   let d = '';
-  for (let y = -tall; y < h + tall; y += 17 * u) {
+  for (let y = -tall; y < h + tall; y += 36 * u) {
     const points: Point[] = [];
     for (let x = -20; x <= w + long / 3; x += long / 3)
       points.push([x, y + tall * Math.sin((x / long) * Math.PI * 2 + y / (90 * u))]);
     d += curve(points);
   }
-  return path(d, { fill: 'none', stroke: palette.at(0.74), 'stroke-width': 1.2 * u, opacity });
+  return path(d, { fill: 'none', stroke: palette.at(0.74), 'stroke-width': 1.6 * u, opacity });
 }
 
 function emblem(stage: Stage, x: number, y: number, r: number): string {

@@ -33,6 +33,27 @@ function plates(stage: Stage): string {
   const r = world.range(66, 94) * u;
   const noise = createNoise(detail);
   const lean = world.range(-14, 14);
+  const face = shared((tone) =>
+    paint.across(
+      [0.2, 0],
+      [0.8, 1],
+      [
+        [0, palette.at(tone + 0.12)],
+        [1, palette.at(Math.max(0.01, tone - 0.1))],
+      ],
+    ),
+  );
+  const edge = shared((tone) =>
+    paint.across(
+      [0, 0],
+      [0, 1],
+      [
+        [0, palette.at(Math.min(1, tone + 0.36)), 0.95],
+        [0.55, palette.at(tone), 0.2],
+        [1, palette.at(0), 0.6],
+      ],
+    ),
+  );
   let drawn = '';
   for (const [cx, cy] of comb(stage, r)) {
     const away = Math.hypot(cx - x, cy - y) / (820 * u);
@@ -41,25 +62,12 @@ function plates(stage: Stage): string {
     const own = Math.max(0.03, 0.46 - 0.44 * away + 0.2 * relief);
     if (relief < -0.62 && !lit) continue;
     const tone = lit ? 0.86 - 0.3 * away : own;
-    const face = paint.linear(
-      [cx - r * 0.5, cy - r],
-      [cx + r * 0.5, cy + r],
-      [
-        [0, palette.at(tone + 0.12)],
-        [1, palette.at(Math.max(0.01, tone - 0.1))],
-      ],
-    );
-    const edge = paint.linear(
-      [cx, cy - r],
-      [cx, cy + r],
-      [
-        [0, palette.at(Math.min(1, tone + 0.36)), 0.95],
-        [0.55, palette.at(tone), 0.2],
-        [1, palette.at(0), 0.6],
-      ],
-    );
     if (lit) drawn += glow(stage, cx, cy, r * 2.1, 0.8, 0.4);
-    drawn += path(polygon(hexagon(cx, cy, r * 0.93)), { fill: face, stroke: edge, 'stroke-width': 3.4 * u });
+    drawn += path(polygon(hexagon(cx, cy, r * 0.93)), {
+      fill: face(tone),
+      stroke: edge(tone),
+      'stroke-width': 3.4 * u,
+    });
     drawn += path(polygon(hexagon(cx, cy, r * 0.68)), { fill: palette.at(Math.max(0, tone - 0.07)), opacity: 0.45 });
   }
   const turned = group(drawn, { transform: `rotate(${num(lean)} ${num(x)} ${num(y)})` });
@@ -140,7 +148,7 @@ function shared(make: (tone: number) => string): (tone: number) => string {
 /** A city of cubes in even projection. */
 function blocks(stage: Stage): string {
   const { x, y, w, h, u, world, detail, palette } = stage;
-  const size = world.range(58, 78) * u;
+  const size = world.range(70, 92) * u;
   const noise = createNoise(detail);
   const half = size * Math.cos(Math.PI / 6);
   const rows = Math.ceil((h * 1.5) / (size * 0.5));
@@ -157,14 +165,14 @@ function blocks(stage: Stage): string {
       const left = [
         [cx - half, top],
         [cx, top + size * 0.5],
-        [cx, top + size * 4],
-        [cx - half, top + size * 4],
+        [cx, top + size * 2.4],
+        [cx - half, top + size * 2.4],
       ] as const;
       const right = [
         [cx + half, top],
         [cx, top + size * 0.5],
-        [cx, top + size * 4],
-        [cx + half, top + size * 4],
+        [cx, top + size * 2.4],
+        [cx + half, top + size * 2.4],
       ] as const;
       const roof = [
         [cx - half, top],
@@ -262,7 +270,7 @@ function circuit(stage: Stage): string {
     }
     if (detail.chance(0.34)) {
       const start = detail.int(0, 5);
-      const run = Array.from({ length: detail.int(2, 5) }, (_, step) => corners[(start + step) % 6] ?? [0, 0]);
+      const run = Array.from({ length: detail.int(2, 5) }, (_, step): Point => corners[(start + step) % 6] ?? [0, 0]);
       routes += line(run);
       nodes.push(run[0] ?? [0, 0], run[run.length - 1] ?? [0, 0]);
     }

@@ -101,7 +101,14 @@ function bipyramid(sides: number, tall: number): Solid {
   return { corners: [...girdle, [0, -tall, 0], [0, tall * 1.15, 0]], faces };
 }
 
-const SOLIDS = { prism: bipyramid(6, 1.7), star: bipyramid(8, 1.25), icosahedron: ICOSAHEDRON, octahedron: OCTAHEDRON, gem: brilliant(8), spike: brilliant(5) } as const;
+const SOLIDS = {
+  prism: bipyramid(6, 1.7),
+  star: bipyramid(8, 1.25),
+  icosahedron: ICOSAHEDRON,
+  octahedron: OCTAHEDRON,
+  gem: brilliant(8),
+  spike: brilliant(5),
+} as const;
 export type SolidName = keyof typeof SOLIDS;
 
 const scaled = (vector: Vector, factor: number): Vector => [vector[0] * factor, vector[1] * factor, vector[2] * factor];

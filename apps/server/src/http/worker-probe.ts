@@ -1,0 +1,22 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connection.ts';
+import { registerErrors, sendNotFound } from './errors.ts';
+import { registerHealth } from './health.ts';
+import { registerMetrics } from './metrics.ts';
+
+interface ProbeParts {
+  config: Config;
+  database: Database;
+  isWorkerRunning: () => boolean;
+}
+
+/** A process that only works serves no pages; whoever watches over it can still ask how it is. */
+export function buildWorkerProbe({ config, database, isWorkerRunning }: ProbeParts): FastifyInstance {
+  const server = Fastify({ logger: { level: config.logLevel }, forceCloseConnections: 'idle' });
+  registerErrors(server);
+  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken });
+  registerHealth(server, { database, isWorkerRunning });
+  server.setNotFoundHandler(sendNotFound);
+  return server;
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  connectTo,
+  isRunning,
+  openStore,
+  postgresPid,
+  preparedDataFolder,
+  type StoreProcess,
+  until,
+} from './store-process.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await preparedDataFolder();
+});
+afterAll(cleanUp);
+
+async function kill9(...pids: number[]): Promise<void> {
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  await until(() => !pids.some(isRunning));
+}
+
+/** Each question is a new one, so that no answer can come from the cache. */
+let questions = 0;
+const askForProducts = (store: StoreProcess) =>
+  fetch(`${store.url}/api/v1/products?pageNumber=1&unused=${questions++}`);
+
+async function expectToWork(store: StoreProcess): Promise<void> {
+  const answer = await askForProducts(store);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ totalSize: 1, items: [{ name: 'Prepared Game — Standard' }] });
+  const ready = await fetch(`${store.url}/health/ready`);
+  expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', worker: 'ok' } });
+}
+
+/** One store after the other on one data folder, each finding what the one before it left. */
+describe('recovery', () => {
+  let store: StoreProcess;
+
+  it('answers 503 while PostgreSQL is away, starts it again and comes back by itself', async () => {
+    store = await openStore({ DATA_DIR: dataDir });
+    const database = postgresPid(dataDir);
+    await kill9(database);
+
+    const answer = await askForProducts(store);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+    expect((await fetch(`${store.url}/health/live`)).status).toBe(200);
+
+    await until(async () => (await askForProducts(store)).status === 200);
+    await until(async () => (await fetch(`${store.url}/health/ready`)).status === 200);
+    await expectToWork(store);
+    expect(postgresPid(dataDir)).not.toBe(database);
+    expect(store.stderr()).toContain('PostgreSQL stopped (SIGKILL); starting it again');
+  });
+
+  it('takes over after kill -9 of the store, whose PostgreSQL goes on alone', async () => {
+    await kill9(store.pid);
+    const orphan = postgresPid(dataDir);
+    expect(isRunning(orphan)).toBe(true);
+    const client = await connectTo(dataDir);
+    await client.query('CREATE TABLE kept AS SELECT 42 AS answer');
+    await client.end();
+
+    store = await openStore({ DATA_DIR: dataDir });
+    expect(isRunning(orphan)).toBe(false);
+    await expectToWork(store);
+  });
+
+  it('recovers after kill -9 of both, with a query still running', async () => {
+    const client = await connectTo(dataDir);
+    const query = client.query('SELECT count(*) FROM generate_series(1, 200000000)').catch(() => 'broken off');
+    await until(async () => {
+      const watcher = await connectTo(dataDir);
+      const { rowCount } = await watcher.query(
+        "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%generate_series(1, 2%' AND state = 'active' AND pid <> pg_backend_pid()",
+      );
+      await watcher.end();
+      return rowCount === 1;
+    });
+    await kill9(store.pid, postgresPid(dataDir));
+    client.connection.stream.destroy();
+    expect(await query).toBe('broken off');
+
+    store = await openStore({ DATA_DIR: dataDir });
+    expect(store.stderr()).toBe('');
+    await expectToWork(store);
+    const reader = await connectTo(dataDir);
+    expect((await reader.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]);
+    await reader.end();
+
+    store.child.kill('SIGTERM');
+    expect(await store.exited).toBe(0);
+  });
+});

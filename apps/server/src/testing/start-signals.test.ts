@@ -1,0 +1,128 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  cleanUp,
+  connectTo,
+  isRunning,
+  newFolder,
+  openStore,
+  postgresPid,
+  preparedDataFolder,
+  type StoreProcess,
+  spawnStore,
+  until,
+} from './store-process.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await preparedDataFolder();
+});
+afterAll(cleanUp);
+
+/** A request that the store cannot answer before `release`: its table is locked. */
+async function holdRequest(store: StoreProcess): Promise<{ answer: Promise<Response>; release: () => Promise<void> }> {
+  const client = await connectTo(dataDir);
+  await client.query('BEGIN; LOCK TABLE product IN ACCESS EXCLUSIVE MODE');
+  const answer = fetch(`${store.url}/api/v1/products?pageSize=7`);
+  await until(() => isSomebodyWaiting(client));
+  return {
+    answer,
+    release: async () => {
+      await client.query('COMMIT');
+      await client.end();
+    },
+  };
+}
+
+async function isSomebodyWaiting(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+  return rows.length > 0;
+}
+
+function refusesNewRequests(store: StoreProcess): Promise<boolean> {
+  return fetch(`${store.url}/health/live`).then(
+    ({ status }) => status === 503,
+    () => true,
+  );
+}
+
+function expectNothingLeft(database: number): void {
+  expect(isRunning(database)).toBe(false);
+  expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
+  expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
+}
+
+describe('stopping a store', () => {
+  it('answers the request in flight, then stops PostgreSQL, on SIGTERM; more signals change nothing', async () => {
+    const store = await openStore({ DATA_DIR: dataDir });
+    const database = postgresPid(dataDir);
+    const { answer, release } = await holdRequest(store);
+
+    store.child.kill('SIGTERM');
+    await store.printed('Stopping …');
+    store.child.kill('SIGTERM');
+    store.child.kill('SIGINT');
+    await until(() => refusesNewRequests(store));
+    expect(isRunning(database)).toBe(true);
+
+    await release();
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ totalSize: 1, pageSize: 7 });
+    expect(await store.exited).toBe(0);
+    expect(store.stdout().match(/Stopping …/g)).toHaveLength(1);
+    expect(store.stderr()).toBe('');
+    expectNothingLeft(database);
+  });
+
+  it('does the same when Ctrl-C reaches the whole process group, and whoever read its lines is gone', async () => {
+    const store = await openStore({ DATA_DIR: dataDir }, { detached: true });
+    const database = postgresPid(dataDir);
+    const { answer, release } = await holdRequest(store);
+
+    store.child.stdout?.destroy();
+    store.child.stderr?.destroy();
+    process.kill(-store.pid, 'SIGINT');
+    await until(() => refusesNewRequests(store));
+    expect(isRunning(database)).toBe(true);
+
+    await release();
+    expect((await answer).status).toBe(200);
+    expect(await store.exited).toBe(0);
+    expectNothingLeft(database);
+  });
+
+  it('does not wait for connections on which nothing is asked, nor for half a question', async () => {
+    const store = await openStore({ DATA_DIR: dataDir });
+    const database = postgresPid(dataDir);
+    const port = Number(new URL(store.url).port);
+    const silent = connectSocket(port, '127.0.0.1');
+    const half = connectSocket(port, '127.0.0.1');
+    half.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
+    const closed = [silent, half].map((socket) => new Promise((resolve) => socket.on('close', resolve)));
+    await fetch(`${store.url}/health/live`); // and this one is kept alive by the client
+
+    const started = Date.now();
+    store.child.kill('SIGHUP');
+    expect(await store.exited).toBe(0);
+    await Promise.all(closed);
+    expect(Date.now() - started).toBeLessThan(15_000);
+    expectNothingLeft(database);
+  });
+
+  it('leaves no PostgreSQL behind when it is told to stop during its first start', async () => {
+    const fresh = join(newFolder(), 'data');
+    const store = await spawnStore({ DATA_DIR: fresh });
+    await store.printed('Creating the database …');
+    store.child.kill('SIGINT');
+    expect(await store.exited).toBe(0);
+    expect(store.stdout()).not.toContain('is open');
+    expect(store.stderr()).toBe('');
+    expect(existsSync(join(fresh, 'store.pid'))).toBe(false);
+    expect(readdirSync(join(fresh, 'postgres')).sort()).toEqual(['cluster', 'password', 'postgres.log']);
+    expect(existsSync(join(fresh, 'postgres/cluster/postmaster.pid'))).toBe(false);
+  });
+});

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { connect } from '../database/connection.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { migrate } from '../database/migrator.ts';
+import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
+import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { smallCatalogue } from './small-catalogue.ts';
+
+/** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const processes = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+export interface RunningProcess {
+  child: ChildProcess;
+  pid: number;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when the text has been printed; rejects when the process ends first. */
+  printed(text: string): Promise<void>;
+  /** The exit code, or the signal that ended it. */
+  exited: Promise<number | string>;
+}
+
+interface ProcessOptions {
+  /** Words before the Node that runs it: another user, for instance. */
+  prefix?: string[];
+  /** A process group of its own, as a terminal would give it. */
+  detached?: boolean;
+}
+
+export function runNode(args: string[], environment: Record<string, string>, options: ProcessOptions = {}) {
+  const [command = '', ...rest] = [...(options.prefix ?? []), process.execPath, ...args];
+  // A folder without `.env`, and nothing of our own environment: only what the test says counts.
+  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const child = spawn(command, rest, { cwd: '/', env, detached: options.detached ?? false });
+  processes.add(child);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const exited = new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal ?? ''));
+  });
+  const printed = async (text: string) => {
+    const ended = exited.then((code) => {
+      if (!stdout.includes(text)) throw new Error(`ended (${code}) without "${text}"\n${stdout}\n${stderr}`);
+    });
+    await Promise.race([ended, until(() => stdout.includes(text))]);
+  };
+  return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, printed, exited };
+}
+
+export interface StoreProcess extends RunningProcess {
+  url: string;
+  sandboxUrl: string;
+}
+
+/** Not yet open: wait for `opened`, or for the line it should end with. */
+export async function spawnStore(
+  environment: Record<string, string>,
+  options: ProcessOptions = {},
+): Promise<StoreProcess> {
+  const [port, sandboxPort] = [
+    environment['PORT'] ?? (await freePort()),
+    environment['SANDBOX_PORT'] ?? (await freePort()),
+  ];
+  const variables = { PORT: `${port}`, SANDBOX_PORT: `${sandboxPort}`, WARM_PICTURES: 'off', ...environment };
+  const host = environment['HOST'] ?? '127.0.0.1';
+  return {
+    ...runNode([MAIN], variables, options),
+    url: `http://${host}:${port}`,
+    sandboxUrl: `http://${host}:${sandboxPort}`,
+  };
+}
+
+export async function openStore(environment: Record<string, string>, options: ProcessOptions = {}) {
+  const store = await spawnStore(environment, options);
+  await store.printed('Stop it with Ctrl-C.');
+  return store;
+}
+
+export async function runCli(args: string[], environment: Record<string, string>) {
+  const { exited, stdout, stderr } = runNode([CLI, ...args], environment);
+  return { code: await exited, stdout: stdout(), stderr: stderr() };
+}
+
+export function newFolder(mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oyna-start-'));
+  chmodSync(folder, mode);
+  folders.add(folder);
+  return folder;
+}
+
+/** A data folder with one game in it: what an earlier start leaves, in a fraction of its time. */
+export async function preparedDataFolder(): Promise<string> {
+  const dataDir = join(newFolder(), 'data');
+  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
+  await migrate(postgres.url);
+  const database = connect({ url: postgres.url, poolSize: 2 });
+  await importCatalogue(database, [parseCatalogueFile('small', smallCatalogue('Prepared Game'))]);
+  await database.destroy();
+  await postgres.stop();
+  return dataDir;
+}
+
+export function postgresPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+export async function connectTo(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: findRunningPostgres(join(dataDir, 'postgres')) });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** A killed process that nobody has buried yet is gone too. */
+export function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, timeout = 25_000): Promise<void> {
+  const deadline = Date.now() + timeout;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not within ${timeout} ms: ${condition}`);
+    await delay(15);
+  }
+}
+
+/** Below the range from which outgoing connections take theirs, so that it stays free until it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false));
+      probe.listen(port, () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
+/** Ends whatever a test has left running, and removes its folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of processes) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  }
+  processes.clear();
+  for (const folder of folders) {
+    const dataDir = join(folder, 'data');
+    const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+    if (existsSync(pidFile) && findRunningPostgres(join(dataDir, 'postgres'))) {
+      const pid = postgresPid(dataDir);
+      process.kill(pid, 'SIGQUIT');
+      await until(() => !isRunning(pid));
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+  folders.clear();
+}

@@ -1,0 +1,33 @@
+import type { GameCard } from '@oyna/api-client/models';
+import { cardPricing } from '@oyna/domain/pricing';
+
+/** What a card shows. A page carries its data twice, as HTML and for waking up, so it carries no more than this. */
+export interface CardGame {
+  id: number;
+  name: string;
+  platform: string;
+  type: string;
+  region: string;
+  /** An address of its picture; every size follows from it. */
+  picture: string;
+  colour: string;
+  /** US cents. */
+  price: number | undefined;
+  oldPrice: number | undefined;
+  discountPercent: number | undefined;
+}
+
+export function toCardGame(game: GameCard): CardGame {
+  return {
+    id: game.gameId,
+    name: game.gameName,
+    platform: game.platform,
+    type: game.typeName,
+    region: game.region,
+    picture: game.images.poster,
+    colour: game.color,
+    price: cardPricing(game).price,
+    oldPrice: game.oldPrice ?? undefined,
+    discountPercent: game.discountPercent ?? undefined,
+  };
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import styles from './category-tile.module.css';
+
+export interface TileCategory {
+  name: string;
+  title: string;
+  hue: number;
+  gameCount: number;
+}
+
+export function CategoryTile({ category: { name, title, hue, gameCount } }: { category: TileCategory }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile}>
+      <svg className={styles.art} viewBox="0 0 160 104" preserveAspectRatio="xMaxYMin slice" aria-hidden="true" fill={`hsl(${hue} 72% 58%)`}>
+        <circle cx="142" cy="14" r="58" fillOpacity="0.16" />
+        <circle cx="142" cy="14" r="38" fillOpacity="0.28" />
+        <circle cx="142" cy="14" r="19" fillOpacity="0.75" />
+      </svg>
+      <span className={styles.name}>{title}</span>
+      <span className={styles.count}>{t('game-count', { count: gameCount })}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Badge } from '~/ui/badge.tsx';
+import { Picture } from '~/ui/picture.tsx';
+import { Price } from '~/ui/price.tsx';
+import type { CardGame } from './card-game.ts';
+import { factsLine, useCardTexts } from './use-card-texts.ts';
+import styles from './game-card.module.css';
+
+interface GameCardProps {
+  game: CardGame;
+  /** Beside the link, not inside it: the card has one tab stop, and the heart is another. */
+  heart?: ReactNode;
+  /** Above the fold. */
+  isPriority?: boolean;
+}
+
+/** As wide as a column of the grid: 2, 3, 4, 5, 6 of them. */
+const SIZES = '(min-width: 1280px) 190px, (min-width: 1024px) 19vw, (min-width: 768px) 23vw, (min-width: 480px) 30vw, 43vw';
+
+export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
+  const texts = useCardTexts();
+  return (
+    <article className={styles.card}>
+      <Link to={`/catalog/${game.id}`} className={styles.link} prefetch="intent">
+        <div className={styles.cover}>
+          <Picture address={game.picture} variant="poster" sizes={SIZES} alt="" colour={game.colour} isPriority={isPriority} />
+          {game.discountPercent !== undefined && (
+            <span className={styles.sale}>
+              <Badge tone="sale">−{game.discountPercent}%</Badge>
+            </span>
+          )}
+        </div>
+        <p className={styles.facts}>{factsLine(game, texts)}</p>
+        <h3 className={styles.name}>{game.name}</h3>
+        <Price cents={game.price} oldCents={game.oldPrice} />
+      </Link>
+      {heart && <div className={styles.heart}>{heart}</div>}
+    </article>
+  );
+}

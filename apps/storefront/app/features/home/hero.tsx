@@ -1,0 +1,46 @@
+import { usePrice } from '~/lib/currency/use-price.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Picture } from '~/ui/picture.tsx';
+import styles from './hero.module.css';
+
+export interface HeroSlide {
+  id: number;
+  name: string;
+  facts: string;
+  picture: string;
+  colour: string;
+  /** US cents. */
+  price: number | undefined;
+}
+
+/** Real words over a picture; the price stands in the button. */
+export function Hero({ slide }: { slide: HeroSlide }) {
+  const { t } = useTranslation('home');
+  const format = usePrice();
+  const price = format(slide.price);
+  return (
+    <section className={styles.hero} aria-label={t('hero')}>
+      <div className={styles.picture}>
+        <Picture
+          address={slide.picture}
+          variant="tall"
+          sizes="calc(100vw - 32px)"
+          from={{ minWidth: 768, variant: 'hero', sizes: '(min-width: 1280px) 1216px, calc(100vw - 48px)' }}
+          alt=""
+          colour={slide.colour}
+          isPriority
+        />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.facts}>{slide.facts}</p>
+        <h2 className={styles.title}>{slide.name}</h2>
+        <div className={styles.action}>
+          <ButtonLink to={`/catalog/${slide.id}`} variant="primary" size="large">
+            {price ? t('more-with-price', { price }) : t('more')}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

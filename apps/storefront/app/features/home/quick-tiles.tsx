@@ -1,0 +1,32 @@
+import { Gift, Repeat } from 'lucide-react';
+import { Link } from 'react-router';
+import pubg from 'simple-icons/icons/pubg.svg?raw';
+import steam from 'simple-icons/icons/steam.svg?raw';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { BrandIcon } from '~/ui/brand-icon.tsx';
+import styles from './quick-tiles.module.css';
+
+/** The four things most visitors come for, one tap from the door. */
+export function QuickTiles() {
+  const { t } = useTranslation('home');
+  const tiles = [
+    { to: '/steam', text: t('tile-steam'), icon: <BrandIcon svg={steam} /> },
+    { to: '/pubg', text: t('tile-pubg'), icon: <BrandIcon svg={pubg} /> },
+    { to: '/services', text: t('tile-gift-cards'), icon: <Gift aria-hidden="true" /> },
+    { to: '/subscribes', text: t('tile-subscriptions'), icon: <Repeat aria-hidden="true" /> },
+  ];
+  return (
+    <nav aria-label={t('quick-links')}>
+      <ul className={styles.tiles}>
+        {tiles.map(({ to, text, icon }) => (
+          <li key={to}>
+            <Link to={to} className={styles.tile}>
+              <span className={styles.icon}>{icon}</span>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

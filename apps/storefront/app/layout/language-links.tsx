@@ -1,0 +1,42 @@
+import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
+import { useLocation } from 'react-router';
+import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { LANGUAGE_CHOICES } from './languages.ts';
+import styles from './footer.module.css';
+
+/** Real addresses: they work without script and lead crawlers to the other languages. */
+export function LanguageLinks() {
+  const { t, language: current } = useTranslation();
+  const { pathname, search } = useLocation();
+  const switchTo = useLanguageSwitch();
+  const addressIn = (language: string) => {
+    const query = new URLSearchParams(search);
+    query.set(LANGUAGE_QUERY_PARAMETER, language);
+    return `${pathname}?${query}`;
+  };
+  return (
+    <nav aria-label={t('choose-language')}>
+      <ul className={styles.list}>
+        {LANGUAGE_CHOICES.map(({ language, name, tag }) => (
+          <li key={language}>
+            <a
+              href={addressIn(language)}
+              lang={tag}
+              hrefLang={tag}
+              className={styles.link}
+              aria-current={language === current ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                void switchTo(language);
+              }}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

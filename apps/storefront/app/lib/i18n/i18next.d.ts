@@ -1,0 +1,13 @@
+import 'i18next';
+import type common from '../../../public/locales/ru/common.json';
+import type home from '../../../public/locales/ru/home.json';
+import type meta from '../../../public/locales/ru/meta.json';
+
+/** Makes `t('no-such-key')` a type error. A new file of texts is added here and to Namespace. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    keySeparator: false;
+    resources: { common: typeof common; home: typeof home; meta: typeof meta };
+  }
+}

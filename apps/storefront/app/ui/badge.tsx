@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import styles from './badge.module.css';
+
+interface BadgeProps {
+  tone?: 'neutral' | 'sale' | 'brand' | 'success' | 'warning' | 'danger' | 'info';
+  children: ReactNode;
+}
+
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
+  return <span className={cx(styles.badge, tone !== 'neutral' && styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import styles from './breadcrumb.module.css';
+
+interface Crumb {
+  text: string;
+  /** The last one is where we are and has none. */
+  to?: string;
+}
+
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('breadcrumb')}>
+      <ol className={styles.list}>
+        {crumbs.map(({ text, to }) => (
+          <li key={text} className={styles.item}>
+            {to ? (
+              <Link to={to} className={styles.link}>
+                {text}
+              </Link>
+            ) : (
+              <span aria-current="page">{text}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

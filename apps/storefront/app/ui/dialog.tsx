@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { IconButton } from './icon-button.tsx';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. A sheet on phones. */
+export function Dialog({ title, isOpen, onClose, isWide, children }: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || element.open === isOpen) return;
+    if (isOpen) element.showModal();
+    else element.close();
+  }, [isOpen]);
+
+  const onClick = (event: MouseEvent) => {
+    // The backdrop belongs to the dialog element itself; anything inside is another target.
+    if (event.target === dialog.current && isOutside(event, dialog.current)) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a press on the backdrop does
+    <dialog ref={dialog} aria-labelledby={titleId} className={cx(styles.dialog, isWide && styles.wide)} onClose={onClose} onClick={onClick}>
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label={t('close')} icon={<X size={22} />} onClick={onClose} />
+      </header>
+      {isOpen && children}
+    </dialog>
+  );
+}
+
+function isOutside({ clientX, clientY }: MouseEvent, element: HTMLElement): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

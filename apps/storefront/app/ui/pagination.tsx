@@ -1,0 +1,54 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { pageNumbers } from './page-numbers.ts';
+import styles from './pagination.module.css';
+
+interface PaginationProps {
+  current: number;
+  total: number;
+  /** Links, so that pages can be shared, opened in tabs and crawled. */
+  hrefOf(page: number): string;
+}
+
+export function Pagination({ current, total, hrefOf }: PaginationProps) {
+  const { t } = useTranslation();
+  if (total <= 1) return null;
+  const step = (page: number, label: string, icon: ReactNode) =>
+    page >= 1 && page <= total ? (
+      <li>
+        <Link to={hrefOf(page)} className={styles.page} aria-label={label} rel={page < current ? 'prev' : 'next'}>
+          {icon}
+        </Link>
+      </li>
+    ) : null;
+  return (
+    <nav aria-label={t('pages')}>
+      <ul className={styles.list}>
+        {step(current - 1, t('previous-page'), <ChevronLeft size={20} aria-hidden="true" />)}
+        {pageNumbers(current, total).map((page, index) =>
+          page === undefined ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else to be known by
+            <li key={`gap-${index}`} className={styles.page} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={page}>
+              <Link
+                to={hrefOf(page)}
+                className={cx(styles.page, page === current && styles.current)}
+                aria-current={page === current ? 'page' : undefined}
+                aria-label={t('page-number', { page })}
+              >
+                {page}
+              </Link>
+            </li>
+          ),
+        )}
+        {step(current + 1, t('next-page'), <ChevronRight size={20} aria-hidden="true" />)}
+      </ul>
+    </nav>
+  );
+}

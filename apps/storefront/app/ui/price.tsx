@@ -1,0 +1,32 @@
+import { cx } from '~/lib/class-names.ts';
+import { usePrice } from '~/lib/currency/use-price.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+import styles from './price.module.css';
+
+interface PriceProps {
+  /** US cents. */
+  cents: number | null | undefined;
+  oldCents?: number | null | undefined;
+  size?: 'small' | 'medium' | 'large';
+}
+
+/** In the visitor's currency; both prices at once, so that a change of currency never shows two. */
+export function Price({ cents, oldCents, size = 'small' }: PriceProps) {
+  const { t } = useTranslation();
+  const format = usePrice();
+  const price = format(cents);
+  if (price === undefined) return <p className={cx(styles.price, styles.none)}>{t('price-not-available')}</p>;
+  const old = oldCents === cents ? undefined : format(oldCents);
+  return (
+    <p className={cx(styles.price, size !== 'small' && styles[size])}>
+      {price}
+      {old !== undefined && (
+        <s className={styles.old}>
+          <VisuallyHidden>{t('old-price')} </VisuallyHidden>
+          {old}
+        </s>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { IconButton } from './icon-button.tsx';
+import { useRailDrag } from './use-rail-drag.ts';
+import styles from './rail.module.css';
+
+interface RailProps {
+  title: string;
+  /** Beside the title: usually a link to all of them. */
+  action?: ReactNode;
+  /** `card` for covers, `wide` for 16:9 pictures, `tile` for small squares. */
+  items?: 'card' | 'wide' | 'tile';
+  /** Each in its own <li>. */
+  children: ReactNode;
+}
+
+/** A row that scrolls the way the device scrolls. Arrows and dragging are extras for a mouse. */
+export function Rail({ title, action, items = 'card', children }: RailProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const isDragging = useRailDrag(list);
+  const { canGoBack, canGoOn } = useRailEnds(list);
+  const scroll = (direction: 1 | -1) => {
+    const element = list.current;
+    if (element) element.scrollBy({ left: direction * element.clientWidth * 0.8, behavior: 'smooth' });
+  };
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={cx(styles.rail, items === 'wide' && styles.wide, items === 'tile' && styles.tiles)}
+    >
+      <header className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {action}
+        {(canGoBack || canGoOn) && (
+          <div className={styles.arrows}>
+            <IconButton label={t('scroll-back')} icon={<ChevronLeft size={20} />} disabled={!canGoBack} onClick={() => scroll(-1)} isSolid />
+            <IconButton label={t('scroll-on')} icon={<ChevronRight size={20} />} disabled={!canGoOn} onClick={() => scroll(1)} isSolid />
+          </div>
+        )}
+      </header>
+      <ul ref={list} className={cx(styles.list, isDragging && styles.dragging)}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+/** On the server there is more to see: arrows that vanish disturb less than arrows that appear. */
+function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean; canGoOn: boolean } {
+  const [ends, setEnds] = useState({ canGoBack: false, canGoOn: true });
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const canGoBack = element.scrollLeft > 1;
+      const canGoOn = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+      setEnds((known) => (known.canGoBack === canGoBack && known.canGoOn === canGoOn ? known : { canGoBack, canGoOn }));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [list]);
+  return ends;
+}
