@@ -7,10 +7,14 @@ const ORDER = '@layer reset, tokens, base, ui, layout, features, pages;';
 export function cssLayers(): Plugin {
   return {
     name: 'oyna-css-layers',
-    generateBundle(_options, bundle) {
-      for (const asset of Object.values(bundle)) {
-        if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = ORDER + String(asset.source);
-      }
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const asset of Object.values(bundle)) {
+          if (asset.type === 'asset' && asset.fileName.endsWith('.css')) asset.source = ORDER + String(asset.source);
+        }
+      },
     },
   };
 }

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
-import { findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
+import { endLeftoverQueries, findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
 const USER = 'oyna';
@@ -73,12 +73,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     current.once('exit', (code, signal) => {
       if (!isOpen) return;
       onUnexpectedExit(`PostgreSQL stopped (${signal ?? code}); starting it again`);
-      // A database that dies under a running store is started again on the same port: the pool reconnects by itself.
-      void delay(pause).then(() => (isOpen ? launch().catch((error) => onUnexpectedExit(error.message)) : undefined));
-      pause = Math.min(pause * 2, SLOWEST_RESTART_MS);
+      void launchAgain().catch((error) => onUnexpectedExit(error.message));
     });
     await waitUntilReady(current, cluster, logPath);
     pause = RESTART_MS;
+  };
+  /** A database that dies under a running store comes back on the same port: the pool reconnects by itself. */
+  const launchAgain = async () => {
+    await delay(pause);
+    pause = Math.min(pause * 2, SLOWEST_RESTART_MS);
+    await endLeftoverQueries(cluster);
+    if (isOpen) await launch();
   };
   const stop = async () => {
     isOpen = false;
@@ -231,6 +236,7 @@ async function stopOrphan(cluster: string): Promise<void> {
     }
     await delay(20);
   }
+  await endLeftoverQueries(cluster);
   // PostgreSQL would take any process that has the number by now for a PostgreSQL, and refuse to start.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

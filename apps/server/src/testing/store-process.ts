@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,16 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const processes = new Set<ChildProcess>();
 const folders = new Set<string>();
+
+/** What turns a command into one of an ordinary user; empty where we are one already, or our files are closed to others. */
+export const asNobody = findWayToNobody();
+
+function findWayToNobody(): string[] {
+  const prefix = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  const check = ['sh', '-c', `test -x '${process.execPath}' && test -r '${MAIN}'`];
+  const mayTry = process.getuid?.() === 0;
+  return mayTry && spawnSync(prefix[0] ?? '', [...prefix.slice(1), ...check]).status === 0 ? prefix : [];
+}
 
 export interface RunningProcess {
   child: ChildProcess;

@@ -31,7 +31,7 @@ export function Pagination({ current, total, hrefOf }: PaginationProps) {
         {pageNumbers(current, total).map((page, index) =>
           page === undefined ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else to be known by
-            <li key={`gap-${index}`} className={styles.page} aria-hidden="true">
+            <li key={`gap-${index}`} className={cx(styles.page, styles.gap)} aria-hidden="true">
               …
             </li>
           ) : (

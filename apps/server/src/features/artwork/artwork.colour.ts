@@ -1,9 +1,6 @@
 /** OKLab colour: equal steps look equal, so ramps between two colours stay clean. */
 export type Lab = readonly [lightness: number, a: number, b: number];
 
-const toLinear = (channel: number): number =>
-  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-
 const fromLinear = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 
@@ -49,10 +46,4 @@ export function toHex(lab: Lab): string {
     return value.toString(16).padStart(2, '0');
   });
   return `#${channels.join('')}`;
-}
-
-/** WCAG relative luminance of a #rrggbb colour. */
-export function luminance(hex: string): number {
-  const channel = (start: number): number => toLinear(Number.parseInt(hex.slice(start, start + 2), 16) / 255);
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }

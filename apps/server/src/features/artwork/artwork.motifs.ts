@@ -8,6 +8,6 @@ import { ridges } from './motifs/artwork.ridges.ts';
 import { shards } from './motifs/artwork.shards.ts';
 
 /** A style draws one way of seeing a motif; the seed chooses, so that thirty products of a motif do not look like one. */
-export type Style = (stage: Stage) => string;
+type Style = (stage: Stage) => string;
 
 export const MOTIFS: Record<ArtMotif, readonly Style[]> = { ridges, orbit, shards, horizon, contour, hex, guilloche };

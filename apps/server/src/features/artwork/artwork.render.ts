@@ -20,9 +20,11 @@ export function dominantColor(spec: ArtSpec): string {
   return palette.at(mood === 'dusk' ? 0.34 : 0.24);
 }
 
-export type RenderOptions = {
+type RenderOptions = {
   /** Overrides the quality chosen for the format. */
   readonly quality?: number;
+  /** AVIF only. 0 takes a third of the time at a third more bytes, 2 twice the time for 4 % fewer. */
+  readonly effort?: number;
 };
 
 export async function renderArt(
@@ -37,11 +39,12 @@ export async function renderArt(
   switch (format) {
     case 'avif':
       return picture
-        .avif({ quality: options.quality ?? 60, effort: 1, tune: 'psnr', chromaSubsampling: '4:2:0' })
+        .avif({ quality: options.quality ?? 60, effort: options.effort ?? 1, tune: 'psnr', chromaSubsampling: '4:2:0' })
         .toBuffer();
     case 'webp':
       return picture.webp({ quality: options.quality ?? 78, effort: 2 }).toBuffer();
     default:
-      return picture.png({ compressionLevel: 8 }).toBuffer();
+      // Messengers drop previews of more than 300 KB; 256 dithered colours bring a share picture to about 200.
+      return picture.png({ palette: true, quality: options.quality ?? 90, effort: 2 }).toBuffer();
   }
 }

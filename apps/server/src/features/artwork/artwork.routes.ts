@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import Type from 'typebox';
 import type { ArtCache } from './artwork.cache.ts';
+import { artHash } from './artwork.render.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { parseVariant } from './artwork.variants.ts';
-import { artHash } from './artwork.render.ts';
 
 type FindArt = (id: number) => Promise<ArtSpec | undefined>;
 

@@ -36,9 +36,9 @@ function shade(stage: Stage, lettering: Lettering | undefined): string {
           [0, h],
           [
             [0, ink, 0],
-            [0.38, ink, 0.62],
-            [0.7, ink, 0.9],
-            [1, ink, 0.97],
+            [0.38, ink, 0.54],
+            [0.7, ink, 0.84],
+            [1, ink, 0.95],
           ],
         ),
       );

@@ -42,18 +42,6 @@ export function chamber(stage: Stage, brightness = 0.5, reach = 820): string {
   return rect(0, 0, w, h, { fill: base }) + circle(x, y, reach * u, { fill: light });
 }
 
-/** Hot in the middle and more saturated outwards, as light in air is; plain white would leave a grey fog. */
-export function glow(stage: Stage, x: number, y: number, radius: number, tone: number, strength: number): string {
-  const { palette, paint } = stage;
-  const light = paint.radial([x, y], radius, [
-    [0, palette.at(tone), strength],
-    [0.28, palette.at(tone - 0.1), strength * 0.54],
-    [0.6, palette.at(tone - 0.22), strength * 0.18],
-    [1, palette.at(tone - 0.3), 0],
-  ]);
-  return circle(x, y, radius, { fill: light });
-}
-
 export function stars(stage: Stage, bottom: number, count: number): string {
   const { w, detail, palette } = stage;
   const scatter = (amount: number): Point[] =>
@@ -65,29 +53,6 @@ export function stars(stage: Stage, bottom: number, count: number): string {
     dots(scatter(count * 0.62), 2.4, { stroke: palette.at(0.86), opacity: 0.5 }) +
     dots(scatter(count * 0.28), 3.8, { stroke: palette.at(0.95), opacity: 0.7 }) +
     dots(scatter(count * 0.1), 6, { stroke: '#fff', opacity: 0.9 })
-  );
-}
-
-/** Light caught in a lens: a hot core, a long thin streak and a short one across it. */
-export function flare(stage: Stage, x: number, y: number, size: number, strength = 1): string {
-  const { palette, paint } = stage;
-  const streak = paint.radial([0, 0], size, [
-    [0, '#fff', strength],
-    [0.16, palette.at(0.97), strength * 0.7],
-    [0.5, palette.at(0.84), strength * 0.2],
-    [1, palette.at(0.8), 0],
-  ]);
-  const ray = (turn: number, length: number, width: number): string =>
-    circle(0, 0, size, {
-      fill: streak,
-      transform: `translate(${num(x)} ${num(y)}) rotate(${turn}) scale(${length} ${width})`,
-    });
-  return (
-    glow(stage, x, y, size * 0.42, 1, strength) +
-    ray(0, 1, 0.016) +
-    ray(90, 0.5, 0.018) +
-    ray(45, 0.2, 0.03) +
-    ray(-45, 0.2, 0.03)
   );
 }
 

@@ -18,10 +18,10 @@ export const VARIANTS = {
 
 export type ArtVariant = keyof typeof VARIANTS;
 
-export const ART_FORMATS = ['avif', 'webp', 'png'] as const;
+const ART_FORMATS = ['avif', 'webp', 'png'] as const;
 export type ArtFormat = (typeof ART_FORMATS)[number];
 
-export type ArtPicture = {
+type ArtPicture = {
   readonly variant: ArtVariant;
   readonly width: number;
   readonly height: number;

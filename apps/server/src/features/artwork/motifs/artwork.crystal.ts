@@ -1,5 +1,7 @@
+import { beams, glow } from '../artwork.light.ts';
+import { chamber } from '../artwork.sky.ts';
 import type { Stage } from '../artwork.stage.ts';
-import { type Point, path, polygon } from '../artwork.svg.ts';
+import { dots, type Point, path, polygon } from '../artwork.svg.ts';
 
 type Crystal = {
   readonly x: number;
@@ -46,4 +48,73 @@ export function crystal(stage: Stage, { x, y, length, width, lean, tone }: Cryst
     [1, '#fff', 0.85],
   ]);
   return drawn + path(edge, { fill: 'none', stroke: shine, 'stroke-width': Math.max(1.6, width * 0.06) });
+}
+
+/** A cave of crystals growing towards the light. */
+export function grotto(stage: Stage): string {
+  const { x, y, u, w, h, world, detail, palette } = stage;
+  const floor = Math.max(stage.horizon * 1.22, y + 330 * u);
+  const count = Math.round(world.int(11, 15) * Math.max(1, w / 1100));
+  const grown = Array.from({ length: count }, (_, index) => {
+    const spread = (index / (count - 1)) * 2 - 1;
+    const bx = x + spread * 0.62 * Math.max(w, 900) * (0.9 + detail.range(-0.1, 0.1));
+    const near = 1 - Math.abs(spread);
+    return {
+      bx,
+      length: (150 + 430 * near ** 1.4 * detail.range(0.75, 1.1)) * u,
+      lean: spread * 0.62 + detail.range(-0.13, 0.13),
+      depth: detail.next(),
+    };
+  }).sort((a, b) => a.depth - b.depth);
+  let drawn = '';
+  for (const { bx, length, lean, depth } of grown) {
+    const back = floor - 60 * u + depth * 110 * u;
+    drawn += crystal(stage, {
+      x: bx,
+      y: back,
+      length,
+      width: length * detail.range(0.1, 0.15),
+      lean,
+      tone: 0.3 + depth * 0.26,
+    });
+  }
+  for (let small = 0; small < 16; small += 1) {
+    const bx = detail.range(-0.05, 1.05) * w;
+    const length = detail.range(50, 150) * u;
+    drawn += crystal(stage, {
+      x: bx,
+      y: floor + detail.range(20, 80) * u,
+      length,
+      width: length * 0.14,
+      lean: ((bx - x) / w) * 1.1 + detail.range(-0.3, 0.3),
+      tone: 0.34,
+    });
+  }
+  const motes: Point[] = Array.from({ length: 60 }, () => [detail.range(0, w), detail.range(0, floor)]);
+  return (
+    chamber(stage, 0.5, 800) +
+    beams(stage, 10, 0.14) +
+    glow(stage, x, y + 60 * u, 430 * u, 0.84, 0.7) +
+    dots(motes, 4, { stroke: palette.at(0.95), opacity: 0.6 }) +
+    drawn +
+    path(
+      polygon([
+        [0, floor + 30 * u],
+        [w, floor + 30 * u],
+        [w, h],
+        [0, h],
+      ]),
+      {
+        fill: stage.paint.linear(
+          [0, floor],
+          [0, h],
+          [
+            [0, palette.at(0.16), 0.2],
+            [0.4, palette.at(0.06), 0.9],
+            [1, palette.at(0.02)],
+          ],
+        ),
+      },
+    )
+  );
 }

@@ -1,4 +1,4 @@
-import { flare, glow } from '../artwork.sky.ts';
+import { flare, glow } from '../artwork.light.ts';
 import type { Stage } from '../artwork.stage.ts';
 import { circle, num, type Point, path, polygon } from '../artwork.svg.ts';
 

@@ -1,64 +1,10 @@
 import { createNoise, fractal } from '../artwork.noise.ts';
-import { aurora, clouds, sky, stars } from '../artwork.sky.ts';
 import type { Stage } from '../artwork.stage.ts';
-import { curve, type Point, path, polygon, rect } from '../artwork.svg.ts';
-import { birds, mountainFaces, mountains, pines, reflection, watchtower } from './artwork.landscape.ts';
-import { luminary } from './artwork.luminary.ts';
-
-/** Tone of layer 0 (far) … 1 (near): air lightens what is far. */
-const tone = (stage: Stage, near: number): number =>
-  stage.mood === 'dusk' ? 0.64 - 0.58 * near ** 0.8 : 0.44 - 0.4 * near ** 0.85;
-
-function crestLine(stage: Stage, step: number, height: (x: number) => number): Point[] {
-  const points: Point[] = [];
-  for (let x = -10; x <= stage.w + step; x += step) points.push([x, height(x)]);
-  return points;
-}
-
-/** A range as one body: its own colour at the crest, mist at its foot. */
-function body(stage: Stage, crest: readonly Point[], near: number, mist = 0.16): string {
-  const { w, h, palette, paint } = stage;
-  const top = Math.min(...crest.map(([, y]) => y));
-  const own = tone(stage, near);
-  const fill = paint.linear(
-    [0, top],
-    [0, Math.min(h, top + 420)],
-    [
-      [0, palette.at(own)],
-      [0.55, palette.at(own + mist * 0.45 * (1 - near))],
-      [1, palette.at(own + mist * (1 - near))],
-    ],
-  );
-  return path(polygon([...crest, [w + 10, h + 10], [-10, h + 10]]), { fill });
-}
-
-function haze(stage: Stage, top: number, bottom: number, near: number): string {
-  const colour = stage.palette.at(stage.mood === 'dusk' ? 0.82 : 0.58);
-  const strength = 0.4 * (1 - near) ** 1.2;
-  const fill = stage.paint.linear(
-    [0, top],
-    [0, bottom],
-    [
-      [0, colour, 0],
-      [0.6, colour, strength],
-      [1, colour, 0],
-    ],
-  );
-  return rect(0, top, stage.w, bottom - top, { fill });
-}
-
-/** Stars at night, banks of cloud by day. */
-function heavens(stage: Stage, ground: number): string {
-  const { world, mood } = stage;
-  const north = mood === 'night' && world.chance(0.45);
-  return (
-    sky(stage, ground) +
-    (mood === 'night' ? stars(stage, ground, 80) : '') +
-    (north ? aurora(stage, ground * 0.66, ground * 0.55) : '') +
-    luminary(stage, ground) +
-    (north ? '' : clouds(stage, ground * 0.2, ground * 0.85, world.int(2, 5)))
-  );
-}
+import type { Point } from '../artwork.svg.ts';
+import { dunes } from './artwork.dunes.ts';
+import { birds, pines, reflection, watchtower } from './artwork.landscape.ts';
+import { mountainFaces, mountains } from './artwork.mountains.ts';
+import { body, crestLine, haze, heavens, tone } from './artwork.range.ts';
 
 function alps(stage: Stage): string {
   const { h, u, horizon, world, palette, detail } = stage;
@@ -101,51 +47,6 @@ function forest(stage: Stage): string {
       pines(stage, hill, (56 + 220 * near ** 1.5) * u, palette.at(tone(stage, near) + 0.02)) +
       body(stage, hill, near, 0.26);
     if (near < 0.85) drawn += haze(stage, base - 20 * u, base + 150 * u, near * 0.6);
-  }
-  return drawn;
-}
-
-function dunes(stage: Stage): string {
-  const { h, w, u, horizon, world, detail, palette, paint, mood } = stage;
-  const noise = createNoise(detail);
-  const lean = world.sign();
-  let drawn = heavens(stage, horizon);
-  const layers = 6;
-  for (let layer = 0; layer < layers; layer += 1) {
-    const near = layer / (layers - 1);
-    const base = horizon * 0.98 + near ** 1.15 * (h - horizon) * 0.82;
-    const tall = (80 + 150 * near) * u;
-    const crest = crestLine(
-      stage,
-      30,
-      (x) => base - tall * fractal(noise, x / ((420 + 380 * near) * u) + layer * 2.9, layer * 4, 2),
-    );
-    const lit = (mood === 'dusk' ? 0.74 : 0.56) - 0.34 * near;
-    const fill = paint.linear(
-      [lean > 0 ? 0 : w, base - tall],
-      [lean > 0 ? w : 0, base + tall],
-      [
-        [0, palette.at(lit + 0.12)],
-        [0.5, palette.at(lit)],
-        [1, palette.at(lit - 0.12)],
-      ],
-    );
-    drawn += path(`${curve(crest)}L${w + 40} ${h + 20}L-40 ${h + 20}Z`, { fill });
-    // The lee side lies in shadow: the crest again, dropped along a softer curve.
-    const lee = crest.map(([x, y], index): Point => {
-      const drop = tall * (0.85 + 0.9 * fractal(noise, index * 0.16 + layer * 8, 60, 2));
-      return [x + lean * drop * 1.1, y + Math.max(0, drop)];
-    });
-    const shadow = paint.linear(
-      [0, base - tall],
-      [0, base + tall * 2],
-      [
-        [0, palette.at(Math.max(0.03, lit - 0.34)), 0.95],
-        [1, palette.at(Math.max(0.02, lit - 0.22)), 0.3],
-      ],
-    );
-    const back = curve([...lee].reverse()).replace('M', 'L');
-    drawn += path(`${curve(crest)}L${w + 40} ${h + 20}${back}Z`, { fill: shadow });
   }
   return drawn;
 }

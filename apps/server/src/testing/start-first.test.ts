@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smallCatalogue } from './small-catalogue.ts';
+import {
+  asNobody,
+  cleanUp,
+  connectTo,
+  newFolder,
+  openStore,
+  postgresPid,
+  runCli,
+  type StoreProcess,
+  spawnStore,
+} from './store-process.ts';
+
+/** Two stores from nothing at the same time: ours in a home that is closed to others, and an ordinary user's. */
+let ours: StoreProcess;
+let theirs: StoreProcess;
+const home = newFolder(0o700);
+const dataDir = join(home, 'data');
+const theirHome = newFolder();
+const theirDataDir = join(theirHome, 'data');
+
+beforeAll(async () => {
+  if (asNobody.length > 0) chownSync(theirHome, 65_534, 65_534);
+  [ours, theirs] = await Promise.all([
+    openStore({ DATA_DIR: dataDir }),
+    openStore({ DATA_DIR: theirDataDir, STORE_NAME: 'Second' }, { prefix: asNobody }),
+  ]);
+}, 120_000);
+afterAll(cleanUp);
+
+const getJson = async (url: string) => (await fetch(url)).json();
+const countGames = async (folder: string) => {
+  const client = await connectTo(folder);
+  const { rows } = await client.query('SELECT count(*)::int AS games FROM game');
+  await client.end();
+  return rows[0].games as number;
+};
+
+describe('the first start', () => {
+  it('creates, migrates, fills and serves, and says what it does and where everything is', async () => {
+    const lines = ours.stdout().split('\n');
+    expect(lines).toEqual([
+      'Creating the database …',
+      expect.stringMatching(/^Migrated the database: 0001_catalogue\.sql/),
+      'Filling the catalogue …',
+      expect.stringMatching(/^Filled the catalogue: \d{3} games with \d{3,} offers$/),
+      '',
+      'Oyna is open',
+      `  store      ${ours.url.replace('127.0.0.1', 'localhost')}`,
+      `  API        ${ours.url.replace('127.0.0.1', 'localhost')}/api/docs`,
+      `  stand-ins  ${ours.sandboxUrl.replace('127.0.0.1', 'localhost')}`,
+      `  data       ${dataDir}`,
+      'Stop it with Ctrl-C.',
+      '',
+    ]);
+    expect(ours.stderr()).toBe('');
+    expect(await getJson(`${ours.url}/health/ready`)).toEqual({
+      status: 'ok',
+      checks: { database: 'ok', migrations: 'ok', worker: 'ok' },
+    });
+    expect((await fetch(`${ours.url}/`)).status).toBe(200);
+    expect((await fetch(ours.sandboxUrl)).status).toBe(200);
+  });
+
+  it('has exchange rates from the first page on', async () => {
+    expect(await getJson(`${ours.url}/api/v1/currency`)).toMatchObject([
+      { name: 'KZT', stale: false },
+      { name: 'RUB', stale: false },
+      { name: 'USD', amount: 1 },
+    ]);
+  });
+
+  it('serves two stores on one machine, each from its own data', async () => {
+    const [ourGames, theirGames] = await Promise.all([countGames(dataDir), countGames(theirDataDir)]);
+    expect(ourGames).toBeGreaterThan(160);
+    expect(theirGames).toBe(ourGames);
+    expect(theirs.stdout()).toContain('Second is open');
+    expect(postgresPid(theirDataDir)).not.toBe(postgresPid(dataDir));
+    for (const store of [ours, theirs]) {
+      expect((await getJson(`${store.url}/api/v1/products`)).totalSize).toBeGreaterThan(ourGames);
+    }
+  });
+
+  it.skipIf(asNobody.length === 0)('works for an ordinary user, to whom all its files belong', () => {
+    expect(statSync(join(theirDataDir, 'postgres/cluster')).uid).toBe(65_534);
+    expect(statSync(`/proc/${postgresPid(theirDataDir)}`).uid).toBe(65_534);
+    expect(statSync(join(theirDataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
+    expect(statSync(theirDataDir).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps files of the closed home to itself', () => {
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(process.getuid?.());
+    expect(spawnSync('ls', [join(dataDir, 'postgres')], { encoding: 'utf8' }).stdout).toBe(
+      'cluster\npassword\npostgres.log\n',
+    );
+  });
+});
+
+describe('beside a running store', () => {
+  it('refuses a second one on the same data folder in one line, and the first goes on', async () => {
+    const second = await spawnStore({ DATA_DIR: dataDir });
+    expect(await second.exited).toBe(1);
+    expect(second.stderr()).toBe(
+      `The data folder ${dataDir} is in use by a running store (process ${ours.pid}): stop it, or set DATA_DIR\n`,
+    );
+    expect(second.stdout()).toBe('');
+    expect((await fetch(`${ours.url}/api/v1/products?pageSize=3`)).status).toBe(200);
+    expect(existsSync(join(dataDir, 'store.pid'))).toBe(true);
+  });
+
+  it('shows at once what `catalogue import` brings, and `catalogue export` finds it', async () => {
+    const product = `${ours.url}/api/v1/products/1`;
+    await fetch(product); // kept in the cache by now
+    const file = join(home, 'mine.yaml');
+    writeFileSync(file, smallCatalogue('Imported Beside'));
+    const imported = await runCli(['catalogue', 'import', file], { DATA_DIR: dataDir });
+    expect(imported).toMatchObject({ code: 0, stderr: '' });
+    expect((await getJson(product)).name).toBe('Imported Beside — Standard');
+    const exported = await runCli(['catalogue', 'export'], { DATA_DIR: dataDir });
+    expect(exported.stdout).toContain('name: Imported Beside\n');
+  });
+});
+
+describe('the second start', () => {
+  it('does not fill the catalogue again, and keeps what was changed', async () => {
+    const games = await countGames(dataDir);
+    ours.child.kill('SIGTERM');
+    expect(await ours.exited).toBe(0);
+
+    const began = Date.now();
+    ours = await openStore({ DATA_DIR: dataDir });
+    process.stdout.write(`second start: ready after ${Date.now() - began} ms\n`);
+    expect(ours.stdout().split('\n').slice(0, 2)).toEqual(['', 'Oyna is open']);
+    expect(await countGames(dataDir)).toBe(games);
+    expect((await getJson(`${ours.url}/api/v1/products/1`)).name).toBe('Imported Beside — Standard');
+  });
+});

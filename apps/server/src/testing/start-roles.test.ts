@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { cleanUp, freePort, newFolder, openStore, type StoreProcess, spawnStore } from './store-process.ts';
+import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
+
+/** Stores on a PostgreSQL that is not theirs: the one of DATABASE_URL. */
+const clusterUrl = inject('postgresUrl');
+const name = `start_${randomBytes(6).toString('hex')}`;
+const url = databaseUrl(clusterUrl, name);
+const dataDir = join(newFolder(), 'data');
+
+beforeAll(() => createDatabase(clusterUrl, name, 'template0'));
+afterAll(async () => {
+  await cleanUp();
+  await dropDatabase(clusterUrl, name);
+});
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
+
+async function healthOf(store: StoreProcess): Promise<unknown> {
+  return (await fetch(`${store.url}/health/ready`)).json();
+}
+
+async function stop(...stores: StoreProcess[]): Promise<void> {
+  for (const store of stores) store.child.kill('SIGTERM');
+  for (const store of stores) expect(await store.exited).toBe(0);
+}
+
+describe('with DATABASE_URL', () => {
+  it('runs the web and the worker as two processes that start at the same moment on an empty database', async () => {
+    const port = await freePort();
+    const elsewhere = createServer();
+    await new Promise<void>((resolve) => elsewhere.listen(port, '127.0.0.2', resolve)); // no concern of ours
+    const environment = { DATABASE_URL: url, DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()) };
+    const [web, worker] = await Promise.all([
+      openStore({ ...environment, ROLE: 'web', PORT: String(port) }),
+      openStore({ ...environment, ROLE: 'worker' }),
+    ]);
+    elsewhere.close();
+    expect(web.stderr() + worker.stderr()).toBe('');
+
+    const output = web.stdout() + worker.stdout();
+    expect(output.match(/Migrated the database: 0001_catalogue\.sql/g)).toHaveLength(1);
+    expect(output.match(/Filled the catalogue/g)).toHaveLength(1);
+    expect(web.stdout()).toContain('  data       the PostgreSQL of DATABASE_URL');
+    expect(worker.stdout()).toContain('Oyna: the worker is running');
+
+    const well = { database: 'ok', migrations: 'ok' };
+    expect(await healthOf(web)).toEqual({ status: 'ok', checks: { ...well, worker: 'off' } });
+    expect(await healthOf(worker)).toEqual({ status: 'ok', checks: { ...well, worker: 'ok' } });
+    expect((await fetch(`${web.url}/api/v1/products`)).status).toBe(200);
+    expect((await fetch(`${worker.url}/api/v1/products`)).status).toBe(404);
+    expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
+    expect(await query('SELECT name FROM pgboss.schedule')).toEqual([{ name: 'currency-refresh' }]);
+    expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+
+    const besides = await openStore({ ...environment, ROLE: 'worker', PORT: String(port) });
+    expect(besides.stdout()).toContain(
+      `The worker's health is not served. Port ${port} on 127.0.0.1 is already in use`,
+    );
+    await stop(web, worker, besides);
+  });
+
+  it('never starts the stand-ins, nor fills the catalogue, in production', async () => {
+    const bank = createHttpServer((_request, response) => response.writeHead(503).end());
+    const bankPort = await freePort();
+    await new Promise<void>((resolve) => bank.listen(bankPort, '127.0.0.1', resolve));
+    await query('TRUNCATE game CASCADE');
+    const store = await openStore({
+      SHOP_MODE: 'production',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PUBLIC_URL: 'https://shop.example',
+      KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+      NATIONAL_BANK_URL: `http://127.0.0.1:${bankPort}`,
+    });
+    bank.close();
+    await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
+    expect(store.stdout()).not.toContain('stand-ins');
+    expect(store.stdout()).not.toContain('Filling the catalogue');
+    expect(await query('SELECT count(*)::int AS games FROM game')).toEqual([{ games: 0 }]);
+    expect((await fetch(`${store.url}/metrics`)).status).toBe(404);
+    expect(await healthOf(store)).toMatchObject({ status: 'ok' });
+    await stop(store);
+  });
+
+  it('does not start on a database that a newer version has migrated', async () => {
+    await query("INSERT INTO schema_migration (name, hash) VALUES ('9999_from_the_future.sql', '')");
+    const store = await spawnStore({ DATABASE_URL: url, DATA_DIR: dataDir });
+    expect(await store.exited).toBe(1);
+    expect(store.stderr()).toBe(
+      'The database has 9999_from_the_future.sql, which this version of the store does not know\n',
+    );
+  });
+});

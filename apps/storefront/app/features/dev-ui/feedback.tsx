@@ -1,0 +1,49 @@
+import { ShoppingCart } from 'lucide-react';
+import { useState } from 'react';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import { Spinner } from '~/ui/spinner.tsx';
+import { Section } from './section.tsx';
+import styles from './dev-ui.module.css';
+
+export function Feedback() {
+  const [isRetrying, setRetrying] = useState(false);
+  return (
+    <Section title="Feedback">
+      <div className={styles.row}>
+        <Spinner />
+        <Spinner isLarge label="Loading" />
+      </div>
+      <div className={styles.grid}>
+        <div className={styles.panel} aria-busy="true">
+          <Skeleton shape="frame" />
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="short" />
+          <Skeleton shape="control" />
+        </div>
+        <div className={styles.panel}>
+          <EmptyState
+            icon={<ShoppingCart size={32} />}
+            text="The cart is empty: choose something you will enjoy."
+            action={<ButtonLink to="/catalog">Open the catalogue</ButtonLink>}
+          />
+        </div>
+        <div className={styles.panel}>
+          <ErrorState
+            title="The offers could not be loaded"
+            text="The server does not answer."
+            requestId="V1StGXR8_Z5jdHi6B-myT"
+            isRetrying={isRetrying}
+            onRetry={() => {
+              setRetrying(true);
+              setTimeout(() => setRetrying(false), 1500);
+            }}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}

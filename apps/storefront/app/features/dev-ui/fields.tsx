@@ -1,0 +1,33 @@
+import { Checkbox } from '~/ui/checkbox.tsx';
+import { PasswordField } from '~/ui/password-field.tsx';
+import { Select } from '~/ui/select.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { Section } from './section.tsx';
+import styles from './dev-ui.module.css';
+
+export function Fields() {
+  return (
+    <Section title="Fields">
+      <div className={styles.grid}>
+        <TextField label="Steam login" placeholder="gaben" hint="The name you sign in with" autoComplete="off" />
+        <TextField label="E-mail" type="email" defaultValue="demo@" error="Enter a valid e-mail address" />
+        <TextField label="Disabled" defaultValue="Cannot be changed" disabled />
+        <PasswordField label="Password" defaultValue="Demo!pass1" />
+        <Select label="Country" defaultValue="kz">
+          <option value="kz">Қазақстан</option>
+          <option value="ru">Россия</option>
+        </Select>
+        <Select label="Country" defaultValue="" error="Choose a country">
+          <option value="" disabled>
+            Choose
+          </option>
+        </Select>
+        <div>
+          <Checkbox label="I agree to the terms" defaultChecked />
+          <Checkbox label="Send me the news" />
+          <Checkbox label="Disabled" disabled />
+        </div>
+      </div>
+    </Section>
+  );
+}

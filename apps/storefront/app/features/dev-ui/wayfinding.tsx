@@ -1,0 +1,27 @@
+import { Breadcrumb } from '~/ui/breadcrumb.tsx';
+import { Pagination } from '~/ui/pagination.tsx';
+import { Tabs } from '~/ui/tabs.tsx';
+import { Section } from './section.tsx';
+import styles from './dev-ui.module.css';
+
+const hrefOf = (page: number) => `/dev/ui?page=${page}`;
+
+export function Wayfinding() {
+  return (
+    <Section title="Finding one’s way">
+      <Breadcrumb crumbs={[{ text: 'Home', to: '/' }, { text: 'Catalogue', to: '/catalog' }, { text: 'Cyberpunk 2077' }]} />
+      <div className={styles.panel}>
+        <Tabs
+          label="About the game"
+          tabs={[
+            { id: 'buy', label: 'Buy', content: <p>Offers stand here.</p> },
+            { id: 'description', label: 'Description', content: <p>What the game is about.</p> },
+            { id: 'instruction', label: 'Instruction', content: <p>How to activate the key.</p> },
+          ]}
+        />
+      </div>
+      <Pagination current={1} total={3} hrefOf={hrefOf} />
+      <Pagination current={6} total={12} hrefOf={hrefOf} />
+    </Section>
+  );
+}
