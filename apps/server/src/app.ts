@@ -81,7 +81,7 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     });
   }
   await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
-  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken });
+  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken, countKept: cache.served });
   registerHealth(server, { database, isWorkerRunning });
 
   const catalogue = createCatalogueService(database, config.oldPricePolicy);

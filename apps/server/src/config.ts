@@ -111,7 +111,7 @@ export function parseConfig(environment: Environment): Config {
     oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'spec'),
     nationalBankUrl:
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
-      (mode === 'demo' ? `http://127.0.0.1:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),
+      (mode === 'demo' ? `http://${reachable(host)}:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),
     metricsToken: read('METRICS_TOKEN'),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };
@@ -125,6 +125,12 @@ export function parseConfig(environment: Environment): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** How this process reaches a port that it opened on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 export function loadConfig(): Config {

@@ -1,6 +1,6 @@
-import { Writable } from 'node:stream';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import { dataScripts } from './lib/data-scripts.server.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { serverI18n } from './lib/i18n/texts.server.ts';
 import { readPreferences } from './lib/preferences.ts';
@@ -13,7 +13,10 @@ export function createLoadContext(services: StorefrontServices): RouterContextPr
   return context;
 }
 
-/** The whole page at once rather than a stream: the server keeps it as bytes and hashes its inline scripts. */
+/**
+ * The whole page at once rather than a stream: the server keeps it as bytes and hashes its inline scripts. Rendering to
+ * a string takes a third less time than React's stream, at the price of handing the data over ourselves.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -23,33 +26,12 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { language } = readPreferences(request);
-  const html = await renderToBytes(
+  const { serverHandoffStream, ...context } = routerContext;
+  const page = renderToString(
     <I18nProvider i18n={serverI18n(language)}>
-      <ServerRouter context={routerContext} url={request.url} />
+      <ServerRouter context={context} url={request.url} />
     </I18nProvider>,
   );
-  return new Response(html, { status, headers });
-}
-
-function renderToBytes(page: React.ReactNode): Promise<Uint8Array<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        // React uses its buffer again for the next chunk.
-        chunks.push(Buffer.from(chunk));
-        done();
-      },
-      final(done) {
-        resolve(new Uint8Array(Buffer.concat(chunks)));
-        done();
-      },
-    });
-    const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => pipe(sink),
-      onError: reject,
-      // Large parts would otherwise be put at the end and moved into place by a script.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-    });
-  });
+  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : '';
+  return new Response(Buffer.from(page + data), { status, headers });
 }

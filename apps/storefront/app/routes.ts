@@ -3,6 +3,13 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes';
 /** The route table of spec §2, in its order. */
 export default [
   index('routes/home.tsx'),
+  route('catalog', 'routes/catalog.tsx'),
+  route('catalog/:id', 'routes/catalog-game.tsx'),
+  route('games', 'routes/games.tsx'),
+  route('subscribes', 'routes/subscribes.tsx'),
+  route('discounts', 'routes/discounts.tsx'),
+  route('categories', 'routes/categories.tsx'),
+  route('services', 'routes/services.tsx'),
   route('dev/ui', 'routes/dev-ui.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -8,3 +8,4 @@ export type Category = Schemas['Category'];
 export type GameCard = Schemas['GameCard'];
 export type Group = Schemas['Group'];
 export type ListedRate = Schemas['Currency'];
+export type Product = Schemas['Product'];

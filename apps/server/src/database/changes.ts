@@ -23,7 +23,12 @@ export async function listenForChanges(
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const current = new pg.Client({ connectionString: url, keepAlive: true, query_timeout: HEARTBEAT_MS });
+    const current = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      query_timeout: HEARTBEAT_MS,
+      connectionTimeoutMillis: HEARTBEAT_MS,
+    });
     let lost = false;
     const onLost = () => {
       if (lost) return;

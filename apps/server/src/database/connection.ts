@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
@@ -19,21 +20,33 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   onError?: (error: Error) => void;
+  /** How long a connection may be silent before it is given up. */
+  silenceMs?: number;
 }
 
-export function connect({ url, poolSize, onError = () => {} }: DatabaseOptions): Database {
+const STATEMENT_TIMEOUT_MS = 10_000;
+const IDLE_MS = 10_000;
+/** Longer than the server may think about a statement, and than an unused connection is held. */
+const SILENCE_MS = 13_000;
+
+export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE_MS }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
     application_name: 'oyna',
-    statement_timeout: 10_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 30_000,
     options: '-c pg_trgm.similarity_threshold=0.25',
   });
   // Without these two a server that goes away would end this process too.
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    // A machine that vanished closes nothing. Its connections are ended here, or their requests would wait for minutes.
+    const stream = (client as pg.Client).connection.stream as Socket;
+    stream.setTimeout(silenceMs, () => stream.destroy());
+  });
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -120,7 +120,8 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, message, field } = describe(error);
+  // Anything can be thrown, and a library may throw what is not even an Error.
+  const { code, message, field } = describe(error instanceof Error ? error : new Error(String(error)));
   const status = STATUS[code];
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
   if (status === 503) reply.header('retry-after', '2');
@@ -128,7 +129,10 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 
-const CLIENT_ERROR_STATUS: Partial<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const CLIENT_ERROR_STATUS: Partial<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /** For what is not even HTTP: there is no request to reply to yet, so the answer is written by hand. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {

@@ -8,7 +8,11 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const WORTH_COMPRESSING = 1024;
-const ENCODINGS = ['br', 'gzip'] as const;
+/** In the order we like them; a visitor who gives one the weight 0 refuses it. */
+const ENCODINGS = (['br', 'gzip'] as const).map((name) => ({
+  name,
+  accepted: new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i'),
+}));
 /** News of a change travels at once; this is for the time it takes to notice that news has stopped. */
 const MAX_AGE_MS = 5 * 60_000;
 
@@ -78,10 +82,15 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
 
     send(entry: Entry, request: IncomingMessage, response: ServerResponse, requestId: string): void {
       const accepted = request.headers['accept-encoding'];
-      const encoding = accepted && ENCODINGS.find((name) => entry[name] && accepted.includes(name));
+      const encoding = accepted && ENCODINGS.find((one) => entry[one.name] && one.accepted.test(accepted))?.name;
       const body = (encoding && entry[encoding]) || entry.identity;
-      const head: Record<string, string | number> = { ...common, ...entry.head, etag: entry.etag, 'x-request-id': requestId };
-      if (request.headers['if-none-match']?.includes(entry.etag)) {
+      const head: Record<string, string | number> = {
+        ...common,
+        ...entry.head,
+        etag: entry.etag,
+        'x-request-id': requestId,
+      };
+      if (isKnownToVisitor(request, entry.etag)) {
         response.writeHead(304, head).end();
         return;
       }
@@ -92,4 +101,10 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
       else response.end(body);
     },
   };
+}
+
+/** Whether the visitor has this very answer already. Tags are compared without their W/, as RFC 9110 §13.1.2 wants. */
+export function isKnownToVisitor(request: Pick<IncomingMessage, 'headers'>, etag: string): boolean {
+  const tags = request.headers['if-none-match'];
+  return tags !== undefined && (tags === '*' || tags.includes(etag.replace('W/', '')));
 }

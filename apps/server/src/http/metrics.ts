@@ -1,10 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { sendNotFound } from './errors.ts';
 
+interface MetricsOptions {
+  isPublic: boolean;
+  token: string | undefined;
+  /** How many answers were given without a route. */
+  countKept?: () => number;
+}
+
 /** Prometheus metrics. In production only for whoever knows the token, and without one for nobody. */
-export function registerMetrics(app: FastifyInstance, access: { isPublic: boolean; token: string | undefined }): void {
+export function registerMetrics(app: FastifyInstance, { isPublic, token, countKept }: MetricsOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -14,6 +21,17 @@ export function registerMetrics(app: FastifyInstance, access: { isPublic: boolea
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
+  if (countKept) {
+    new Counter({
+      name: 'oyna_http_kept_answers_total',
+      help: 'Answers given from memory, in front of the routes',
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(countKept());
+      },
+    });
+  }
 
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
@@ -22,7 +40,7 @@ export function registerMetrics(app: FastifyInstance, access: { isPublic: boolea
   });
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!access.isPublic && !isBearer(request.headers.authorization, access.token)) return sendNotFound(request, reply);
+    if (!isPublic && !isBearer(request.headers.authorization, token)) return sendNotFound(request, reply);
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

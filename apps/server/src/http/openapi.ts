@@ -3,6 +3,7 @@ import { ERRORS } from '@oyna/domain/errors';
 import apiReference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
+import { docsPolicy } from './security-headers.ts';
 
 /** Named parts of the contract, each once in the document. */
 const named: TSchema[] = [];
@@ -44,13 +45,35 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
         { name: 'content', description: 'Countries and news' },
       ],
     },
+    // A handler always gets a parameter that has a default, so its schema says "required"; a visitor may leave it out.
+    transformObject: (documents) =>
+      JSON.parse(JSON.stringify('openapiObject' in documents ? documents.openapiObject : {}), (_key, value) =>
+        value?.in === 'query' && value.schema?.default !== undefined ? { ...value, required: false } : value,
+      ),
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json['$id'] ?? `part-${index}`) },
   });
   server.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(server.swagger()),
   );
-  await server.register(apiReference, {
-    routePrefix: '/api/docs',
-    configuration: { url: '/api/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+  await server.register(async (docs) => {
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload === 'string') reply.header('content-security-policy', docsPolicy(payload));
+      return payload;
+    });
+    await docs.register(apiReference, {
+      routePrefix: '/api/docs',
+      configuration: {
+        url: '/api/openapi.json',
+        favicon: '/images/favicon.svg',
+        pageTitle: title,
+        // Nothing on the page may call home, or offer to.
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
   });
 }

@@ -19,7 +19,8 @@ const textOf = ({ headers, body }: RawAnswer): string => {
   const encoding = headers['content-encoding'] as keyof typeof decoders | undefined;
   return (encoding ? decoders[encoding](body) : body).toString();
 };
-const named = ({ headers }: RawAnswer, names: string[]) => Object.fromEntries(names.map((name) => [name, headers[name]]));
+const named = ({ headers }: RawAnswer, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, headers[name]]));
 
 describe.each([
   ['in the process', askInProcess],
@@ -30,7 +31,10 @@ describe.each([
   /** Asks until the answer is kept and compressed. */
   async function askCompressed(url: string, accept: string): Promise<RawAnswer> {
     await ask(url);
-    return expect.poll(() => ask(url, { 'accept-encoding': accept })).toSatisfy(({ headers }: RawAnswer) => Boolean(headers['content-encoding'])).then(() => ask(url, { 'accept-encoding': accept }));
+    return expect
+      .poll(() => ask(url, { 'accept-encoding': accept }))
+      .toSatisfy(({ headers }: RawAnswer) => Boolean(headers['content-encoding']))
+      .then(() => ask(url, { 'accept-encoding': accept }));
   }
 
   it('says how long it may be kept, what it depends on and what it is', async () => {
@@ -50,7 +54,14 @@ describe.each([
   });
 
   it('is the same whether computed or kept, but for its request id', async () => {
-    const names = [...Object.keys(SECURITY_HEADERS), 'content-security-policy', 'etag', 'cache-control', 'vary', 'content-type'];
+    const names = [
+      ...Object.keys(SECURITY_HEADERS),
+      'content-security-policy',
+      'etag',
+      'cache-control',
+      'vary',
+      'content-type',
+    ];
     const [computed, kept] = [await ask(SMALL), await ask(SMALL)];
     expect(named(kept, names)).toEqual(named(computed, names));
     expect(kept.headers).toMatchObject({ ...SECURITY_HEADERS, 'content-security-policy': API_POLICY });
@@ -66,7 +77,10 @@ describe.each([
       const answer = await ask(LARGE, { 'if-none-match': tags });
       expect(answer.status, tags).toBe(304);
       expect(answer.body).toHaveLength(0);
-      expect(named(answer, ['etag', 'cache-control', 'vary'])).toEqual({ etag, ...pick(headers, 'cache-control', 'vary') });
+      expect(named(answer, ['etag', 'cache-control', 'vary'])).toEqual({
+        etag,
+        ...pick(headers, 'cache-control', 'vary'),
+      });
       expect(answer.headers['x-request-id']).toHaveLength(21);
     }
   });
@@ -119,7 +133,10 @@ describe.each([
     const expected = { ru: 'Шутеры', en: 'Shooters', kk: 'Атыс ойындары' };
     for (let turn = 0; turn < 3; turn++) {
       const answers = await Promise.all(
-        languages.flatMap((language) => [ask(url, { 'accept-language': language }), ask(`${url}?lng=${language === 'de' ? 'ru' : language.slice(0, 2)}`, { 'accept-language': 'en' })]),
+        languages.flatMap((language) => [
+          ask(url, { 'accept-language': language }),
+          ask(`${url}?lng=${language === 'de' ? 'ru' : language.slice(0, 2)}`, { 'accept-language': 'en' }),
+        ]),
       );
       answers.forEach((answer, index) => {
         const language = languages[Math.floor(index / 2)]?.slice(0, 2) as 'ru';
@@ -143,7 +160,8 @@ describe.each([
 
   it('is given only to those who read', async () => {
     await ask(LARGE);
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await ask(LARGE, {}, method)).status, method).toBe(404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+      expect((await ask(LARGE, {}, method)).status, method).toBe(404);
   });
 
   it('of 50 who ask at once is the same', async () => {

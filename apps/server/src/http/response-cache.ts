@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers, isKnownToVisitor } from './kept-answers.ts';
 import { languageFromHeader } from './language.ts';
 import { createRequestId } from './request-id.ts';
 
@@ -44,6 +44,7 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
   const flights = new Map<string, Flight>();
   let version = 0;
   let enabled = true;
+  let served = 0;
 
   function clear(): void {
     version++;
@@ -62,6 +63,7 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
     const entry = kept.find(keyOf(request));
     if (!entry) return false;
     kept.send(entry, request, response, createRequestId());
+    served++;
     return true;
   }
 
@@ -82,7 +84,10 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
       flight.done.then(() => answerIfKept() || done());
       return;
     }
-    flights.set(key, createFlight(() => flights.delete(key)));
+    flights.set(
+      key,
+      createFlight(() => flights.delete(key)),
+    );
     request.cacheKey = key;
     request.cacheVersion = version;
     reply.raw.once('close', () => flights.get(key)?.land()); // whatever becomes of it, nobody waits for ever
@@ -101,14 +106,14 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
       if (cacheVersion === version && enabled) kept.keep(key, { etag, head: headOf(reply), identity });
       flights.get(key)?.land();
     }
-    if (!request.headers['if-none-match']?.includes(etag)) return payload;
+    if (!isKnownToVisitor(request, etag)) return payload;
     reply.code(304);
     return '';
   }
 
   /** What a route adds to its options for its answers to be kept. */
   const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
-  return { route, serve, clear, setEnabled, size: kept.size };
+  return { route, serve, clear, setEnabled, size: kept.size, served: () => served };
 }
 
 function createFlight(onLanded: () => void): Flight {

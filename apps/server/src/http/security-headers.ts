@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What every answer carries. Pages add a content policy of their own, with the hashes of their scripts. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
@@ -11,17 +13,34 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** For answers that are not pages: nothing in them is ever to run or load. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-export function pagePolicy(scriptHashes: string[]): string {
+export function pagePolicy(html: string): string {
+  return policy(html, "'self'");
+}
+
+/** The API's page is a library's: it writes its own styles. Its scripts are ours to allow one by one, like any page's. */
+export function docsPolicy(html: string): string {
+  return policy(html, "'self' 'unsafe-inline'");
+}
+
+function policy(html: string, styles: string): string {
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(' ')}`,
-    "style-src 'self'",
+    `script-src ${["'self'", ...inlineScriptHashes(html).map((hash) => `'sha256-${hash}'`)].join(' ')}`,
+    `style-src ${styles}`,
     "img-src 'self' data:",
-    "font-src 'self'",
+    "font-src 'self' data:",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The few scripts that stand in the page itself may run because they are exactly these. */
+function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(
+    /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g,
+  );
+  return [...scripts].map(([, code = '']) => createHash('sha256').update(code).digest('base64'));
 }

@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 
@@ -23,9 +24,9 @@ export const askInProcess =
 export const askOverSocket =
   (server: FastifyInstance): Ask =>
   (url, headers = {}, method = 'GET') => {
-    const [address] = server.addresses();
+    const { port } = server.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
-      httpRequest({ host: '127.0.0.1', port: address?.port, path: url, method, headers }, (response) => {
+      httpRequest({ host: '127.0.0.1', port, path: url, method, headers }, (response) => {
         const { statusCode: status = 0, headers: answered } = response;
         buffer(response).then((body) => resolve({ status, headers: answered, body }), reject);
       })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(cleanUp);
 
-const getJson = async (url: string) => (await fetch(url)).json();
+const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
 const countGames = async (folder: string) => {
   const client = await connectTo(folder);
   const { rows } = await client.query('SELECT count(*)::int AS games FROM game');
@@ -114,7 +114,7 @@ describe('beside a running store', () => {
   });
 
   it('shows at once what `catalogue import` brings, and `catalogue export` finds it', async () => {
-    const product = `${ours.url}/api/v1/products/1`;
+    const product = `${ours.url}/api/v1/products/900001`;
     await fetch(product); // kept in the cache by now
     const file = join(home, 'mine.yaml');
     writeFileSync(file, smallCatalogue('Imported Beside'));
@@ -137,6 +137,6 @@ describe('the second start', () => {
     process.stdout.write(`second start: ready after ${Date.now() - began} ms\n`);
     expect(ours.stdout().split('\n').slice(0, 2)).toEqual(['', 'Oyna is open']);
     expect(await countGames(dataDir)).toBe(games);
-    expect((await getJson(`${ours.url}/api/v1/products/1`)).name).toBe('Imported Beside — Standard');
+    expect((await getJson(`${ours.url}/api/v1/products/900001`)).name).toBe('Imported Beside — Standard');
   });
 });

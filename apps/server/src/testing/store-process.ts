@@ -17,6 +17,8 @@ import { smallCatalogue } from './small-catalogue.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+// Node loads the same sources over and over; what it has compiled once it need not compile again.
+const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/oyna-node/', import.meta.url));
 const processes = new Set<ChildProcess>();
 const folders = new Set<string>();
 
@@ -51,7 +53,7 @@ interface ProcessOptions {
 export function runNode(args: string[], environment: Record<string, string>, options: ProcessOptions = {}) {
   const [command = '', ...rest] = [...(options.prefix ?? []), process.execPath, ...args];
   // A folder without `.env`, and nothing of our own environment: only what the test says counts.
-  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...environment };
   const child = spawn(command, rest, { cwd: '/', env, detached: options.detached ?? false });
   processes.add(child);
   let [stdout, stderr] = ['', ''];

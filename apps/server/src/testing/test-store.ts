@@ -36,6 +36,8 @@ interface TestNodeOptions {
   environment?: Record<string, string>;
   /** How many bytes of answers the node may keep. */
   cacheBytes?: number;
+  /** How long the database may be silent. */
+  silenceMs?: number;
 }
 
 /** A whole store on a database of its own, with the stand-ins on a real port. */
@@ -60,7 +62,8 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const config = parseConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...options.environment });
   const sandbox = await buildSandbox();
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
-  const database = connect({ url: options.url, poolSize: 4 });
+  const { silenceMs } = options;
+  const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: `${sandboxUrl}/national-bank`, today: new Date() }),
   );

@@ -1,36 +1,28 @@
-import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { FooterLinks } from './footer-links.tsx';
 import { LanguageLinks } from './language-links.tsx';
+import { PaymentMethods } from './payment-methods.tsx';
+import { SocialLinks } from './social-links.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import styles from './footer.module.css';
 
 export function Footer({ storeName }: { storeName: string }) {
   const { t } = useTranslation();
-  const links = [
-    { to: '/about', text: t('nav-about') },
-    { to: '/guarantee', text: t('nav-guarantee') },
-    { to: '/support', text: t('nav-support') },
-    { to: '/user-agreement', text: t('nav-user-agreement') },
-    { to: '/policy', text: t('nav-policy') },
-    { to: '/public-offer', text: t('nav-public-offer') },
-  ];
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <nav aria-label={t('footer-navigation')}>
-          <ul className={styles.list}>
-            {links.map(({ to, text }) => (
-              <li key={to}>
-                <Link to={to} className={styles.link}>
-                  {text}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className={styles.about}>
+          <p className={styles.name}>{storeName}</p>
+          <p>{t('footer-text')}</p>
+          <SocialLinks />
+        </div>
+        <FooterLinks />
         <div className={styles.choices}>
-          <LanguageLinks />
-          <ThemeButton />
+          <div className={styles.preferences}>
+            <LanguageLinks />
+            <ThemeButton />
+          </div>
+          <PaymentMethods />
         </div>
         <p className={styles.note}>{t('footer-note', { storeName })}</p>
       </div>

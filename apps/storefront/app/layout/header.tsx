@@ -1,44 +1,86 @@
+import { Bell, Heart, ShieldCheck, ShoppingCart, UserRound } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
+import { SearchBox } from '~/features/search/search-box.tsx';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { Button } from '~/ui/button.tsx';
 import { CurrencyMenu } from './currency-menu.tsx';
+import { HeaderIcon } from './header-icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { SearchForm } from './search-form.tsx';
 import { ThemeButton } from './theme-button.tsx';
+import { useCartCount } from './use-cart-count.ts';
 import styles from './header.module.css';
 
+/** The row with the search stays at the top; the strip of sections above it, from tablets on, scrolls away. */
 export function Header({ storeName }: { storeName: string }) {
   const { t } = useTranslation();
+  return (
+    <header className={styles.header}>
+      <div className={styles.strip}>
+        <Sections />
+        <div className={styles.preferences}>
+          <NavLink to="/guarantee" className={cx(styles.link, styles.guarantee)}>
+            <ShieldCheck size={18} aria-hidden="true" />
+            {t('nav-guarantee')}
+          </NavLink>
+          <LanguageMenu />
+          <CurrencyMenu />
+          <ThemeButton />
+        </div>
+      </div>
+      <div className={styles.row}>
+        <Link to="/" className={styles.logo} aria-label={t('to-home', { storeName })}>
+          {storeName}
+        </Link>
+        <div className={styles.search}>
+          <SearchBox />
+        </div>
+        <Tools />
+      </div>
+    </header>
+  );
+}
+
+function Sections() {
+  const { t } = useTranslation();
   const links = [
+    { to: '/', text: t('nav-home') },
     { to: '/catalog', text: t('nav-catalog') },
     { to: '/services', text: t('nav-services') },
     { to: '/discounts', text: t('nav-discounts') },
     { to: '/support', text: t('nav-support') },
   ];
   return (
-    <header className={styles.header}>
-      <div className={styles.row}>
-        <Link to="/" className={styles.logo} aria-label={t('to-home', { storeName })}>
-          {storeName}
-        </Link>
-        <nav className={styles.nav} aria-label={t('main-navigation')}>
-          {links.map(({ to, text }) => (
-            <NavLink key={to} to={to} className={cx(styles.link)}>
-              {text}
-            </NavLink>
-          ))}
-        </nav>
-        <SearchForm />
-        <div className={styles.tools}>
-          <CurrencyMenu />
-          <div className={styles.language}>
-            <LanguageMenu />
-          </div>
-          <div className={styles.theme}>
-            <ThemeButton />
-          </div>
-        </div>
+    <nav className={styles.nav} aria-label={t('main-navigation')}>
+      {links.map(({ to, text }) => (
+        <NavLink key={to} to={to} end={to === '/'} className={cx(styles.link)}>
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function Tools() {
+  const { t } = useTranslation();
+  const { ask } = useSignInPrompt();
+  const cartCount = useCartCount();
+  return (
+    <div className={styles.tools}>
+      <div className={styles.currency}>
+        <CurrencyMenu />
       </div>
-    </header>
+      <div className={styles.icons}>
+        <HeaderIcon to="/favourites" label={t('nav-favourites')} icon={<Heart size={22} />} />
+        <HeaderIcon to="/cart" label={t('nav-cart')} icon={<ShoppingCart size={22} />} count={cartCount} />
+        <HeaderIcon label={t('notifications')} icon={<Bell size={22} />} />
+      </div>
+      <span className={styles.signIn}>
+        <Button variant="brand" icon={<UserRound size={20} aria-hidden="true" />} aria-label={t('sign-in')} onClick={() => ask()}>
+          <span className={styles.signInText}>{t('sign-in')}</span>
+        </Button>
+      </span>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { LANGUAGE_CHOICES } from './languages.ts';
-import styles from './footer.module.css';
+import styles from './language-links.module.css';
 
 /** Real addresses: they work without script and lead crawlers to the other languages. */
 export function LanguageLinks() {

@@ -1,17 +1,16 @@
 import { useNavigation } from 'react-router';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
-import styles from './shell.module.css';
+import styles from './navigation-progress.module.css';
 
-/** Tells that the next page is on its way, to the eye and to the ear. */
+/** Tells that the next page is on its way: a line at once, the word when it takes long, to the ear both. */
 export function NavigationProgress() {
   const { t } = useTranslation();
   const isLoading = useNavigation().state === 'loading';
   return (
     <div role="status" aria-live="polite">
       <div className={cx(styles.progress, isLoading && styles.loading)} />
-      {isLoading && <VisuallyHidden>{t('loading')}</VisuallyHidden>}
+      {isLoading && <p className={styles.text}>{t('loading')}</p>}
     </div>
   );
 }

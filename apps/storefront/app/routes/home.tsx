@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
-import { factsLine, useCardTexts } from '~/features/catalogue/use-card-texts.ts';
+import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { Hero } from '~/features/home/hero.tsx';
 import { CARDS_PER_RAIL, splitGroups } from '~/features/home/home-groups.ts';
@@ -64,14 +64,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function Home({ loaderData: { hasFailed, slides, rails, categories, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
   const { revalidate, state } = useRevalidator();
-  const texts = useCardTexts();
+  const { t: common } = useTranslation();
   const [slide] = slides;
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
-      {slide && <Hero slide={{ ...slide, facts: factsLine(slide, texts) }} />}
+      {slide && <Hero slide={{ ...slide, facts: gameFacts(slide, common) }} />}
       <QuickTiles />
       {hasFailed && (
         <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />

@@ -1,8 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { IconButton } from './icon-button.tsx';
+import { backIcon, onIcon } from './plain-icons.tsx';
 import { useRailDrag } from './use-rail-drag.ts';
 import styles from './rail.module.css';
 
@@ -37,8 +37,8 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
         {action}
         {(canGoBack || canGoOn) && (
           <div className={styles.arrows}>
-            <IconButton label={t('scroll-back')} icon={<ChevronLeft size={20} />} disabled={!canGoBack} onClick={() => scroll(-1)} isSolid />
-            <IconButton label={t('scroll-on')} icon={<ChevronRight size={20} />} disabled={!canGoOn} onClick={() => scroll(1)} isSolid />
+            <IconButton label={t('scroll-back')} icon={backIcon} disabled={!canGoBack} onClick={() => scroll(-1)} isSolid />
+            <IconButton label={t('scroll-on')} icon={onIcon} disabled={!canGoOn} onClick={() => scroll(1)} isSolid />
           </div>
         )}
       </header>

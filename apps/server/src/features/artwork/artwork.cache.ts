@@ -71,7 +71,8 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
       for (const [variant, width, format] of WARMED) {
         for (const spec of specs) {
           if (signal.aborted) return;
-          await load(spec, variant, width, format, false);
+          // One that fails here fails again, and is reported, when a visitor asks for it.
+          await load(spec, variant, width, format, false).catch(() => undefined);
           done += 1;
           onProgress(done, total);
         }

@@ -57,7 +57,8 @@ function createFace(subsets: readonly Buffer[], weight: number): Face {
       const font = owner.get(letter.codePointAt(0) ?? 0);
       if (!font) continue;
       const last = runs.at(-1);
-      if (last && (last.font === font || letter === ' ')) last.text += letter;
+      // A space stands by itself: kerned against V or A it all but vanishes at the size of a title.
+      if (last?.font === font && letter !== ' ' && !last.text.endsWith(' ')) last.text += letter;
       else runs.push({ font, text: letter });
     }
     return runs;

@@ -23,7 +23,7 @@ export type Palette = {
 const RECIPES: readonly [PaletteRecipe, ...PaletteRecipe[]] = [
   { name: 'ember', wheel: 6, shadow: 8, middle: 27, light: 48, accent: 48, chroma: 1.05 },
   { name: 'copper', wheel: 24, shadow: 22, middle: 42, light: 60, accent: 62, chroma: 1.02 },
-  { name: 'amber', wheel: 44, shadow: 46, middle: 66, light: 85, accent: 86, chroma: 1 },
+  { name: 'amber', wheel: 44, shadow: 43, middle: 63, light: 83, accent: 84, chroma: 1 },
   { name: 'moss', wheel: 84, shadow: 148, middle: 130, light: 112, accent: 110, chroma: 0.88 },
   { name: 'emerald', wheel: 142, shadow: 178, middle: 157, light: 142, accent: 138, chroma: 0.92 },
   { name: 'lagoon', wheel: 172, shadow: 212, middle: 186, light: 174, accent: 172, chroma: 0.95 },

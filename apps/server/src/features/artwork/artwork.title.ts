@@ -75,6 +75,6 @@ function readingValue(lines: readonly string[]): number {
   });
   const lengths = lines.map((line) => line.length);
   value *= 0.94 + (0.06 * Math.min(...lengths)) / Math.max(...lengths);
-  if (lines.length > 1 && [...(lines.at(-1) ?? '')].length <= 2) value *= 0.8;
+  if (lines.length > 1 && lengths.some((length) => length <= 2)) value *= 0.8;
   return value;
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-tile.module.css';
 
@@ -12,7 +11,7 @@ export interface TileCategory {
 export function CategoryTile({ category: { name, title, hue, gameCount } }: { category: TileCategory }) {
   const { t } = useTranslation();
   return (
-    <Link to={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile}>
+    <a href={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile} data-link="">
       <svg className={styles.art} viewBox="0 0 160 104" preserveAspectRatio="xMaxYMin slice" aria-hidden="true" fill={`hsl(${hue} 72% 58%)`}>
         <circle cx="142" cy="14" r="58" fillOpacity="0.16" />
         <circle cx="142" cy="14" r="38" fillOpacity="0.28" />
@@ -20,6 +19,6 @@ export function CategoryTile({ category: { name, title, hue, gameCount } }: { ca
       </svg>
       <span className={styles.name}>{title}</span>
       <span className={styles.count}>{t('game-count', { count: gameCount })}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Badge } from '~/ui/badge.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
 import type { CardGame } from './card-game.ts';
-import { factsLine, useCardTexts } from './use-card-texts.ts';
+import { gameFacts } from './game-facts.ts';
 import styles from './game-card.module.css';
 
 interface GameCardProps {
@@ -19,23 +19,17 @@ interface GameCardProps {
 const SIZES = '(min-width: 1280px) 190px, (min-width: 1024px) 19vw, (min-width: 768px) 23vw, (min-width: 480px) 30vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
-  const texts = useCardTexts();
+  const { t } = useTranslation();
   return (
     <article className={styles.card}>
-      <Link to={`/catalog/${game.id}`} className={styles.link} prefetch="intent">
-        <div className={styles.cover}>
-          <Picture address={game.picture} variant="poster" sizes={SIZES} alt="" colour={game.colour} isPriority={isPriority} />
-          {game.discountPercent !== undefined && (
-            <span className={styles.sale}>
-              <Badge tone="sale">−{game.discountPercent}%</Badge>
-            </span>
-          )}
-        </div>
-        <p className={styles.facts}>{factsLine(game, texts)}</p>
+      <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
+        <Picture address={game.picture} variant="poster" sizes={SIZES} alt="" colour={game.colour} isPriority={isPriority} />
+        <p className={styles.facts}>{gameFacts(game, t)}</p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />
-      </Link>
-      {heart && <div className={styles.heart}>{heart}</div>}
+        {game.discountPercent !== undefined && <Badge tone="sale">−{game.discountPercent}%</Badge>}
+      </a>
+      {heart}
     </article>
   );
 }

@@ -1,4 +1,3 @@
-import { Heart } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useToast } from '~/ui/toast.tsx';
 import styles from './favourite-button.module.css';
@@ -11,10 +10,8 @@ export function FavouriteButton({ name }: { name: string }) {
     <button
       type="button"
       className={styles.heart}
-      aria-label={t('add-to-favourites', { name })}
+      aria-label={`${t('add-to-favourites')}: ${name}`}
       onClick={() => showToast(t('not-authorized'))}
-    >
-      <Heart size={18} aria-hidden="true" />
-    </button>
+    />
   );
 }

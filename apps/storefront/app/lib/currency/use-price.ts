@@ -1,11 +1,27 @@
+import type { Language } from '@oyna/domain/constants';
 import { formatPrice } from '@oyna/domain/money-format';
 import { useCallback } from 'react';
 import { useI18n } from '../i18n/use-translation.ts';
 import { useCurrency } from './currency-context.tsx';
+import type { RatedCurrency } from './currency-list.ts';
 
 /** Turns US cents into what the shopper reads; undefined for what has no price. */
 export function usePrice(): (cents: number | null | undefined) => string | undefined {
   const { active } = useCurrency();
   const { language } = useI18n();
-  return useCallback((cents) => formatPrice(cents ?? undefined, active, language), [active, language]);
+  return useCallback((cents) => rememberedPrice(cents ?? undefined, active, language), [active, language]);
+}
+
+const MOST_REMEMBERED = 5_000;
+const prices = new Map<string, string>();
+
+/** Exact arithmetic takes its time, and the same prices are written on every page. */
+function rememberedPrice(cents: number | undefined, active: RatedCurrency | undefined, language: Language): string | undefined {
+  const id = `${language} ${active?.name} ${active?.amount} ${cents}`;
+  const known = prices.get(id);
+  if (known !== undefined) return known;
+  const text = formatPrice(cents, active, language);
+  if (prices.size >= MOST_REMEMBERED) prices.clear();
+  if (text !== undefined) prices.set(id, text);
+  return text;
 }

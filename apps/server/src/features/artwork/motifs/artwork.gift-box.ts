@@ -12,24 +12,43 @@ type Box = {
   readonly tall: number;
 };
 
-/** A wrapped present seen over its corner, a rosette behind it. */
+/** One to three wrapped presents seen over a corner, a rosette behind them. */
 export function giftBox(stage: Stage): string {
   const { x, y, w, h, u, world, detail, palette } = stage;
-  const size = world.range(180, 220) * u;
-  const box: Box = { x, y: y + size * 0.1, wide: size * 0.87, deep: size * 0.46, tall: size * world.range(0.85, 1.1) };
-  const lid: Box = { ...box, y: box.y - size * 0.02, wide: box.wide * 1.1, deep: box.deep * 1.1, tall: size * 0.26 };
-  const halo = rosette(x, y, { r: size * 2, petals: world.int(6, 12), lines: 6, depth: 0.8, hole: 0.4 });
+  const size = world.range(165, 215) * u;
+  const halo = rosette(x, y, {
+    r: size * 2.1,
+    petals: world.int(5, 14),
+    lines: 6,
+    depth: world.range(0.5, 1),
+    hole: 0.4,
+  });
   const sparks: Point[] = Array.from({ length: 40 }, () => [detail.range(0, w), detail.range(0, h * 0.8)]);
+  const side = world.sign();
+  const others = world.int(0, 2);
+  const pale = world.chance(0.4);
   return (
     chamber(stage, 0.52, 780) +
     engravedGround(stage, 0.1) +
     path(halo, { fill: 'none', stroke: palette.at(0.8), 'stroke-width': 1.8 * u, opacity: 0.3 }) +
     glow(stage, x, y, size * 2.1, 0.74, 0.6) +
     dots(sparks, 5, { stroke: palette.accent, opacity: 0.6 }) +
-    walls(stage, box, 0.5, 0.9) +
-    walls(stage, lid, 0.62, 0.97) +
-    bow(stage, x, lid.y - lid.deep * 0.1, size) +
-    flare(stage, x - box.wide * 0.55, lid.y - lid.deep * 0.35, size * 0.9, 0.6)
+    (others > 1 ? present(stage, x - side * size * 1.25, y + size * 0.3, size * 0.55, !pale) : '') +
+    present(stage, x, y, size, pale) +
+    (others > 0 ? present(stage, x + side * size * 1.02, y + size * 0.78, size * 0.5, !pale) : '')
+  );
+}
+
+function present(stage: Stage, x: number, y: number, size: number, isPale: boolean): string {
+  const { world } = stage;
+  const box: Box = { x, y: y + size * 0.1, wide: size * 0.87, deep: size * 0.46, tall: size * world.range(0.7, 1.2) };
+  const lid: Box = { ...box, y: box.y - size * 0.02, wide: box.wide * 1.1, deep: box.deep * 1.1, tall: size * 0.26 };
+  const [wall, cover, ribbon] = isPale ? [0.74, 0.8, 0.42] : [0.5, 0.62, 0.95];
+  return (
+    walls(stage, box, wall, ribbon - 0.06) +
+    walls(stage, lid, cover, ribbon) +
+    bow(stage, x, lid.y - lid.deep * 0.1, size, ribbon) +
+    flare(stage, x - box.wide * 0.55, lid.y - lid.deep * 0.35, size * 0.8, 0.55)
   );
 }
 
@@ -74,7 +93,7 @@ function walls(stage: Stage, { x, y, wide, deep, tall }: Box, tone: number, ribb
 }
 
 /** Two loops, two tails and a knot. */
-function bow(stage: Stage, x: number, y: number, size: number): string {
+function bow(stage: Stage, x: number, y: number, size: number, tone: number): string {
   const { palette, paint } = stage;
   const at = (dx: number, dy: number): string => `${num(x + dx * size)} ${num(y + dy * size)}`;
   const loop = (side: number): string =>
@@ -87,18 +106,18 @@ function bow(stage: Stage, x: number, y: number, size: number): string {
     [x, y - size * 0.55],
     [x, y + size * 0.35],
     [
-      [0, '#fff'],
-      [0.5, palette.at(0.9)],
-      [1, palette.at(0.68)],
+      [0, palette.at(tone + 0.1)],
+      [0.5, palette.at(tone - 0.05)],
+      [1, palette.at(tone - 0.26)],
     ],
   );
   return (
-    path(tail(1) + tail(-1), { fill: palette.at(0.72) }) +
+    path(tail(1) + tail(-1), { fill: palette.at(tone - 0.22) }) +
     path(loop(1) + loop(-1), { fill }) +
-    path(inner(1) + inner(-1), { fill: palette.at(0.42) }) +
+    path(inner(1) + inner(-1), { fill: palette.at(Math.max(0.1, tone - 0.5)) }) +
     circle(x, y - size * 0.03, size * 0.1, {
-      fill: palette.at(0.97),
-      stroke: palette.at(0.6),
+      fill: palette.at(tone + 0.06),
+      stroke: palette.at(tone - 0.3),
       'stroke-width': size * 0.012,
     })
   );

@@ -4,17 +4,20 @@ import type { Stage } from '../artwork.stage.ts';
 import { group, num, path, rect } from '../artwork.svg.ts';
 import { emblem, engravedGround, rosette } from './artwork.engraving.ts';
 
-/** Two gift cards afloat. */
+/** A fan of one to three gift cards, afloat. */
 export function cards(stage: Stage): string {
   const { x, y, u, world } = stage;
-  const turn = world.range(6, 26) * world.sign();
-  const apart = world.range(90, 190) * u;
+  const side = world.sign();
+  const turn = world.range(6, 26) * side;
+  const apart = world.range(90, 180) * u;
+  const count = world.pick([1, 2, 2, 3]);
   return (
     chamber(stage, 0.54, 780) +
     engravedGround(stage, 0.1) +
     glow(stage, x, y, 520 * u, 0.66, 0.55) +
-    card(stage, x - Math.sign(turn) * apart * 0.5, y - apart * 0.85, turn * -0.55, 0.86, 0.34) +
-    card(stage, x + Math.sign(turn) * apart * 0.3, y + apart * 0.45, turn, 1, 0.56) +
+    (count > 2 ? card(stage, x - side * apart * 0.7, y - apart * 1.15, turn * -1.5, 0.8, 0.28) : '') +
+    (count > 1 ? card(stage, x - side * apart * 0.4, y - apart * 0.6, turn * -0.5, 0.88, 0.38) : '') +
+    card(stage, x + side * apart * 0.25, y + (count > 1 ? apart * 0.5 : 0), turn, count > 1 ? 1 : 1.12, 0.56) +
     flare(stage, x + 150 * u, y - 80 * u, 190 * u, 0.55)
   );
 }

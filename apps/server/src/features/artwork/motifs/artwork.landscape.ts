@@ -89,11 +89,12 @@ export function reflection(stage: Stage, above: string, shore: number): string {
 }
 
 /** One sign of somebody: a thin tower with a light in it. */
-export function watchtower(stage: Stage, colour: string): string {
-  const { u, horizon, palette, detail, w } = stage;
-  const x = stage.x + (stage.x > w / 2 ? -1 : 1) * detail.range(150, 250) * u;
-  const foot = stage.h;
-  const top = horizon - 120 * u;
+export function watchtower(stage: Stage, crest: readonly Point[], colour: string): string {
+  const { u, palette, detail, w } = stage;
+  const wanted = stage.x + (stage.x > w / 2 ? -1 : 1) * detail.range(150, 250) * u;
+  const [x, ground] = crest.find(([px]) => px >= wanted) ?? [wanted, stage.horizon];
+  const foot = ground + 30 * u;
+  const top = ground - 190 * u;
   const body = polygon([
     [x - 15 * u, foot],
     [x - 8 * u, top + 34 * u],

@@ -66,27 +66,26 @@ export function atmosphere(stage: Stage, x: number, y: number, r: number, light:
   return circle(x, y, r, { fill: rim });
 }
 
-/** Seas and highlands: noise-edged patches that flatten towards the rim, under the night side. */
+/** A dry world: soft dark plains and craters whose walls catch the light on the far side. */
 export function terrain(stage: Stage, x: number, y: number, r: number, light: Point): string {
   const { detail, palette, paint } = stage;
-  const noise = createNoise(detail);
   let drawn = '';
-  for (let patch = 0; patch < 11; patch += 1) {
+  for (let plain = 0; plain < 4; plain += 1) {
+    const cx = x + detail.range(-0.7, 0.7) * r;
+    const cy = y + detail.range(-0.7, 0.7) * r;
+    const size = r * detail.range(0.3, 0.6);
+    const fill = paint.radial([cx, cy], size, [
+      [0, palette.at(0.2), 0.4],
+      [0.6, palette.at(0.2), 0.22],
+      [1, palette.at(0.2), 0],
+    ]);
+    drawn += circle(cx, cy, size, { fill });
+  }
+  for (let crater = 0; crater < 34; crater += 1) {
     const angle = detail.range(0, Math.PI * 2);
-    const away = Math.sqrt(detail.next()) * 0.85;
-    const size = r * detail.range(0.12, 0.4) * (1.05 - away * 0.6);
-    const squeeze = Math.sqrt(1 - away * away) * 0.75 + 0.25;
-    const shape: Point[] = Array.from({ length: 30 }, (_, step) => {
-      const turn = (step / 30) * Math.PI * 2;
-      const wide = size * (1 + 1.1 * fractal(noise, Math.cos(turn) * 1.7 + patch * 4, Math.sin(turn) * 1.7, 4));
-      return [Math.cos(turn) * wide * squeeze * 0.62, Math.sin(turn) * wide * 1.15];
-    });
-    const sea = patch % 3 !== 0;
-    drawn += path(curve(shape, true), {
-      fill: palette.at(sea ? 0.3 : 0.92),
-      opacity: sea ? 0.27 : 0.16,
-      transform: `translate(${num(x + Math.cos(angle) * away * r)} ${num(y + Math.sin(angle) * away * r)}) rotate(${num((angle * 180) / Math.PI)})`,
-    });
+    const away = Math.sqrt(detail.next()) * 0.94;
+    const size = r * (0.014 + 0.11 * detail.next() ** 3);
+    drawn += craterAt(stage, x + Math.cos(angle) * away * r, y + Math.sin(angle) * away * r, size, angle, away, light);
   }
   const night = paint.linear(
     [x + light[0] * r * 0.35, y + light[1] * r * 0.35],
@@ -100,6 +99,19 @@ export function terrain(stage: Stage, x: number, y: number, r: number, light: Po
   return group(drawn + rect(x - r, y - r, 2 * r, 2 * r, { fill: night }), {
     'clip-path': paint.clip(circle(x, y, r, {})),
   });
+}
+
+function craterAt(stage: Stage, x: number, y: number, size: number, angle: number, away: number, light: Point): string {
+  const { palette } = stage;
+  const squeeze = Math.sqrt(1 - away * away) * 0.75 + 0.25;
+  const bowl = (dx: number, dy: number, grow: number, tone: number, opacity: number): string =>
+    ellipse(x + dx, y + dy, size * squeeze * grow, size * grow, {
+      fill: palette.at(tone),
+      opacity,
+      transform: `rotate(${num((angle * 180) / Math.PI)} ${num(x + dx)} ${num(y + dy)})`,
+    });
+  const [dx, dy] = [light[0] * size * 0.16, light[1] * size * 0.16];
+  return bowl(-dx, -dy, 1.06, 0.93, 0.3) + bowl(dx * 0.4, dy * 0.4, 1, 0.14, 0.42) + bowl(-dx, -dy, 0.82, 0.5, 0.4);
 }
 
 type Rings = {

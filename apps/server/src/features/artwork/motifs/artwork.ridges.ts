@@ -84,7 +84,7 @@ function mesas(stage: Stage): string {
       const slope = Math.min(1, Math.max(0, (raw * 3 - level) * 5));
       return base + 40 * u - tall * Math.max(0, (level + slope) / 3.4) - 4 * u * noise(x / 16, layer);
     });
-    if (layer === 3) drawn += watchtower(stage, palette.at(0.04));
+    if (layer === 2) drawn += watchtower(stage, crest, palette.at(0.05));
     drawn += body(stage, crest, near, 0.22) + haze(stage, base - 30 * u, base + 140 * u, near);
   }
   return drawn;

@@ -1,0 +1,135 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createArtCache } from './artwork.cache.ts';
+import { artHash } from './artwork.render.ts';
+import type { ArtSpec } from './artwork.stage.ts';
+
+const SPEC: ArtSpec = { name: 'Portal 2', label: 'PC', motif: 'orbit', hue: 210 };
+const named = (name: string): ArtSpec => ({ ...SPEC, name });
+const BYTES = Buffer.from('\x89PNG a picture', 'latin1');
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'oyna-art-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const fileOf = (spec: ArtSpec): string => join(directory, artHash(spec), 'poster-200.png');
+
+/** A renderer that waits until it is let go, and counts. */
+function slowRenderer() {
+  const started: string[] = [];
+  const gates: (() => void)[] = [];
+  const render = vi.fn(async (spec: ArtSpec) => {
+    started.push(spec.name);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    return BYTES;
+  });
+  return { render, started, release: () => gates.shift()?.() };
+}
+
+describe('the picture cache', () => {
+  it('draws once, keeps the file and reads it afterwards', async () => {
+    const render = vi.fn(async () => BYTES);
+    const cache = createArtCache({ directory, render });
+    expect(await cache.get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+    expect(await readFile(fileOf(SPEC))).toEqual(BYTES);
+    expect(await createArtCache({ directory, render }).get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+    expect(render).toHaveBeenCalledOnce();
+    expect(await readdir(join(directory, artHash(SPEC)))).toEqual(['poster-200.png']);
+  });
+
+  it('draws a picture once for all who ask at the same time', async () => {
+    const { render, release } = slowRenderer();
+    const cache = createArtCache({ directory, render });
+    const asked = Array.from({ length: 20 }, () => cache.get(SPEC, 'poster', 200, 'png'));
+    await vi.waitFor(() => expect(render).toHaveBeenCalledOnce());
+    release();
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 20 }, () => BYTES));
+  });
+
+  it('draws no more than its places at once', async () => {
+    const { render, started, release } = slowRenderer();
+    const cache = createArtCache({ directory, maxConcurrent: 2, render });
+    const asked = ['a', 'b', 'c', 'd'].map((name) => cache.get(named(name), 'poster', 200, 'png'));
+    await vi.waitFor(() => expect(started).toHaveLength(2));
+    release();
+    await vi.waitFor(() => expect(started).toHaveLength(3));
+    release();
+    release();
+    await vi.waitFor(() => expect(started).toHaveLength(4));
+    release();
+    await Promise.all(asked);
+  });
+
+  it('tells a failure to all who wait and tries again for the next', async () => {
+    const render = vi.fn(async () => BYTES).mockRejectedValueOnce(new Error('no'));
+    const cache = createArtCache({ directory, render });
+    const [first, second] = await Promise.allSettled([
+      cache.get(SPEC, 'poster', 200, 'png'),
+      cache.get(SPEC, 'poster', 200, 'png'),
+    ]);
+    expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
+    expect(await cache.get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['torn', 'garbage'],
+  ])('draws a file again that a crash left %s', async (_, left) => {
+    await mkdir(join(directory, artHash(SPEC)), { recursive: true });
+    await writeFile(fileOf(SPEC), left);
+    const cache = createArtCache({ directory, render: async () => BYTES });
+    expect(await cache.get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+    expect(await readFile(fileOf(SPEC))).toEqual(BYTES);
+  });
+
+  it('still answers when nothing can be written, and leaves nothing half-written behind', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const onWriteError = vi.fn();
+    const noFolder = createArtCache({ directory: join(directory, 'file'), render: async () => BYTES, onWriteError });
+    expect(await noFolder.get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+    await mkdir(fileOf(SPEC), { recursive: true });
+    const noRename = createArtCache({ directory, render: async () => BYTES, onWriteError });
+    expect(await noRename.get(SPEC, 'poster', 200, 'png')).toEqual(BYTES);
+    expect(onWriteError).toHaveBeenCalledTimes(2);
+    expect(await readdir(join(directory, artHash(SPEC)))).toEqual(['poster-200.png']);
+  });
+});
+
+describe('warming', () => {
+  it('draws the posters of every product, tells how far it is, and skips what is there', async () => {
+    const render = vi.fn(async () => Buffer.from('    ftypavif'));
+    const cache = createArtCache({ directory, render });
+    const told: number[] = [];
+    await cache.warm([named('a'), named('b')], (done, total) => told.push(done / total), new AbortController().signal);
+    expect(told.at(-1)).toBe(1);
+    expect(told).toHaveLength(render.mock.calls.length);
+    await cache.warm([named('a'), named('b')], () => {}, new AbortController().signal);
+    expect(told).toHaveLength(render.mock.calls.length);
+  });
+
+  it('lets visitors go first and stops when it is told to', async () => {
+    const { render, started, release } = slowRenderer();
+    const cache = createArtCache({ directory, maxConcurrent: 1, render });
+    const abort = new AbortController();
+    const warming = cache.warm([named('one'), named('two')], () => {}, abort.signal);
+    await vi.waitFor(() => expect(started).toEqual(['one']));
+    const visitor = cache.get(named('visitor'), 'poster', 200, 'png');
+    abort.abort();
+    release();
+    await vi.waitFor(() => expect(started).toEqual(['one', 'visitor']));
+    release();
+    await Promise.all([warming, visitor]);
+    expect(started).toEqual(['one', 'visitor']);
+  });
+
+  it('goes on after a picture that fails', async () => {
+    const render = vi.fn(async () => Buffer.from('    ftypavif')).mockRejectedValueOnce(new Error('no'));
+    const cache = createArtCache({ directory, render });
+    await cache.warm([named('a'), named('b')], () => {}, new AbortController().signal);
+    expect(render.mock.calls.length).toBeGreaterThan(2);
+  });
+});

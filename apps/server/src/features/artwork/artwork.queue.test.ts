@@ -1,0 +1,51 @@
+import { expect, it, vi } from 'vitest';
+import { createArtQueue } from './artwork.queue.ts';
+
+/** Work that notes its start and ends when told. */
+function workshop() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    started.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  return { started, work, end: (name: string) => ends.get(name)?.() };
+}
+
+it('takes what somebody waits for before what can wait', async () => {
+  const { started, work, end } = workshop();
+  const queue = createArtQueue(1);
+  void queue.run('first', true, work('first'));
+  void queue.run('later', false, work('later'));
+  void queue.run('now', true, work('now'));
+  end('first');
+  await vi.waitFor(() => expect(started).toEqual(['first', 'now']));
+  end('now');
+  await vi.waitFor(() => expect(started).toEqual(['first', 'now', 'later']));
+});
+
+it('gives work that can wait one place only', async () => {
+  const { started, work } = workshop();
+  const queue = createArtQueue(2);
+  void queue.run('later 1', false, work('later 1'));
+  void queue.run('later 2', false, work('later 2'));
+  void queue.run('now', true, work('now'));
+  expect(started).toEqual(['later 1', 'now']);
+});
+
+it('hurries what was queued for later once somebody waits for it', async () => {
+  const { started, work, end } = workshop();
+  const queue = createArtQueue(1);
+  void queue.run('first', true, work('first'));
+  void queue.run('later', false, work('later'));
+  void queue.run('now', true, work('now'));
+  queue.hurry('later');
+  end('first');
+  await vi.waitFor(() => expect(started).toEqual(['first', 'later']));
+});
+
+it('gives the place free after a failure', async () => {
+  const queue = createArtQueue(1);
+  await expect(queue.run('bad', true, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(queue.run('good', true, async () => 1)).resolves.toBe(1);
+});

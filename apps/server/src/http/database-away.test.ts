@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+
+const SILENCE_MS = 700;
+let proxy: DatabaseProxy;
+let store: TestStore;
+let direct = '';
+beforeEach(async () => {
+  proxy = await startDatabaseProxy();
+  store = await createTestStore({
+    silenceMs: SILENCE_MS,
+    url: (url) => {
+      direct = url;
+      return proxy.through(url);
+    },
+  });
+});
+afterEach(async () => {
+  await proxy.cut().catch(() => {});
+  await store.close();
+});
+
+let visit = 0;
+/** Asks what nobody has asked before, so that only the database can know. */
+const askAnew = () => store.server.inject(`/api/v1/info/countries?visit=${visit++}`);
+const statusOf = async (url: string) => (await store.server.inject(url)).statusCode;
+const ROUTES = ['products', 'products/10011', 'game', 'game/1001', 'game?name=witcher', 'Recomendation', 'info/categories', 'info/countries', 'currency', 'subscribes', 'news', 'news/1', 'search/suggestions?query=w'];
+
+async function expectUnavailable(answer: Awaited<ReturnType<typeof askAnew>>) {
+  expect(answer.statusCode, answer.body).toBe(503);
+  expect(answer.json()).toEqual({
+    message: 'The store is not available right now. Please try again.',
+    code: 'unavailable',
+    requestId: answer.headers['x-request-id'],
+  });
+  expect(answer.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' });
+}
+
+it('answers 503 while the database is away, and recovers by itself', async () => {
+  expect((await askAnew()).statusCode).toBe(200);
+  await proxy.cut();
+  for (const url of ROUTES) await expectUnavailable(await store.server.inject(`/api/v1/${url}`));
+  await Promise.all(Array.from({ length: 20 }, async () => expectUnavailable(await askAnew())));
+
+  await proxy.restore();
+  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+  for (const url of ROUTES) expect(await statusOf(`/api/v1/${url}`), url).toBe(200);
+  // Its ears are back as well: answers are kept again, and forgotten when something changes.
+  await vi.waitFor(async () => {
+    await store.server.inject('/api/v1/info/countries');
+    expect(store.cache.size().entries).toBeGreaterThan(0);
+  }, 5000);
+  await sql`UPDATE country SET code = code`.execute(store.database);
+  await vi.waitFor(() => expect(store.cache.size().entries).toBe(0));
+});
+
+it('does so again and again', async () => {
+  for (let turn = 0; turn < 3; turn++) {
+    await proxy.cut();
+    await expectUnavailable(await askAnew());
+    await proxy.restore();
+    await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+  }
+});
+
+it('is alive all the while, and says that it is not ready', async () => {
+  expect(await statusOf('/health/live')).toBe(200);
+  expect((await store.server.inject('/health/ready')).json()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', worker: 'off' } });
+  await proxy.cut();
+  expect(await statusOf('/health/live')).toBe(200);
+  const ready = await store.server.inject('/health/ready');
+  expect(ready.statusCode).toBe(503);
+  expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'failed' } });
+  expect(await statusOf('/api/v1/nothing')).toBe(404);
+  expect(await statusOf('/api/v1/products?pageSize=0')).toBe(400);
+  await proxy.restore();
+  await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), 5000);
+});
+
+it('is not ready on a database of another version', async () => {
+  await sql`DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)`.execute(store.database);
+  const ready = await store.server.inject('/health/ready');
+  expect(ready.statusCode).toBe(503);
+  expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', migrations: 'failed' } });
+});
+
+it('answers 503 to whoever was waiting when the database went', async () => {
+  const client = new pg.Client({ connectionString: direct });
+  await client.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE country IN ACCESS EXCLUSIVE MODE');
+    const question = askAnew();
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`);
+      expect(rows[0].n).toBeGreaterThan(0);
+    });
+    await proxy.cut();
+    await expectUnavailable(await question);
+  } finally {
+    await client.end();
+  }
+});
+
+it('answers 503 or at once when the database ends its connections, and then as before', async () => {
+  await askAnew();
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(store.database);
+  const first = await askAnew();
+  if (first.statusCode !== 200) await expectUnavailable(first);
+  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200));
+});
+
+it('gives up a database that has fallen silent, and finds it again', async () => {
+  expect((await askAnew()).statusCode).toBe(200);
+  proxy.freeze();
+  const started = performance.now();
+  await expectUnavailable(await askAnew());
+  expect(performance.now() - started).toBeLessThan(SILENCE_MS + 2000);
+  expect(await statusOf('/health/live')).toBe(200);
+  await proxy.restore();
+  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+});
+
+it('survives a silence in which nobody asked', async () => {
+  await askAnew();
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'oyna' AND datname = current_database() AND state_change < now() - interval '1 second'`.execute(store.database);
+    expect(rows[0]?.n).toBe(0);
+  }, 5000);
+  expect((await askAnew()).statusCode).toBe(200);
+});

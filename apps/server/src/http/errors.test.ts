@@ -1,0 +1,171 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ERRORS } from '@oyna/domain/errors';
+import { AppError } from '@oyna/domain/errors';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+import { registerErrors } from './errors.ts';
+import { API_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore();
+  await store.server.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => store.close());
+
+const EVERY_KIND = [
+  ['a list', 'GET', '/api/v1/products', 200],
+  ['a kept list', 'GET', '/api/v1/products', 200],
+  ['an unknown id', 'GET', '/api/v1/game/999999', 404],
+  ['an unknown address', 'GET', '/nothing', 404],
+  ['a wrong parameter', 'GET', '/api/v1/products?pageSize=0', 400],
+  ['an unreadable address', 'GET', '/api/v1/game/%ZZ', 400],
+  ['a wrong method', 'DELETE', '/api/v1/products', 404],
+  ['health', 'GET', '/health/live', 200],
+  ['metrics', 'GET', '/metrics', 200],
+  ['the contract', 'GET', '/api/openapi.json', 200],
+  ['a redirect', 'GET', '/api/docs', 301],
+  ['only the head', 'HEAD', '/api/v1/game', 200],
+] as const;
+
+describe('every answer', () => {
+  it.each(EVERY_KIND)('carries a request id of 21 characters, another each time: %s', async (_, method, url, status) => {
+    const answers = [await store.server.inject({ method, url }), await store.server.inject({ method, url })];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{21}$/);
+    }
+    expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
+  });
+
+  it.each(EVERY_KIND)('forbids what it does not need: %s', async (_, method, url) => {
+    const { headers } = await store.server.inject({ method, url });
+    expect(headers).toMatchObject({ ...SECURITY_HEADERS, 'content-security-policy': API_POLICY });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  it('does not take its id from the visitor', async () => {
+    const { headers } = await store.server.inject({ url: '/health/live', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+    expect(headers['x-request-id']).toHaveLength(21);
+  });
+});
+
+describe('a body', () => {
+  const post = (payload: string, type: string) =>
+    store.server.inject({ method: 'POST', url: '/api/v1/products', payload, headers: { 'content-type': type } });
+
+  it('that is too large is refused with 413', async () => {
+    const answer = await post(JSON.stringify('x'.repeat(257 * 1024)), 'application/json');
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toEqual({ message: ERRORS['payload-too-large'].message, code: 'payload-too-large', requestId: answer.headers['x-request-id'] });
+  });
+
+  it('that is too large is refused before it has all arrived', async () => {
+    const answer = await exchange(`POST /api/v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{"a":`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('payload-too-large');
+  });
+
+  it('that is no JSON is refused with 400', async () => {
+    const answer = await post('{"broken', 'application/json');
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid-parameter', requestId: expect.any(String) });
+    expect(answer.body).not.toContain('broken');
+  });
+
+  it('of a kind nobody reads is 415 where bodies are read', async () => {
+    const answer = await ownServer.inject({ method: 'POST', url: '/body', payload: '<a/>', headers: { 'content-type': 'application/xml' } });
+    expect(answer.statusCode).toBe(415);
+    expect(answer.json()).toMatchObject({ code: 'unsupported-media-type', message: ERRORS['unsupported-media-type'].message });
+  });
+});
+
+/** Our handler on routes that fail in every way a route can. */
+const ownServer = Fastify();
+beforeAll(async () => {
+  registerErrors(ownServer);
+  ownServer.post('/body', { schema: { body: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, address: { type: 'object', properties: { city: { type: 'string' } } } } } } }, () => 'read');
+  ownServer.get('/bug', () => {
+    throw new Error('secret-of-the-server');
+  });
+  ownServer.get('/rule', () => {
+    throw new AppError('basket-frozen', { field: 'basketId', details: { secret: 1 } });
+  });
+  ownServer.get('/thing', () => Promise.reject('not even an error'));
+  for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[]) {
+    ownServer.get(`/code/${code}`, () => {
+      throw new AppError(code);
+    });
+  }
+  await ownServer.ready();
+});
+afterAll(() => ownServer.close());
+
+describe('what a route throws', () => {
+  it('by mistake is 500 and tells nothing', async () => {
+    for (const url of ['/bug', '/thing']) {
+      const answer = await ownServer.inject(url);
+      expect(answer.statusCode).toBe(500);
+      expect(answer.json()).toEqual({ message: ERRORS.internal.message, code: 'internal', requestId: expect.any(String) });
+    }
+  });
+
+  it('as a rule of the shop is told with its code and field, without its details', async () => {
+    const answer = await ownServer.inject('/rule');
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({ message: ERRORS['basket-frozen'].message, code: 'basket-frozen', field: 'basketId', requestId: expect.any(String) });
+  });
+
+  it.each([
+    [{}, 'name'],
+    [{ name: [] }, 'name'],
+    [{ name: 'a', address: { city: {} } }, 'address.city'],
+  ])('a body with a fault names the field: %o', async (payload, field) => {
+    const answer = await ownServer.inject({ method: 'POST', url: '/body', payload });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field, message: expect.stringContaining(field) });
+  });
+
+  it('has a status between 400 and 599 and its own message, whatever the code', async () => {
+    for (const [code, { message }] of Object.entries(ERRORS)) {
+      const answer = await ownServer.inject(`/code/${code}`);
+      expect(answer.statusCode, code).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode, code).toBeLessThan(600);
+      expect(answer.json()).toEqual({ message, code, requestId: expect.any(String) });
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['retry-after'], code).toBe(answer.statusCode === 503 ? '2' : undefined);
+    }
+  });
+});
+
+/** Sends bytes as they are and returns all that comes back. */
+async function exchange(bytes: string): Promise<string> {
+  const address = store.server.server.address();
+  if (typeof address !== 'object' || !address) throw new Error('not listening');
+  const socket = connect(address.port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+describe('what is not even HTTP', () => {
+  it.each([
+    ['nonsense', 'HELLO\r\n\r\n', 400],
+    ['a broken header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['an address without end', `GET /api/v1/products?gamename=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+  ])('is refused in the same words: %s', async (_, bytes, status) => {
+    const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const error = JSON.parse(body);
+    expect(error).toEqual({ message: expect.any(String), code: 'invalid-parameter', requestId: expect.stringMatching(/^[\w-]{21}$/) });
+    expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`.toLowerCase());
+  });
+
+  it('does not disturb the others', async () => {
+    expect((await store.server.inject('/api/v1/products')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { Compile } from 'typebox/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+
+interface Operation {
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required?: boolean; schema: { default?: unknown } }[];
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+let store: TestStore;
+let document: Document;
+beforeAll(async () => {
+  store = await createTestStore();
+  await store.currency.refresh();
+  document = (await store.server.inject('/api/openapi.json')).json();
+});
+afterAll(() => store.close());
+
+/** At least one question for every path, with and without what it may be given. */
+const SAMPLES: Record<string, string[]> = {
+  '/api/v1/products': ['', '?gameid=1001&lng=kz', '?categoryname=RPG&typename=Key&orderby=discount&pageSize=100', '?gamename=zzzz', '?pageNumber=9999'],
+  '/api/v1/products/{id}': ['278', '10011?lng=en', '311'],
+  '/api/v1/products/topup': ['?gameId=31', '?gameId=1'],
+  '/api/v1/game': ['?pageSize=100', '?name=witcher', '?typename=Services&orderby=name'],
+  '/api/v1/game/{id}': ['1001', '31', '5001', '6001'],
+  '/api/v1/Recomendation': ['', '?lng=kk'],
+  '/api/v1/info/categories': ['', '?lng=en'],
+  '/api/v1/info/countries': [''],
+  '/api/v1/subscribes': [''],
+  '/api/v1/search/suggestions': ['?query=w', '?query=zzzz', '?query=s&lng=en'],
+  '/api/v1/currency': [''],
+  '/api/v1/news': [''],
+  '/api/v1/news/{id}': ['1'],
+};
+const urlsOf = (path: string) => (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));
+
+/** Faults of a body by a schema of the document, in which nothing may stand that is not described. */
+function faultsOf(schema: object, body: unknown): string[] {
+  const closed = JSON.parse(JSON.stringify({ ...schema, components: document.components }), (_, value) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+  const [, errors] = Compile(closed).Errors(body);
+  return errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+const schemaOf = (path: string, status: string) => document.paths[path]?.['get']?.responses[status]?.content?.['application/json']?.schema ?? { not: {} };
+
+/** The addresses of the app, from the tree in which Fastify prints them. */
+function routesOf(tree: string): string[] {
+  const parts: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const match = /^(.*?)[├└]── (\S*) \(([^)]*)\)/.exec(line);
+    if (!match) return [];
+    const [, indent = '', part = '', methods = ''] = match;
+    parts.length = indent.length / 4;
+    parts.push(part);
+    return methods.includes('GET') ? [parts.join('').replace(/:(\w+)/g, '{$1}')] : [];
+  });
+}
+
+describe('the contract', () => {
+  it('is OpenAPI 3.1 with a name, a version and an address', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toMatchObject({ title: 'Oyna API', version: '1' });
+    expect(document.servers).toEqual([{ url: 'http://localhost:3000' }]);
+  });
+
+  it('has every route of the API, and no other', () => {
+    const routes = routesOf(store.server.printRoutes({ commonPrefix: false }));
+    expect(routes).toContain('/api/v1/products/{id}');
+    expect(routes).toContain('/health/ready');
+    const api = routes.filter((route) => route.startsWith('/api/v1/'));
+    expect(Object.keys(document.paths).toSorted()).toEqual(api.toSorted());
+  });
+
+  it('describes every call', () => {
+    const tags = document.tags.map(({ name }) => name);
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      expect(get?.summary, path).toMatch(/./);
+      expect(tags).toEqual(expect.arrayContaining(get?.tags ?? ['none']));
+      expect(Object.keys(get?.responses ?? {})).toEqual(expect.arrayContaining(['200', '4XX', '5XX']));
+    }
+  });
+
+  it('refers to nothing that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
+    expect(references.length).toBeGreaterThan(10);
+    for (const reference of references) {
+      expect(document.components.schemas, reference).toHaveProperty(reference.replace('#/components/schemas/', ''));
+    }
+  });
+
+  it('asks for no parameter that can be left out', async () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      for (const { name, in: place, required, schema } of get?.parameters ?? []) {
+        const mustBeGiven = place === 'path' || ['gameId', 'query'].includes(name);
+        expect(required ?? false, `${path} ${name}`).toBe(mustBeGiven);
+        if (mustBeGiven) expect(schema).not.toHaveProperty('default');
+      }
+    }
+  });
+
+  it('names the codes and the shape of every error', () => {
+    const error = document.components.schemas['Error'] as { required: string[]; properties: { code: { enum: string[] } } };
+    expect(error.required.toSorted()).toEqual(['code', 'message', 'requestId']);
+    expect(error.properties.code.enum).toEqual(expect.arrayContaining(['invalid-parameter', 'not-found', 'unavailable', 'internal']));
+  });
+
+  it('has samples here for every path', () => {
+    expect(Object.keys(SAMPLES).toSorted()).toEqual(Object.keys(document.paths).toSorted());
+  });
+});
+
+describe('answers follow the contract', () => {
+  it.each(Object.keys(SAMPLES))('%s', async (path) => {
+    for (const url of urlsOf(path)) {
+      const answer = await store.server.inject(url);
+      expect(answer.statusCode, url).toBe(200);
+      expect(faultsOf(schemaOf(path, '200'), answer.json()), url).toEqual([]);
+    }
+  });
+
+  it('would be found out if they did not', () => {
+    expect(faultsOf(schemaOf('/api/v1/currency', '200'), [{ name: 'KZT' }])).not.toEqual([]);
+    expect(faultsOf(schemaOf('/api/v1/info/countries', '200'), [{ id: 1, code: 'KZ', name: 'x', extra: 1 }])).not.toEqual([]);
+    expect(faultsOf(schemaOf('/api/v1/nowhere', '200'), [])).not.toEqual([]);
+  });
+
+  it('also where they are errors', async () => {
+    for (const path of Object.keys(SAMPLES).filter((name) => !name.endsWith('currency'))) {
+      const [url = ''] = urlsOf(path);
+      const answer = await store.server.inject(`${url}${url.includes('?') ? '&' : '?'}lng=xx`);
+      expect(answer.statusCode, url).toBe(400);
+      expect(faultsOf(schemaOf(path, '4XX'), answer.json()), url).toEqual([]);
+    }
+    const missing = await store.server.inject('/api/v1/game/999999');
+    expect(faultsOf(schemaOf('/api/v1/game/{id}', '4XX'), missing.json())).toEqual([]);
+  });
+});
+
+describe('the readable page', () => {
+  const html = async () => (await store.server.inject('/api/docs/')).body;
+
+  it('is found at /api/docs', async () => {
+    const answer = await store.server.inject('/api/docs');
+    expect(answer.statusCode).toBe(301);
+    expect(new URL(String(answer.headers['location']), 'http://store/api/docs').pathname).toBe('/api/docs/');
+    const page = await store.server.inject('/api/docs/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toContain('/api/openapi.json');
+  });
+
+  it('takes all that it loads from this store', async () => {
+    const addresses = [...(await html()).matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address = '']) => new URL(address, 'http://store/api/docs/'));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const { origin } of addresses) expect(origin).toBe('http://store');
+    const scripts = [...(await html()).matchAll(/<script[^>]*\bsrc="([^"]*)"/g)].map(([, address = '']) => new URL(address, 'http://store/api/docs/'));
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const { pathname } of scripts) {
+      const script = await store.server.inject(pathname);
+      expect(script.statusCode).toBe(200);
+      expect(script.headers['content-type']).toContain('javascript');
+    }
+  });
+
+  it('may run its own script and no other, and call nobody else', async () => {
+    const { headers, body } = await store.server.inject('/api/docs/');
+    const policy = new Map(String(headers['content-security-policy']).split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]));
+    const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+    expect(policy.get('script-src')).toEqual(["'self'", ...inline]);
+    expect(policy.get('connect-src')).toEqual(["'self'"]);
+    expect(policy.get('default-src')).toEqual(["'self'"]);
+    for (const sources of policy.values()) for (const source of sources) expect(source).not.toMatch(/^https?:|^\*|unsafe-eval/);
+  });
+});

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import type { CardGame } from './card-game.ts';
+import { GameCard } from './game-card.tsx';
+import { GameCardSkeleton } from './game-card-skeleton.tsx';
+import styles from './games-grid.module.css';
+
+/** The covers that a phone shows first. */
+const ABOVE_THE_FOLD = 4;
+
+interface GamesGridProps {
+  games: readonly CardGame[];
+  /** Belongs to another feature, so the page brings it. */
+  heartOf: (game: CardGame) => ReactNode;
+}
+
+export function GamesGrid({ games, heartOf }: GamesGridProps) {
+  return (
+    <ul className={styles.grid}>
+      {games.map((game, place) => (
+        <li key={game.id} className={styles.item}>
+          <GameCard game={game} heart={heartOf(game)} isPriority={place < ABOVE_THE_FOLD} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** In the places where the cards will be. It is only ever shown late, so it shows at once. */
+export function GamesGridSkeleton({ count }: { count: number }) {
+  return (
+    <div className={cx(styles.grid, styles.waiting)}>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be known by
+        <GameCardSkeleton key={place} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Pagination } from '~/ui/pagination.tsx';
+import { Spinner } from '~/ui/spinner.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import type { CardGame } from './card-game.ts';
+import { GamesGrid, GamesGridSkeleton } from './games-grid.tsx';
+import { useIsSlow } from './use-is-slow.ts';
+import styles from './listing.module.css';
+
+interface ListingResultsProps {
+  /** Undefined when they could not be loaded. */
+  games: readonly CardGame[] | undefined;
+  heartOf: (game: CardGame) => ReactNode;
+  /** In place of an empty list. */
+  empty: ReactNode;
+  waiting?: 'skeleton' | 'spinner';
+  pages?: { current: number; total: number; hrefOf: (page: number) => string };
+}
+
+/** A list of games in whichever state it is: shown, on its way, empty, or failed with a way to try again. */
+export function ListingResults({ games, heartOf, empty, waiting = 'skeleton', pages }: ListingResultsProps) {
+  const { t } = useTranslation('listing');
+  const { revalidate, state } = useRevalidator();
+  const isSlow = useIsSlow();
+  const results = useFocusAfterPaging(pages?.current);
+  if (!games) {
+    return <ErrorState title={t('list-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />;
+  }
+  if (isSlow && waiting === 'spinner') {
+    return (
+      <div className={styles.spinner}>
+        <Spinner label={t('loading')} isLarge />
+      </div>
+    );
+  }
+  if (games.length === 0 && !isSlow) return empty;
+  return (
+    <section ref={results} tabIndex={-1} className={styles.results} aria-labelledby="results" aria-busy={isSlow}>
+      <VisuallyHidden>
+        <h2 id="results">{t('results')}</h2>
+      </VisuallyHidden>
+      {isSlow ? <GamesGridSkeleton count={games.length || 12} /> : <GamesGrid games={games} heartOf={heartOf} />}
+      {pages && <Pagination {...pages} />}
+    </section>
+  );
+}
+
+/** The link to another page stands below the list; whoever pressed it by keyboard goes on at the top of the new one. */
+function useFocusAfterPaging(page: number | undefined) {
+  const results = useRef<HTMLElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (results.current?.contains(document.activeElement)) results.current.focus({ preventScroll: true });
+  }, [page]);
+  return results;
+}

@@ -1,0 +1,38 @@
+import type { MetaDescriptor } from 'react-router';
+import type { PageTools } from '~/lib/page.server.ts';
+import { type Seo, seoMeta } from '~/lib/seo.ts';
+
+export interface Crumb {
+  text: string;
+  to?: string;
+}
+
+interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'noindex'> {
+  /** From below the home page down to where we are. */
+  trail: readonly Crumb[];
+}
+
+/** What a listing's loader says about its page: the visible path, and what search engines read. */
+export function describeListing({ services, language, texts }: PageTools, { trail, ...page }: Described) {
+  const { storeName, publicUrl } = services;
+  const crumbs: Crumb[] = [{ text: texts('listing')('home'), to: '/' }, ...trail];
+  return { crumbs, seo: { storeName, publicUrl, language, ...page } satisfies Seo };
+}
+
+export function listingMeta(loaderData: { crumbs: readonly Crumb[]; seo: Seo } | undefined): MetaDescriptor[] {
+  if (!loaderData) return [];
+  const { crumbs, seo } = loaderData;
+  return seoMeta({ ...seo, jsonLd: [breadcrumbList(crumbs, seo)] });
+}
+
+function breadcrumbList(crumbs: readonly Crumb[], { publicUrl, path }: Seo) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ text, to = path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: text,
+      item: new URL(to, publicUrl).href,
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import type { ListingQuery, Sort } from './listing-query.ts';
+import { listingHref } from './listing-query.ts';
+import { SORT_TEXTS } from './sort-texts.ts';
+import styles from './sort-form.module.css';
+
+interface SortFormProps {
+  path: string;
+  query: ListingQuery;
+  /** What the listing's own order is called. */
+  own: keyof typeof SORT_TEXTS;
+  sorts: readonly Sort[];
+}
+
+/** The browser's own list. It acts when something is chosen; without script there is a button. */
+export function SortForm({ path, query, own, sorts }: SortFormProps) {
+  const { t } = useTranslation('listing');
+  const navigate = useNavigate();
+  const select = useRef<HTMLSelectElement>(null);
+  const chosen = query.sort && sorts.includes(query.sort) ? query.sort : own;
+  // Back and forward change the order without touching the field.
+  useEffect(() => {
+    if (select.current) select.current.value = chosen;
+  }, [chosen]);
+  return (
+    <Form action={path} className={styles.form}>
+      {query.name && <input type="hidden" name="name" value={query.name} />}
+      {query.categoryname && <input type="hidden" name="categoryname" value={query.categoryname} />}
+      <label className={styles.field}>
+        <VisuallyHidden>{t('sort')}</VisuallyHidden>
+        <ArrowDownWideNarrow size={18} className={styles.icon} aria-hidden="true" />
+        <select
+          ref={select}
+          name="sort"
+          defaultValue={chosen}
+          className={styles.select}
+          onChange={({ currentTarget: { value } }) => {
+            const sort = sorts.find((known) => known === value && known !== own);
+            void navigate(listingHref(path, { ...query, sort, page: 1 }), { preventScrollReset: true });
+          }}
+        >
+          {[own, ...sorts.filter((sort) => sort !== own)].map((sort) => (
+            <option key={sort} value={sort}>
+              {t(SORT_TEXTS[sort])}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={18} className={styles.arrow} aria-hidden="true" />
+      </label>
+      <noscript>
+        <Button type="submit">{t('apply')}</Button>
+      </noscript>
+    </Form>
+  );
+}

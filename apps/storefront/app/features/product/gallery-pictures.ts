@@ -1,0 +1,19 @@
+import { type PictureVariant, variantOf } from '~/lib/picture-sources.ts';
+
+export interface GalleryPicture {
+  /** Its place in the gallery, from 0. */
+  place: number;
+  address: string;
+  variant: PictureVariant;
+}
+
+/** A game without a gallery still has its main picture. */
+export function galleryPictures(imagePaths: readonly string[], mainframe: string): GalleryPicture[] {
+  const addresses = imagePaths.length > 0 ? imagePaths : [mainframe];
+  return addresses.map((address, place) => ({ place, address, variant: variantOf(address) ?? 'frame' }));
+}
+
+/** The first picture is dropped from the thumbnails (spec §2): it stands large when the page opens. */
+export function thumbnailsOf(pictures: readonly GalleryPicture[]): GalleryPicture[] {
+  return pictures.slice(1);
+}

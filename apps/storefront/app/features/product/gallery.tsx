@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Picture } from '~/ui/picture.tsx';
+import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
+import { useRotation } from './use-rotation.ts';
+import { useSlides } from './use-slides.ts';
+import styles from './gallery.module.css';
+
+interface GalleryProps {
+  name: string;
+  pictures: readonly GalleryPicture[];
+  colour: string;
+  /** Over the picture's corner: the heart. */
+  corner?: ReactNode;
+}
+
+const STAGE_SIZES = '(min-width: 1280px) 704px, (min-width: 1024px) calc(100vw - 536px), (min-width: 768px) 47vw, calc(100vw - 32px)';
+const THUMBNAIL_SIZES = '(min-width: 1280px) 168px, (min-width: 768px) 12vw, 21vw';
+
+export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
+  const { t } = useTranslation('product');
+  const stage = useRef<HTMLUListElement>(null);
+  const { current, show } = useSlides(stage);
+  const total = pictures.length;
+  const isSeries = total > 1;
+  const { isRotating, enders, toggle } = useRotation(isSeries, () => show((current + 1) % total));
+  const move = (step: number) => show((current + step + total) % total);
+  const rotationLabel = isRotating ? t('pause-gallery') : t('play-gallery');
+  return (
+    <section aria-label={t('gallery')} className={styles.gallery} {...(isSeries ? enders : {})}>
+      <div className={styles.frame}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+        <ul ref={stage} className={styles.stage} tabIndex={isSeries ? 0 : undefined} aria-label={t('gallery')}>
+          {pictures.map(({ place, address, variant }) => (
+            <li key={address} aria-hidden={place !== current || undefined}>
+              <Picture
+                address={address}
+                variant={variant}
+                sizes={STAGE_SIZES}
+                alt={isSeries ? t('picture', { name, number: place + 1, total }) : name}
+                colour={colour}
+                isPriority={place === 0}
+              />
+            </li>
+          ))}
+        </ul>
+        {corner && <div className={styles.corner}>{corner}</div>}
+        {isSeries && (
+          <div className={styles.controls}>
+            <button type="button" className={styles.round} aria-label={rotationLabel} title={rotationLabel} onClick={toggle}>
+              {isRotating ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+            </button>
+            <span className={styles.number} aria-hidden="true">
+              {current + 1} / {total}
+            </span>
+            <div className={styles.arrows}>
+              <button type="button" className={styles.round} aria-label={t('previous-picture')} onClick={() => move(-1)}>
+                <ChevronLeft size={18} aria-hidden="true" />
+              </button>
+              <button type="button" className={styles.round} aria-label={t('next-picture')} onClick={() => move(1)}>
+                <ChevronRight size={18} aria-hidden="true" />
+              </button>
+            </div>
+          </div>
+        )}
+      </div>
+      {isSeries && (
+        <ul className={styles.thumbnails}>
+          {thumbnailsOf(pictures).map(({ place, address, variant }) => (
+            <li key={address}>
+              <button
+                type="button"
+                className={styles.thumbnail}
+                aria-label={t('show-picture', { number: place + 1, total })}
+                aria-current={place === current || undefined}
+                onClick={() => show(place)}
+              >
+                <Picture address={address} variant={variant} sizes={THUMBNAIL_SIZES} alt="" colour={colour} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { HtmlText } from './html-text.tsx';
+import type { Instruction } from './offer.ts';
+import styles from './instructions.module.css';
+
+/** One text for all offers stands alone; several are told apart by their platforms. */
+export function Instructions({ instructions }: { instructions: readonly Instruction[] }) {
+  const { t } = useTranslation('product');
+  if (instructions.length === 0) return <p className={styles.none}>{t('no-instruction')}</p>;
+  return (
+    <div className={styles.list}>
+      {instructions.map(({ platforms, html }) => (
+        <section key={html}>
+          {instructions.length > 1 && <h3 className={styles.platform}>{platforms.join(', ')}</h3>}
+          <HtmlText html={html} />
+        </section>
+      ))}
+    </div>
+  );
+}

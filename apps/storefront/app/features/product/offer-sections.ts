@@ -1,0 +1,43 @@
+import type { ProductType } from '@oyna/domain/constants';
+import type { Offer } from './offer.ts';
+
+/** Denominations of one thing stand together as chips; anything else is a row of its own. Each section has one count. */
+export interface OfferSection {
+  kind: 'denominations' | 'edition';
+  key: string;
+  /** Never empty. */
+  offers: readonly [Offer, ...Offer[]];
+}
+
+const IN_DENOMINATIONS: readonly string[] = ['Services', 'Subscription', 'Currency', 'TopUp'] satisfies ProductType[];
+
+/** Chips before rows: where there are both, the rows are the odd ones out. */
+export function toSections(offers: readonly Offer[]): OfferSection[] {
+  const groups = Map.groupBy(offers, (offer) =>
+    IN_DENOMINATIONS.includes(offer.type) ? `${offer.type} ${offer.platform} ${offer.region}` : `${offer.id}`,
+  );
+  const sections = [...groups].flatMap(([key, [first, ...others]]): OfferSection[] => {
+    if (!first) return [];
+    if (others.length === 0) return [{ kind: 'edition', key, offers: [first] }];
+    return [{ kind: 'denominations', key, offers: byPrice(first, others) }];
+  });
+  return sections.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The cheapest: it is the price that the game's card has promised. */
+export function firstChoice(offers: readonly Offer[]): Offer | undefined {
+  return offers.toSorted(byCost)[0];
+}
+
+function byPrice(first: Offer, others: readonly Offer[]): OfferSection['offers'] {
+  const [cheapest = first, ...rest] = [first, ...others].toSorted(byCost);
+  return [cheapest, ...rest];
+}
+
+function byCost(a: Offer, b: Offer): number {
+  return (a.price ?? Number.MAX_SAFE_INTEGER) - (b.price ?? Number.MAX_SAFE_INTEGER);
+}
+
+function rank({ kind }: OfferSection): number {
+  return kind === 'denominations' ? 0 : 1;
+}

@@ -1,0 +1,56 @@
+import type { Product } from '@oyna/api-client/models';
+import { offerPricing } from '@oyna/domain/pricing';
+
+/** What the page shows of an offer; its texts and pictures are the game's. */
+export interface Offer {
+  id: number;
+  edition: string;
+  type: string;
+  platform: string;
+  region: string;
+  /** US cents. */
+  price: number | undefined;
+  oldPrice: number | undefined;
+  discountPercent: number | undefined;
+}
+
+/** How to activate it, once for all platforms that share the text. */
+export interface Instruction {
+  platforms: string[];
+  html: string;
+}
+
+export interface Offers {
+  /** Those whose check says available (spec §2). */
+  available: Offer[];
+  instructions: Instruction[];
+}
+
+export function readOffers(products: readonly Product[]): Offers {
+  return { available: products.filter(({ available }) => available).map(toOffer), instructions: instructionsOf(products) };
+}
+
+function toOffer(product: Product): Offer {
+  const { id, edition, typeName, platform, region, oldPrice, discountPercent } = product;
+  return {
+    id,
+    edition,
+    type: typeName,
+    platform,
+    region,
+    // Which of its two prices is paid is one rule for the whole store; the old one has been chosen by the server.
+    price: offerPricing(product, 'catalogue').price,
+    oldPrice: oldPrice ?? undefined,
+    discountPercent: discountPercent ?? undefined,
+  };
+}
+
+function instructionsOf(products: readonly Product[]): Instruction[] {
+  const byText = new Map<string, Set<string>>();
+  for (const { instruction, platform } of products) {
+    if (!instruction) continue;
+    const platforms = byText.get(instruction) ?? new Set();
+    byText.set(instruction, platforms.add(platform));
+  }
+  return [...byText].map(([html, platforms]) => ({ html, platforms: [...platforms] }));
+}

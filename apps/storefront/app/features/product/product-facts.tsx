@@ -1,0 +1,43 @@
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import type { Offer } from './offer.ts';
+import { regionName, typeName } from './offer-words.ts';
+import styles from './product-facts.module.css';
+
+export interface GameFacts {
+  platform: string;
+  type: string;
+  region: string;
+  developer: string | null;
+  publisher: string | null;
+  /** In the page's language; undefined where a date says nothing about the product. */
+  releasedOn: string | undefined;
+}
+
+/** What is on sale decides on platforms and regions; without offers the game's own are told. */
+export function ProductFacts({ game, offers }: { game: GameFacts; offers: readonly Offer[] }) {
+  const { t } = useTranslation('product');
+  const { t: common } = useTranslation();
+  const all = (key: 'platform' | 'type' | 'region') => (offers.length > 0 ? [...new Set(offers.map((offer) => offer[key]))] : [game[key]]);
+  const facts = [
+    { name: t('fact-platform'), value: all('platform').join(', ') },
+    { name: t('fact-type'), value: all('type').map((type) => typeName(type, common)).join(', ') },
+    { name: t('fact-region'), value: all('region').map((region) => regionName(region, t)).join(', ') },
+    { name: t('fact-delivery'), value: t('delivery-now') },
+    { name: t('fact-developer'), value: game.developer === game.publisher ? undefined : game.developer },
+    { name: t('fact-publisher'), value: game.publisher },
+    { name: t('fact-release'), value: game.releasedOn },
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ({ name, value }) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

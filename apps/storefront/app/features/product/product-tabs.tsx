@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useHashTab } from './use-hash-tab.ts';
+import styles from './product-tabs.module.css';
+
+const TAB_IDS = ['buy', 'description', 'instruction'] as const;
+type TabId = (typeof TAB_IDS)[number];
+
+const MOVES: Record<string, (index: number) => number> = {
+  ArrowRight: (index) => (index + 1) % TAB_IDS.length,
+  ArrowLeft: (index) => (index - 1 + TAB_IDS.length) % TAB_IDS.length,
+  Home: () => 0,
+  End: () => TAB_IDS.length - 1,
+};
+
+/**
+ * Tabs that are links to their panels: the hash keeps the open one over reload and return, and without script the links
+ * lead down the page, where all three stand one under another.
+ */
+export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
+  const { t } = useTranslation('product');
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
+  const { openId, isAwake } = useHashTab(TAB_IDS);
+  const labels = { buy: t('tab-buy'), description: t('tab-description'), instruction: t('tab-instruction') };
+
+  function open(id: TabId): void {
+    void navigate({ search, hash: id }, { replace: true, preventScrollReset: true });
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const index = event.key === ' ' ? TAB_IDS.indexOf(openId) : MOVES[event.key]?.(TAB_IDS.indexOf(openId));
+    const next = index === undefined ? undefined : TAB_IDS[index];
+    if (!next) return;
+    event.preventDefault();
+    open(next);
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  }
+
+  return (
+    <div className={styles.tabs} data-awake={isAwake || undefined}>
+      <div ref={list} role="tablist" aria-label={t('tabs')} className={styles.list} onKeyDown={onKeyDown}>
+        {TAB_IDS.map((id) => (
+          <Link
+            key={id}
+            to={{ search, hash: id }}
+            replace
+            preventScrollReset
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={id === openId}
+            aria-controls={id}
+            tabIndex={id === openId ? 0 : -1}
+            className={styles.tab}
+          >
+            {labels[id]}
+          </Link>
+        ))}
+      </div>
+      {TAB_IDS.map((id) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={id}
+          aria-labelledby={`tab-${id}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: these panels hold nothing but text to scroll through
+          tabIndex={id === 'buy' ? undefined : 0}
+          className={styles.panel}
+          data-open={id === openId || undefined}
+        >
+          {/* Seen only without script, where the panels have no tabs to be named by. */}
+          <h2 className={styles.heading}>{labels[id]}</h2>
+          {panels[id]}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+interface Rotation {
+  isRotating: boolean;
+  /** For the box around everything that moves: any touch, key or focus inside ends the rotation for good. */
+  enders: { onPointerDown(event: PointerEvent): void; onKeyDown(): void; onFocus(): void; onWheel(): void };
+  /** For the visible button: stops it, or starts it again because the visitor asked. */
+  toggle(event: { detail: number }): void;
+}
+
+/** Spec §2: the gallery moves on every 5 s. It waits in a hidden tab and never starts under reduced motion. */
+export function useRotation(isWanted: boolean, moveOn: () => void): Rotation {
+  const [isRotating, setRotating] = useState(isWanted);
+  const wasRotatingWhenPressed = useRef(false);
+  const tick = useEffectEvent(() => {
+    if (!document.hidden) moveOn();
+  });
+
+  useEffect(() => {
+    if (!isRotating) return;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return setRotating(false);
+    const timer = setInterval(() => tick(), GALLERY_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isRotating]);
+
+  const end = () => setRotating(false);
+  return {
+    isRotating,
+    enders: {
+      onPointerDown: () => {
+        wasRotatingWhenPressed.current = isRotating;
+        end();
+      },
+      onKeyDown: end,
+      onFocus: end,
+      onWheel: end,
+    },
+    toggle: ({ detail }) => {
+      // The press that begins a click has stopped it already; a key (detail 0) comes without one.
+      const isStopping = detail > 0 && wasRotatingWhenPressed.current;
+      wasRotatingWhenPressed.current = false;
+      setRotating(!isStopping && !isRotating);
+    },
+  };
+}

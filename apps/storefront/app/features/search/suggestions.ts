@@ -1,0 +1,52 @@
+import type { GameCard } from '@oyna/api-client/models';
+import { cardPricing } from '@oyna/domain/pricing';
+
+export interface SuggestedGame {
+  to: string;
+  name: string;
+  /** "Steam · KZ" */
+  facts: string;
+  picture: string;
+  colour: string;
+  /** US cents. */
+  price: number | undefined;
+}
+
+export interface SuggestedCategory {
+  to: string;
+  title: string;
+}
+
+export interface Suggestions {
+  games: readonly SuggestedGame[];
+  categories: readonly SuggestedCategory[];
+}
+
+interface Answer {
+  games: readonly GameCard[];
+  categories: readonly { name: string; title: string }[];
+}
+
+export function toSuggestions({ games, categories }: Answer): Suggestions {
+  return {
+    games: games.map((game) => ({
+      to: `/catalog/${game.gameId}`,
+      name: game.gameName,
+      facts: [game.platform, game.region].filter(Boolean).join(' · '),
+      picture: game.images.poster,
+      colour: game.color,
+      price: cardPricing(game).price,
+    })),
+    categories: categories.map(({ name, title }) => ({ to: `/catalog?${new URLSearchParams({ categoryname: name })}`, title })),
+  };
+}
+
+/** Where Enter leads when no suggestion is chosen (spec §2). */
+export function resultsPath(query: string): string {
+  return `/games?${new URLSearchParams({ name: query })}`;
+}
+
+/** Where each option leads, from the first to the last: games, categories, all results. */
+export function optionPaths({ games, categories }: Suggestions, query: string): string[] {
+  return [...games, ...categories].map(({ to }) => to).concat(resultsPath(query));
+}

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { store } from '~/lib/browser-storage.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { IconButton } from '~/ui/icon-button.tsx';
+import styles from './demo-banner.module.css';
+
+const STORAGE_KEY = 'demoBannerClosed';
+const ID = 'demo-banner';
+/** Runs before the first paint: whoever has closed the banner does not see it come and go on each page. */
+const HIDE_IF_CLOSED = `try{if(sessionStorage.${STORAGE_KEY})document.getElementById("${ID}").hidden=true}catch{}`;
+
+/** Payments of the demo are simulated, and it says so; closed, it stays away for the session. */
+export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
+  const { t } = useTranslation();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+  const close = () => {
+    store('sessionStorage', STORAGE_KEY, '1');
+    setClosed(true);
+  };
+  return (
+    <>
+      <aside id={ID} className={styles.banner} aria-label={t('demo')} suppressHydrationWarning>
+        <p>
+          {t('demo-banner')} {sandboxUrl && <a href={`${sandboxUrl}/mail`}>{t('demo-mailbox')}</a>}
+        </p>
+        <IconButton label={t('close')} icon={<X size={18} />} onClick={close} />
+      </aside>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the page's policy names its hash */}
+      <script dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
+    </>
+  );
+}

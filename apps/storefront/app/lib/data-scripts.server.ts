@@ -1,0 +1,16 @@
+/**
+ * What React Router's StreamTransfer writes when a page is streamed (react-router/lib/dom/ssr/single-fetch): the
+ * loaders' data, for the page to wake up with. They stand after </html>, as there; a parser puts them into the body.
+ */
+export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  const text = escapeForScript(JSON.stringify(Buffer.concat(chunks).toString()));
+  const controller = 'window.__reactRouterContext.streamController';
+  return `<script>${controller}.enqueue(${text});</script><script>${controller}.close();</script>`;
+}
+
+/** Nothing in the data may end the script or open a tag. */
+function escapeForScript(json: string): string {
+  return json.replace(/[&<>\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,63 @@
+import { LayoutGrid } from 'lucide-react';
+import { data, useRevalidator } from 'react-router';
+import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
+import { Listing } from '~/features/catalogue/listing.tsx';
+import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import type { Route } from './+types/categories';
+import styles from './categories.module.css';
+
+export const handle = { texts: ['listing'] } satisfies RouteTexts;
+
+/** Without its list the page answers 503 and offers to try again. */
+export async function loader(args: Route.LoaderArgs) {
+  const tools = openPage(args);
+  const t = tools.texts('listing');
+  const meta = tools.texts('listing-meta');
+  const { storeName } = tools.services;
+  const title = t('categories');
+  const categories = await optional(tools.api.GET('/api/v1/info/categories'));
+  const described = describeListing(tools, {
+    path: '/categories',
+    title: meta('title', { title, storeName }),
+    description: meta('categories-description', { storeName }),
+    trail: [{ text: title }],
+  });
+  const tiles = categories?.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount }));
+  return data({ ...described, title, categories: tiles }, { status: tiles ? 200 : 503 });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
+
+export default function Categories({ loaderData: { title, crumbs, categories } }: Route.ComponentProps) {
+  const { t } = useTranslation('listing');
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Listing crumbs={crumbs} title={title}>
+      {!categories && (
+        <ErrorState title={t('categories-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+      )}
+      {categories?.length === 0 && (
+        <EmptyState
+          icon={<LayoutGrid size={32} />}
+          text={t('categories-empty')}
+          action={<ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>}
+        />
+      )}
+      {categories && categories.length > 0 && (
+        <ul className={styles.tiles}>
+          {categories.map((category) => (
+            <li key={category.name}>
+              <CategoryTile category={category} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Listing>
+  );
+}
