@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { connect } from '../apps/server/src/database/connection.ts';
 import { migrate } from '../apps/server/src/database/migrator.ts';
-import { seedDemo } from '../apps/server/src/demo-seed.ts';
+import { readSeed } from '../apps/server/src/demo-seed.ts';
+import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue.import.ts';
 import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import type { CatalogueSample } from './catalogue-paths.ts';
 import { generateCatalogue } from './generated-catalogue.ts';
@@ -18,7 +19,7 @@ export async function prepareDatabase(
   const url = databaseUrl(clusterUrl, name);
   await migrate(url);
   const database = connect({ url, poolSize: 2 });
-  await seedDemo(database, () => {});
+  await importCatalogue(database, readSeed());
   await database.destroy();
   if (products > 0) {
     const started = Date.now();

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
+import { drawInThread } from './features/artwork/artwork.threads.ts';
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts';
 import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
@@ -89,7 +90,7 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
   await server.register(catalogueRoutes, { catalogue, cache });
   await server.register(currencyRoutes, { currency, cache });
   await server.register(contentRoutes, { content, cache });
-  const pictures = createArtCache({ directory: `${config.dataDir}/media` });
+  const pictures = createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() });
   await server.register(artworkRoutes, {
     pictures,
     findArt: { games: catalogue.findArt, news: content.findArt },

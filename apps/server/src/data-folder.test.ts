@@ -91,7 +91,7 @@ describe('claiming a data folder', () => {
   it('says which folder cannot be written, and why', () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
-    expect(() => claimDataFolder(file, true)).toThrow(/^The data folder \S+ cannot be written \(EEXIST\)/);
+    expect(() => claimDataFolder(file, true)).toThrow(/^The data folder \S+ cannot be written \(ENOTDIR\)/);
     expect(() => claimDataFolder(join(file, 'below'), true)).toThrow(
       /cannot be written \(ENOTDIR\): choose another with/,
     );

@@ -1,5 +1,15 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A reason not to start that the operator can mend; shown as one line. */
 export class StartError extends Error {}
@@ -13,12 +23,24 @@ const PAUSE_MS = 20;
  */
 export function claimDataFolder(path: string, exclusively: boolean): () => void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
+    readdirSync(path); // or it is no folder
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return exclusively ? takeLock(path) : () => {};
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The data folder ${path} cannot be written (${codeOf(error)}): choose another with DATA_DIR`);
+  }
+}
+
+/** Not `recursive`: Node would try for ever where a file system answers that a folder in it cannot exist, as /proc does. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (path !== dirname(path)) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error; // another store was faster
   }
 }
 

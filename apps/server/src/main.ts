@@ -8,7 +8,7 @@ import { listenForChanges } from './database/changes.ts';
 import { connect } from './database/connection.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrator.ts';
-import { seedDemo } from './demo-seed.ts';
+import { seedEmptyDemo } from './demo-seed.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import { drainOnClose } from './http/drain.ts';
@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
   if (ownsDemo) {
-    await seedDemo(database, say);
+    await seedEmptyDemo(database, url, say);
     await listen('stand-ins', await buildSandbox(), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
 

@@ -1,8 +1,8 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { startBrowserI18n } from './lib/i18n/browser-i18n.ts';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
+import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { toLanguage } from './lib/i18n/negotiate-language.ts';
 import { logFailure } from './lib/log.ts';
@@ -14,7 +14,7 @@ import { logFailure } from './lib/log.ts';
 async function wakeUp(): Promise<void> {
   const rendered = toLanguage(document.documentElement.lang) ?? 'ru';
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[data-namespace]');
-  const i18n = await startBrowserI18n(rendered, [...preloaded].map((link) => link.dataset['namespace'] ?? ''));
+  const i18n = await startBrowserTexts(rendered, [...preloaded].map((link) => link.dataset['namespace'] ?? ''));
   const wanted = detectLanguage(readBrowserHints()) ?? rendered;
   rememberLanguage(wanted);
   startTransition(() => {

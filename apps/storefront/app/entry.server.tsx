@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
 import { dataScripts } from './lib/data-scripts.server.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
-import { serverI18n } from './lib/i18n/texts.server.ts';
+import { serverTexts } from './lib/i18n/texts.server.ts';
 import { readPreferences } from './lib/preferences.ts';
 import { type StorefrontServices, servicesContext } from './lib/services.ts';
 
@@ -28,7 +28,7 @@ export default async function handleRequest(
   const { language } = readPreferences(request);
   const { serverHandoffStream, ...context } = routerContext;
   const page = renderToString(
-    <I18nProvider i18n={serverI18n(language)}>
+    <I18nProvider i18n={serverTexts(language)}>
       <ServerRouter context={context} url={request.url} />
     </I18nProvider>,
   );

@@ -6,6 +6,7 @@ import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
 import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
 import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
 import type { Route } from './+types/root';
+import { LinkNavigation } from './layout/link-navigation.tsx';
 import { PageError } from './layout/page-error.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useApi } from './lib/browser-api.ts';
@@ -24,6 +25,8 @@ const FONTS = [onestLatin, onestCyrillic, tekturLatin, tekturCyrillic];
 export const links: Route.LinksFunction = () => [
   ...FONTS.map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const),
   { rel: 'icon', href: '/images/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/images/icon-192.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
 /** Without rates the store still opens: prices are then shown in dollars (spec §4). */
@@ -84,6 +87,7 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <LinkNavigation />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
-import { endLeftoverQueries, findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
+import { endLeftovers, findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
 
 const USER = 'oyna';
@@ -82,7 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const launchAgain = async () => {
     await delay(pause);
     pause = Math.min(pause * 2, SLOWEST_RESTART_MS);
-    await endLeftoverQueries(cluster);
+    await endLeftovers(cluster);
     if (isOpen) await launch();
   };
   const stop = async () => {
@@ -158,8 +158,8 @@ function readOrCreatePassword(runner: PostgresRunner): string {
 /** Made beside its place and moved in when whole, so that a kill in the middle leaves nothing half-made. */
 async function initialise(runner: PostgresRunner, cluster: string): Promise<void> {
   for (const name of readdirSync(runner.directory).filter((entry) => entry.startsWith(DRAFT))) {
-    // After a kill -9 its initdb may still be writing, until it finds its folder gone.
-    rmSync(join(runner.directory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await endLeftovers(join(runner.directory, name));
+    rmSync(join(runner.directory, name), { recursive: true, force: true });
   }
   const draft = mkdtempSync(join(runner.directory, DRAFT));
   runner.own(draft);
@@ -236,7 +236,7 @@ async function stopOrphan(cluster: string): Promise<void> {
     }
     await delay(20);
   }
-  await endLeftoverQueries(cluster);
+  await endLeftovers(cluster);
   // PostgreSQL would take any process that has the number by now for a PostgreSQL, and refuse to start.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }

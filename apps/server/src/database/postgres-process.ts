@@ -26,10 +26,13 @@ export function isPostgresOf(pid: number, folder: string): boolean {
   return commandLine.includes('postgres') && commandLine.includes(folder);
 }
 
-/** After a `kill -9` of PostgreSQL, queries go on until they end; as long as one does, no new PostgreSQL may start. */
-export async function endLeftoverQueries(cluster: string): Promise<void> {
+/**
+ * Ends what a `kill -9` of its parent left at work in a folder: an initdb, or the queries of a PostgreSQL, which go on
+ * until they are done. As long as they do, the folder cannot be used again.
+ */
+export async function endLeftovers(folder: string): Promise<void> {
   const deadline = Date.now() + 5_000;
-  for (let pids = listQueries(cluster); pids.length > 0 && Date.now() < deadline; pids = listQueries(cluster)) {
+  for (let pids = listLeftovers(folder); pids.length > 0 && Date.now() < deadline; pids = listLeftovers(folder)) {
     for (const pid of pids) {
       try {
         process.kill(pid, 'SIGQUIT');
@@ -41,13 +44,17 @@ export async function endLeftoverQueries(cluster: string): Promise<void> {
   }
 }
 
-/** Every process of PostgreSQL works in the folder of its cluster. */
-function listQueries(cluster: string): number[] {
-  if (process.platform !== 'linux' || !existsSync(cluster)) return [];
-  const folder = realpathSync(cluster);
+/** Every process of PostgreSQL works in the folder of its cluster; initdb only names it. */
+function listLeftovers(folder: string): number[] {
+  if (process.platform !== 'linux' || !existsSync(folder)) return [];
+  const real = realpathSync(folder);
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 1 && folderOf(pid) === folder && commandLineOf(pid).startsWith('postgres'));
+    .filter((pid) => {
+      const [program = '', ...args] = commandLineOf(pid).split('\0');
+      if (program.endsWith('/bin/initdb')) return args.includes(`--pgdata=${folder}`);
+      return /(^|\/bin\/)postgres(:|$)/.test(program) && folderOf(pid) === real;
+    });
 }
 
 function folderOf(pid: number): string | undefined {

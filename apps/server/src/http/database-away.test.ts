@@ -27,7 +27,21 @@ let visit = 0;
 /** Asks what nobody has asked before, so that only the database can know. */
 const askAnew = () => store.server.inject(`/api/v1/info/countries?visit=${visit++}`);
 const statusOf = async (url: string) => (await store.server.inject(url)).statusCode;
-const ROUTES = ['products', 'products/10011', 'game', 'game/1001', 'game?name=witcher', 'Recomendation', 'info/categories', 'info/countries', 'currency', 'subscribes', 'news', 'news/1', 'search/suggestions?query=w'];
+const ROUTES = [
+  'products',
+  'products/10011',
+  'game',
+  'game/1001',
+  'game?name=witcher',
+  'Recomendation',
+  'info/categories',
+  'info/countries',
+  'currency',
+  'subscribes',
+  'news',
+  'news/1',
+  'search/suggestions?query=w',
+];
 
 async function expectUnavailable(answer: Awaited<ReturnType<typeof askAnew>>) {
   expect(answer.statusCode, answer.body).toBe(503);
@@ -68,7 +82,10 @@ it('does so again and again', async () => {
 
 it('is alive all the while, and says that it is not ready', async () => {
   expect(await statusOf('/health/live')).toBe(200);
-  expect((await store.server.inject('/health/ready')).json()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', worker: 'off' } });
+  expect((await store.server.inject('/health/ready')).json()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', migrations: 'ok', worker: 'off' },
+  });
   await proxy.cut();
   expect(await statusOf('/health/live')).toBe(200);
   const ready = await store.server.inject('/health/ready');
@@ -106,7 +123,9 @@ it('answers 503 to whoever was waiting when the database went', async () => {
 
 it('answers 503 or at once when the database ends its connections, and then as before', async () => {
   await askAnew();
-  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(store.database);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(
+    store.database,
+  );
   const first = await askAnew();
   if (first.statusCode !== 200) await expectUnavailable(first);
   await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200));
@@ -126,7 +145,11 @@ it('gives up a database that has fallen silent, and finds it again', async () =>
 it('survives a silence in which nobody asked', async () => {
   await askAnew();
   await vi.waitFor(async () => {
-    const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'oyna' AND datname = current_database() AND state_change < now() - interval '1 second'`.execute(store.database);
+    const { rows } = await sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'oyna' AND datname = current_database() AND state_change < now() - interval '1 second'`.execute(
+      store.database,
+    );
     expect(rows[0]?.n).toBe(0);
   }, 5000);
   expect((await askAnew()).statusCode).toBe(200);

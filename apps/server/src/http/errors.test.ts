@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ERRORS } from '@oyna/domain/errors';
-import { AppError } from '@oyna/domain/errors';
+import { AppError, ERRORS } from '@oyna/domain/errors';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
@@ -31,14 +30,17 @@ const EVERY_KIND = [
 ] as const;
 
 describe('every answer', () => {
-  it.each(EVERY_KIND)('carries a request id of 21 characters, another each time: %s', async (_, method, url, status) => {
-    const answers = [await store.server.inject({ method, url }), await store.server.inject({ method, url })];
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(status);
-      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{21}$/);
-    }
-    expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
-  });
+  it.each(EVERY_KIND)(
+    'carries a request id of 21 characters, another each time: %s',
+    async (_, method, url, status) => {
+      const answers = [await store.server.inject({ method, url }), await store.server.inject({ method, url })];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(status);
+        expect(answer.headers['x-request-id']).toMatch(/^[\w-]{21}$/);
+      }
+      expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
+    },
+  );
 
   it.each(EVERY_KIND)('forbids what it does not need: %s', async (_, method, url) => {
     const { headers } = await store.server.inject({ method, url });
@@ -48,7 +50,10 @@ describe('every answer', () => {
   });
 
   it('does not take its id from the visitor', async () => {
-    const { headers } = await store.server.inject({ url: '/health/live', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+    const { headers } = await store.server.inject({
+      url: '/health/live',
+      headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+    });
     expect(headers['x-request-id']).toHaveLength(21);
   });
 });
@@ -60,11 +65,17 @@ describe('a body', () => {
   it('that is too large is refused with 413', async () => {
     const answer = await post(JSON.stringify('x'.repeat(257 * 1024)), 'application/json');
     expect(answer.statusCode).toBe(413);
-    expect(answer.json()).toEqual({ message: ERRORS['payload-too-large'].message, code: 'payload-too-large', requestId: answer.headers['x-request-id'] });
+    expect(answer.json()).toEqual({
+      message: ERRORS['payload-too-large'].message,
+      code: 'payload-too-large',
+      requestId: answer.headers['x-request-id'],
+    });
   });
 
   it('that is too large is refused before it has all arrived', async () => {
-    const answer = await exchange(`POST /api/v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{"a":`);
+    const answer = await exchange(
+      `POST /api/v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{"a":`,
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('payload-too-large');
   });
@@ -77,9 +88,17 @@ describe('a body', () => {
   });
 
   it('of a kind nobody reads is 415 where bodies are read', async () => {
-    const answer = await ownServer.inject({ method: 'POST', url: '/body', payload: '<a/>', headers: { 'content-type': 'application/xml' } });
+    const answer = await ownServer.inject({
+      method: 'POST',
+      url: '/body',
+      payload: '<a/>',
+      headers: { 'content-type': 'application/xml' },
+    });
     expect(answer.statusCode).toBe(415);
-    expect(answer.json()).toMatchObject({ code: 'unsupported-media-type', message: ERRORS['unsupported-media-type'].message });
+    expect(answer.json()).toMatchObject({
+      code: 'unsupported-media-type',
+      message: ERRORS['unsupported-media-type'].message,
+    });
   });
 });
 
@@ -87,7 +106,22 @@ describe('a body', () => {
 const ownServer = Fastify();
 beforeAll(async () => {
   registerErrors(ownServer);
-  ownServer.post('/body', { schema: { body: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, address: { type: 'object', properties: { city: { type: 'string' } } } } } } }, () => 'read');
+  ownServer.post(
+    '/body',
+    {
+      schema: {
+        body: {
+          type: 'object',
+          required: ['name'],
+          properties: {
+            name: { type: 'string' },
+            address: { type: 'object', properties: { city: { type: 'string' } } },
+          },
+        },
+      },
+    },
+    () => 'read',
+  );
   ownServer.get('/bug', () => {
     throw new Error('secret-of-the-server');
   });
@@ -109,14 +143,23 @@ describe('what a route throws', () => {
     for (const url of ['/bug', '/thing']) {
       const answer = await ownServer.inject(url);
       expect(answer.statusCode).toBe(500);
-      expect(answer.json()).toEqual({ message: ERRORS.internal.message, code: 'internal', requestId: expect.any(String) });
+      expect(answer.json()).toEqual({
+        message: ERRORS.internal.message,
+        code: 'internal',
+        requestId: expect.any(String),
+      });
     }
   });
 
   it('as a rule of the shop is told with its code and field, without its details', async () => {
     const answer = await ownServer.inject('/rule');
     expect(answer.statusCode).toBe(409);
-    expect(answer.json()).toEqual({ message: ERRORS['basket-frozen'].message, code: 'basket-frozen', field: 'basketId', requestId: expect.any(String) });
+    expect(answer.json()).toEqual({
+      message: ERRORS['basket-frozen'].message,
+      code: 'basket-frozen',
+      field: 'basketId',
+      requestId: expect.any(String),
+    });
   });
 
   it.each([
@@ -161,7 +204,11 @@ describe('what is not even HTTP', () => {
     const [head = '', body = ''] = (await exchange(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     const error = JSON.parse(body);
-    expect(error).toEqual({ message: expect.any(String), code: 'invalid-parameter', requestId: expect.stringMatching(/^[\w-]{21}$/) });
+    expect(error).toEqual({
+      message: expect.any(String),
+      code: 'invalid-parameter',
+      requestId: expect.stringMatching(/^[\w-]{21}$/),
+    });
     expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`.toLowerCase());
   });
 

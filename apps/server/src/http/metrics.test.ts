@@ -30,14 +30,25 @@ describe('metrics', () => {
     for (const authorization of [undefined, '', 'Bearer ', 'Bearer undefined', 'Bearer null']) {
       const answer = await read(authorization);
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ message: 'Not found', code: 'not-found', requestId: answer.headers['x-request-id'] });
+      expect(answer.json()).toEqual({
+        message: 'Not found',
+        code: 'not-found',
+        requestId: answer.headers['x-request-id'],
+      });
     }
   });
 
   it('are for whoever knows the token in production', async () => {
     store = await createTestStore({ template: 'empty', environment: { ...PRODUCTION, METRICS_TOKEN: 'let-me-see' } });
     expect((await read('Bearer let-me-see')).statusCode).toBe(200);
-    for (const wrong of [undefined, 'let-me-see', 'Bearer let-me-se', 'Bearer let-me-seee', 'bearer LET-ME-SEE', 'Basic let-me-see']) {
+    for (const wrong of [
+      undefined,
+      'let-me-see',
+      'Bearer let-me-se',
+      'Bearer let-me-seee',
+      'bearer LET-ME-SEE',
+      'Basic let-me-see',
+    ]) {
       expect((await read(wrong)).statusCode, wrong).toBe(404);
     }
   });
@@ -46,10 +57,12 @@ describe('metrics', () => {
     store = await createTestStore({ template: 'empty' });
     await store.server.listen({ port: 0, host: '127.0.0.1' });
     const ask = askOverSocket(store.server);
-    for (const url of ['/api/v1/game/1', '/api/v1/game/2', '/api/v1/game/abc', '/api/v1/made-up', '/made-up-too']) await ask(url);
+    for (const url of ['/api/v1/game/1', '/api/v1/game/2', '/api/v1/game/abc', '/api/v1/made-up', '/made-up-too'])
+      await ask(url);
     for (let turn = 0; turn < 3; turn++) await ask('/api/v1/currency');
     const { body } = await read();
-    const count = (labels: string) => Number(new RegExp(`^oyna_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
+    const count = (labels: string) =>
+      Number(new RegExp(`^oyna_http_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
     expect(count('method="GET",route="/api/v1/game/:id",status="404"')).toBe(2);
     expect(count('method="GET",route="/api/v1/game/:id",status="400"')).toBe(1);
     expect(count('method="GET",route="none",status="404"')).toBe(2);

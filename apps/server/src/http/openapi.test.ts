@@ -29,7 +29,13 @@ afterAll(() => store.close());
 
 /** At least one question for every path, with and without what it may be given. */
 const SAMPLES: Record<string, string[]> = {
-  '/api/v1/products': ['', '?gameid=1001&lng=kz', '?categoryname=RPG&typename=Key&orderby=discount&pageSize=100', '?gamename=zzzz', '?pageNumber=9999'],
+  '/api/v1/products': [
+    '',
+    '?gameid=1001&lng=kz',
+    '?categoryname=RPG&typename=Key&orderby=discount&pageSize=100',
+    '?gamename=zzzz',
+    '?pageNumber=9999',
+  ],
   '/api/v1/products/{id}': ['278', '10011?lng=en', '311'],
   '/api/v1/products/topup': ['?gameId=31', '?gameId=1'],
   '/api/v1/game': ['?pageSize=100', '?name=witcher', '?typename=Services&orderby=name'],
@@ -43,7 +49,8 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/news': [''],
   '/api/v1/news/{id}': ['1'],
 };
-const urlsOf = (path: string) => (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));
+const urlsOf = (path: string) =>
+  (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));
 
 /** Faults of a body by a schema of the document, in which nothing may stand that is not described. */
 function faultsOf(schema: object, body: unknown): string[] {
@@ -53,7 +60,8 @@ function faultsOf(schema: object, body: unknown): string[] {
   const [, errors] = Compile(closed).Errors(body);
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
-const schemaOf = (path: string, status: string) => document.paths[path]?.['get']?.responses[status]?.content?.['application/json']?.schema ?? { not: {} };
+const schemaOf = (path: string, status: string) =>
+  document.paths[path]?.['get']?.responses[status]?.content?.['application/json']?.schema ?? { not: {} };
 
 /** The addresses of the app, from the tree in which Fastify prints them. */
 function routesOf(tree: string): string[] {
@@ -93,7 +101,9 @@ describe('the contract', () => {
   });
 
   it('refers to nothing that is not there', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
+      ([, reference = '']) => reference,
+    );
     expect(references.length).toBeGreaterThan(10);
     for (const reference of references) {
       expect(document.components.schemas, reference).toHaveProperty(reference.replace('#/components/schemas/', ''));
@@ -111,9 +121,14 @@ describe('the contract', () => {
   });
 
   it('names the codes and the shape of every error', () => {
-    const error = document.components.schemas['Error'] as { required: string[]; properties: { code: { enum: string[] } } };
+    const error = document.components.schemas['Error'] as {
+      required: string[];
+      properties: { code: { enum: string[] } };
+    };
     expect(error.required.toSorted()).toEqual(['code', 'message', 'requestId']);
-    expect(error.properties.code.enum).toEqual(expect.arrayContaining(['invalid-parameter', 'not-found', 'unavailable', 'internal']));
+    expect(error.properties.code.enum).toEqual(
+      expect.arrayContaining(['invalid-parameter', 'not-found', 'unavailable', 'internal']),
+    );
   });
 
   it('has samples here for every path', () => {
@@ -132,7 +147,9 @@ describe('answers follow the contract', () => {
 
   it('would be found out if they did not', () => {
     expect(faultsOf(schemaOf('/api/v1/currency', '200'), [{ name: 'KZT' }])).not.toEqual([]);
-    expect(faultsOf(schemaOf('/api/v1/info/countries', '200'), [{ id: 1, code: 'KZ', name: 'x', extra: 1 }])).not.toEqual([]);
+    expect(
+      faultsOf(schemaOf('/api/v1/info/countries', '200'), [{ id: 1, code: 'KZ', name: 'x', extra: 1 }]),
+    ).not.toEqual([]);
     expect(faultsOf(schemaOf('/api/v1/nowhere', '200'), [])).not.toEqual([]);
   });
 
@@ -162,10 +179,14 @@ describe('the readable page', () => {
   });
 
   it('takes all that it loads from this store', async () => {
-    const addresses = [...(await html()).matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, address = '']) => new URL(address, 'http://store/api/docs/'));
+    const addresses = [...(await html()).matchAll(/\b(?:src|href)="([^"]*)"/g)].map(
+      ([, address = '']) => new URL(address, 'http://store/api/docs/'),
+    );
     expect(addresses.length).toBeGreaterThan(0);
     for (const { origin } of addresses) expect(origin).toBe('http://store');
-    const scripts = [...(await html()).matchAll(/<script[^>]*\bsrc="([^"]*)"/g)].map(([, address = '']) => new URL(address, 'http://store/api/docs/'));
+    const scripts = [...(await html()).matchAll(/<script[^>]*\bsrc="([^"]*)"/g)].map(
+      ([, address = '']) => new URL(address, 'http://store/api/docs/'),
+    );
     expect(scripts.length).toBeGreaterThan(0);
     for (const { pathname } of scripts) {
       const script = await store.server.inject(pathname);
@@ -176,11 +197,18 @@ describe('the readable page', () => {
 
   it('may run its own script and no other, and call nobody else', async () => {
     const { headers, body } = await store.server.inject('/api/docs/');
-    const policy = new Map(String(headers['content-security-policy']).split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]));
-    const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
+    );
+    const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+    );
     expect(policy.get('script-src')).toEqual(["'self'", ...inline]);
     expect(policy.get('connect-src')).toEqual(["'self'"]);
     expect(policy.get('default-src')).toEqual(["'self'"]);
-    for (const sources of policy.values()) for (const source of sources) expect(source).not.toMatch(/^https?:|^\*|unsafe-eval/);
+    for (const sources of policy.values())
+      for (const source of sources) expect(source).not.toMatch(/^https?:|^\*|unsafe-eval/);
   });
 });

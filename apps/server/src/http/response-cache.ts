@@ -68,7 +68,10 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
   }
 
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    if (!enabled) return done();
+    if (!enabled) {
+      done();
+      return;
+    }
     const key = keyOf(request.raw);
     const answerIfKept = (): boolean => {
       const entry = kept.find(key);

@@ -5,7 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '../database/connection.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrate } from '../database/migrator.ts';
-import { seedDemo } from '../demo-seed.ts';
+import { readSeed } from '../demo-seed.ts';
+import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {
@@ -23,7 +24,7 @@ export default async function setup(project: TestProject) {
   await migrate(postgres.url);
   await createDatabase(postgres.url, 'seeded', 'oyna');
   const database = connect({ url: databaseUrl(postgres.url, 'seeded'), poolSize: 2 });
-  await seedDemo(database, () => {});
+  await importCatalogue(database, readSeed());
   await database.destroy();
   project.provide('postgresUrl', postgres.url);
   return async () => {

@@ -1,4 +1,4 @@
-/** A whole catalogue file with one game in it; line 10 holds the name, line 21 the price. */
+/** A whole catalogue file with one game in it; line 10 holds the name, line 22 the discounted price. */
 export const smallCatalogue = (gameName: string) => `categories:
   - id: 901
     name: Small

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(cleanUp);
 
-const getJson = async (url: string): Promise<any> => (await fetch(url)).json();
+const getJson = async (url: string) => (await fetch(url)).json() as Promise<{ name?: string; totalSize?: number }>;
 const countGames = async (folder: string) => {
   const client = await connectTo(folder);
   const { rows } = await client.query('SELECT count(*)::int AS games FROM game');

@@ -105,8 +105,12 @@ export async function openStore(environment: Record<string, string>, options: Pr
   return store;
 }
 
+export function spawnCli(args: string[], environment: Record<string, string>): RunningProcess {
+  return runNode([CLI, ...args], environment);
+}
+
 export async function runCli(args: string[], environment: Record<string, string>) {
-  const { exited, stdout, stderr } = runNode([CLI, ...args], environment);
+  const { exited, stdout, stderr } = spawnCli(args, environment);
   return { code: await exited, stdout: stdout(), stderr: stderr() };
 }
 

@@ -3,7 +3,6 @@ import { FooterLinks } from './footer-links.tsx';
 import { LanguageLinks } from './language-links.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
 import { SocialLinks } from './social-links.tsx';
-import { ThemeButton } from './theme-button.tsx';
 import styles from './footer.module.css';
 
 export function Footer({ storeName }: { storeName: string }) {
@@ -18,10 +17,7 @@ export function Footer({ storeName }: { storeName: string }) {
         </div>
         <FooterLinks />
         <div className={styles.choices}>
-          <div className={styles.preferences}>
-            <LanguageLinks />
-            <ThemeButton />
-          </div>
+          <LanguageLinks />
           <PaymentMethods />
         </div>
         <p className={styles.note}>{t('footer-note', { storeName })}</p>

@@ -20,7 +20,7 @@ export function Header({ storeName }: { storeName: string }) {
       <div className={styles.strip}>
         <Sections />
         <div className={styles.preferences}>
-          <NavLink to="/guarantee" className={cx(styles.link, styles.guarantee)}>
+          <NavLink to="/guarantee" className={cx(styles.link)}>
             <ShieldCheck size={18} aria-hidden="true" />
             {t('nav-guarantee')}
           </NavLink>
@@ -77,7 +77,7 @@ function Tools() {
         <HeaderIcon label={t('notifications')} icon={<Bell size={22} />} />
       </div>
       <span className={styles.signIn}>
-        <Button variant="brand" icon={<UserRound size={20} aria-hidden="true" />} aria-label={t('sign-in')} onClick={() => ask()}>
+        <Button icon={<UserRound size={20} aria-hidden="true" />} aria-label={t('sign-in')} onClick={() => ask()}>
           <span className={styles.signInText}>{t('sign-in')}</span>
         </Button>
       </span>

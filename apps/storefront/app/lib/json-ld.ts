@@ -14,7 +14,7 @@ export function siteJsonLd({ storeName, publicUrl }: { storeName: string; public
 }
 
 /** The visible breadcrumb for search engines. The last crumb is the page itself and needs no address. */
-export function breadcrumbJsonLd(publicUrl: string, crumbs: readonly { text: string; to?: string }[]): JsonLd {
+export function breadcrumbJsonLd(crumbs: readonly { text: string; to?: string }[], publicUrl: string): JsonLd {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: crumbs.map(({ text, to }, index) => ({

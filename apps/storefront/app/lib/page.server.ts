@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Namespace } from './i18n/namespaces.ts';
 import { textsOf } from './i18n/texts-of.ts';
-import { serverI18n } from './i18n/texts.server.ts';
+import { serverTexts } from './i18n/texts.server.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
 import { servicesOf, type StorefrontServices } from './services.ts';
 
@@ -28,7 +28,7 @@ export function openPage({ request, context }: Pick<LoaderFunctionArgs, 'request
     preferences,
     language,
     api: createApiClient({ fetch: services.fetch, baseUrl: services.publicUrl, language }),
-    texts: (namespace) => textsOf(serverI18n(language), language, namespace),
+    texts: (namespace) => textsOf(serverTexts(language), language, namespace),
   };
 }
 

@@ -1,3 +1,158 @@
-export default function CatalogGame() {
-  return null;
+import { LANGUAGE_TAGS, type Language, type ProductType } from '@oyna/domain/constants';
+import type { TFunction } from 'i18next';
+import { Suspense, use } from 'react';
+import { data } from 'react-router';
+import { toCardGame } from '~/features/catalogue/card-game.ts';
+import { GameCard } from '~/features/catalogue/game-card.tsx';
+import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { galleryPictures } from '~/features/product/gallery-pictures.ts';
+import { listNewGames } from '~/features/product/new-games.server.ts';
+import { readOffers } from '~/features/product/offer.ts';
+import { plainText } from '~/features/product/plain-text.ts';
+import { Product } from '~/features/product/product.tsx';
+import { productJsonLd } from '~/features/product/product-json-ld.ts';
+import { ProductSkeleton } from '~/features/product/product-skeleton.tsx';
+import { offersQuery } from '~/features/product/use-offers.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
+import { openPage, optional, required } from '~/lib/page.server.ts';
+import { pictureFile } from '~/lib/picture-sources.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { orSkeleton } from '~/lib/slow-page.ts';
+import { Rail } from '~/ui/rail.tsx';
+import type { Route } from './+types/catalog-game';
+import styles from './catalog-game.module.css';
+
+/** The buy bar takes the place of the phone's bottom bar. */
+export const handle = { texts: ['product'], hideBottomBar: true } satisfies RouteHandle;
+
+/** A game that does not exist is a 404. The page still answers 200 when its offers or the other games fail. */
+export async function loader(args: Route.LoaderArgs) {
+  const { api, services, language, texts } = openPage(args);
+  const t = texts('product');
+  const id = idOf(args.params.id);
+  const [game, products, categories, newGames] = await Promise.all([
+    required(api.GET('/api/v1/game/{id}', { params: { path: { id } } })),
+    optional(api.GET('/api/v1/products', offersQuery(id))),
+    optional(api.GET('/api/v1/info/categories')),
+    listNewGames(api),
+  ]);
+  const { storeName, publicUrl } = services;
+  const { name, categoryName, images } = game;
+  return {
+    game: {
+      id,
+      name,
+      platform: game.platform,
+      type: game.typeName,
+      region: game.region,
+      developer: game.developer,
+      publisher: game.publisher,
+      releasedOn: game.typeName === ('Key' satisfies ProductType) ? dateText(game.releasedOn, language) : undefined,
+      pictures: galleryPictures(images.imagePaths, images.mainframe),
+      colour: game.color,
+      description: game.description,
+    },
+    offers: products && readOffers(products.items),
+    crumbs: [
+      { text: t('crumb-home'), to: '/' },
+      {
+        text: categories?.find((category) => category.name === categoryName)?.title ?? categoryName,
+        to: `/catalog?categoryname=${encodeURIComponent(categoryName)}`,
+      },
+      { text: name },
+    ],
+    newGames: newGames.filter(({ gameId }) => gameId !== id).map(toCardGame),
+    seo: {
+      storeName,
+      publicUrl,
+      language,
+      path: `/catalog/${id}`,
+      title: titleOf(game.typeName, t)({ name, storeName }),
+      description: plainText(game.description),
+      image: pictureFile(images.poster, 'share', 1200, 'png'),
+    },
+  };
+}
+
+type Page = Awaited<ReturnType<typeof loader>>;
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) => orSkeleton<Page>(request, serverLoader);
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData || 'pending' in loaderData) return [];
+  const { seo, game, offers, crumbs } = loaderData;
+  const root = matches[0].loaderData;
+  const product = productJsonLd({
+    name: game.name,
+    description: seo.description,
+    url: new URL(seo.path, seo.publicUrl).href,
+    image: seo.image && new URL(seo.image, seo.publicUrl).href,
+    brand: game.publisher ?? undefined,
+    prices: (offers?.available ?? []).flatMap(({ price }) => price ?? []),
+    currency: root?.currencies.find(({ name }) => name === root.activeCurrency),
+  });
+  return seoMeta({ ...seo, jsonLd: [...product, breadcrumbJsonLd(crumbs, seo.publicUrl)] });
+};
+
+export default function CatalogGame({ loaderData, params }: Route.ComponentProps) {
+  if (!('pending' in loaderData)) return <GamePage key={loaderData.game.id} page={loaderData} />;
+  return (
+    <Suspense key={params.id} fallback={<ProductSkeleton />}>
+      <SlowGamePage pending={loaderData.pending} />
+    </Suspense>
+  );
+}
+
+/** It was not there when `meta` was asked. */
+function SlowGamePage({ pending }: { pending: Promise<Page> }) {
+  const page = use(pending);
+  return (
+    <>
+      <title>{page.seo.title}</title>
+      <GamePage page={page} />
+    </>
+  );
+}
+
+function GamePage({ page: { game, offers, crumbs, newGames } }: { page: Page }) {
+  const { t } = useTranslation('product');
+  return (
+    <div className={styles.page}>
+      <Product game={game} offers={offers} crumbs={crumbs} heart={<FavouriteButton name={game.name} />} />
+      {newGames.length > 0 && (
+        <Rail title={t('new-games')}>
+          {newGames.map((card) => (
+            <li key={card.id}>
+              <GameCard game={card} heart={<FavouriteButton name={card.name} />} />
+            </li>
+          ))}
+        </Rail>
+      )}
+    </div>
+  );
+}
+
+/** What is no id at all names no game either. */
+function idOf(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  if (id < 1 || id > 2 ** 31 - 1) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
+  return id;
+}
+
+/** Written on the server, whose Intl knows all three languages; browsers differ. */
+function dateText(date: string | null, language: Language): string | undefined {
+  return date ? new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)) : undefined;
+}
+
+function titleOf(type: string, t: TFunction<'product'>): (values: { name: string; storeName: string }) => string {
+  const titles: Record<ProductType, (values: { name: string; storeName: string }) => string> = {
+    Key: (values) => t('meta-key', values),
+    Services: (values) => t('meta-gift-card', values),
+    Subscription: (values) => t('meta-subscription', values),
+    Currency: (values) => t('meta-currency', values),
+    TopUp: (values) => t('meta-top-up', values),
+  };
+  return titles[type as ProductType] ?? titles.Key;
 }

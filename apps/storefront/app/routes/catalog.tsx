@@ -34,13 +34,14 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   if (found && query.page > found.lastPage) throw redirect(listingHref(PATH, { ...query, page: found.lastPage }));
   const category = query.categoryname === undefined ? undefined : categoryOf(query.categoryname, listed ?? [], found);
-  const isUnknown = query.categoryname !== undefined && !category && listed !== undefined && found?.total === 0;
+  const isUnknown = query.categoryname !== undefined && !category && listed !== undefined;
   const isEmptySearch = query.name !== undefined && found?.total === 0;
   return data(
     {
       ...describe(tools, query, category),
       query,
       category: category?.name,
+      isUnknown,
       games: found?.games.map(toCardGame),
       total: found?.total,
       lastPage: found?.lastPage ?? 1,
@@ -64,10 +65,9 @@ function describe(tools: PageTools, { name, categoryname }: ListingQuery, catego
   const t = tools.texts('listing');
   const meta = tools.texts('listing-meta');
   const { storeName } = tools.services;
-  const shelf = category?.title ?? categoryname;
   const top = { text: t('catalog') };
-  const title = name === undefined ? (shelf ?? t('catalog')) : t('search-results', { name });
-  const isPlain = name === undefined && shelf === undefined;
+  const title = name === undefined ? (category?.title ?? top.text) : t('search-results', { name });
+  const isPlain = name === undefined && !category;
   return {
     title,
     ...describeListing(tools, {
@@ -88,15 +88,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderDa
 const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
 
 export default function Catalog({ loaderData }: Route.ComponentProps) {
-  const { title, crumbs, query, category, categories, games, total, lastPage, popular } = loaderData;
+  const { title, crumbs, query, category, categories, isUnknown, games, total, lastPage, popular } = loaderData;
   const { t } = useTranslation('listing');
   const isSearch = query.name !== undefined;
   const count = useCountText({ total, isSearch, page: query.page, lastPage });
-  const everything = (
-    <ButtonLink to={PATH} variant="primary">
-      {t('to-catalog')}
-    </ButtonLink>
-  );
+  const emptyText = isUnknown ? t('category-unknown', { name: query.categoryname }) : t('category-empty');
   return (
     <Listing crumbs={crumbs} title={title}>
       {categories.length > 0 && (
@@ -106,7 +102,7 @@ export default function Catalog({ loaderData }: Route.ComponentProps) {
           hrefOf={(categoryname) => listingHref(PATH, { ...query, categoryname, page: 1 })}
         />
       )}
-      {games?.length !== 0 && (
+      {games && games.length > 0 && (
         <ListingBar count={count}>
           <SortForm path={PATH} query={query} own={isSearch ? 'relevance' : 'popular'} sorts={SORTS} />
         </ListingBar>
@@ -119,7 +115,11 @@ export default function Catalog({ loaderData }: Route.ComponentProps) {
           isSearch ? (
             <NothingFound popular={popular} heartOf={heartOf} />
           ) : (
-            <EmptyState icon={<PackageOpen size={32} />} text={t('category-empty')} action={everything} />
+            <EmptyState
+              icon={<PackageOpen size={32} />}
+              text={emptyText}
+              action={<ButtonLink to={PATH}>{t('to-catalog')}</ButtonLink>}
+            />
           )
         }
       />

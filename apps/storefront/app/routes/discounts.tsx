@@ -55,7 +55,7 @@ export default function Discounts({ loaderData: { title, crumbs, query, games } 
   );
   return (
     <Listing crumbs={crumbs} title={title}>
-      {games?.length !== 0 && (
+      {games && games.length > 0 && (
         <ListingBar count={count}>
           <SortForm path={PATH} query={query} own="chosen" sorts={WHOLE_LIST_SORTS} />
         </ListingBar>

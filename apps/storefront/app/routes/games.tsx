@@ -68,7 +68,7 @@ export default function Games({ loaderData: { title, crumbs, query, games, total
   const count = useCountText({ total, isSearch, page: query.page, lastPage });
   return (
     <Listing crumbs={crumbs} title={title}>
-      {games?.length !== 0 && (
+      {games && games.length > 0 && (
         <ListingBar count={count}>
           <SortForm path={PATH} query={query} own={isSearch ? 'relevance' : 'popular'} sorts={SORTS} />
         </ListingBar>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createArtCache } from './artwork.cache.ts';
-import { artHash } from './artwork.render.ts';
+import { artHash } from './artwork.identity.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 
 const SPEC: ArtSpec = { name: 'Portal 2', label: 'PC', motif: 'orbit', hue: 210 };

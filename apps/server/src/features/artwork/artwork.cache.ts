@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createArtQueue } from './artwork.queue.ts';
-import { artHash, renderArt } from './artwork.render.ts';
+import { artHash } from './artwork.identity.ts';
+import type { renderArt } from './artwork.render.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { type ArtFormat, type ArtVariant, variantFileName } from './artwork.variants.ts';
 
@@ -23,7 +24,7 @@ interface ArtCacheOptions {
   maxConcurrent?: number;
   /** Told once for each file that could not be written. */
   onWriteError?: (error: unknown) => void;
-  render?: typeof renderArt;
+  render: typeof renderArt;
 }
 
 /** What phones (two columns at a pixel ratio of 2 or 3) and then desktops ask for in a list. */
@@ -34,7 +35,7 @@ const WARMED = [
 ] as const satisfies readonly (readonly [ArtVariant, number, ArtFormat])[];
 
 export function createArtCache(options: ArtCacheOptions): ArtCache {
-  const { directory, maxConcurrent = 2, onWriteError, render = renderArt } = options;
+  const { directory, maxConcurrent = 2, onWriteError, render } = options;
   const queue = createArtQueue(maxConcurrent);
   const underway = new Map<string, Promise<Buffer>>();
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { artHash, dominantColor, renderArt } from './artwork.render.ts';
+import { artHash, dominantColor } from './artwork.identity.ts';
+import { renderArt } from './artwork.render.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { type ArtVariant, VARIANTS, variantSize } from './artwork.variants.ts';
 

@@ -1,24 +1,13 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { loadTypefaces } from './artwork.font.ts';
 import { composeScene } from './artwork.scene.ts';
-import { type ArtSpec, lookOf } from './artwork.stage.ts';
+import type { ArtSpec } from './artwork.stage.ts';
 import type { ArtFormat, ArtVariant } from './artwork.variants.ts';
 
-/** Raise it whenever the same spec would draw another picture: addresses change and browsers fetch anew. */
-const GENERATOR_VERSION = 1;
-
-/** Names the picture: it goes into addresses and cache paths, so a change of the spec needs no purge. */
-export function artHash(spec: ArtSpec): string {
-  const words = JSON.stringify([GENERATOR_VERSION, spec.name, spec.label, spec.motif, spec.hue]);
-  return createHash('sha256').update(words).digest('hex').slice(0, 20);
-}
-
-/** What to show until the picture is there: the middle of its own air. */
-export function dominantColor(spec: ArtSpec): string {
-  const { palette, mood } = lookOf(spec);
-  return palette.at(mood === 'dusk' ? 0.34 : 0.24);
-}
+// Every picture is drawn once: a cache of its parts only holds memory. Pictures are drawn side by side by our own queue,
+// so a thread for each is enough.
+sharp.cache(false);
+sharp.concurrency(1);
 
 type RenderOptions = {
   readonly quality?: number;

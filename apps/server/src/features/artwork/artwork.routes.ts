@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import Type from 'typebox';
 import type { ArtCache } from './artwork.cache.ts';
-import { artHash } from './artwork.render.ts';
+import { artHash } from './artwork.identity.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { parseVariant } from './artwork.variants.ts';
 

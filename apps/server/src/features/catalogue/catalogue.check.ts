@@ -9,7 +9,9 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
   const given = new Set(categories.map(({ id }) => id));
   const known = {
     // A category that a file gives is called what the file says, no longer what it was called before.
-    categories: new Set([...stored.categories.filter(({ id }) => !given.has(id)), ...categories].map(({ name }) => name)),
+    categories: new Set(
+      [...stored.categories.filter(({ id }) => !given.has(id)), ...categories].map(({ name }) => name),
+    ),
     instructions: new Set([
       ...stored.instructions,
       ...sources.flatMap(({ data }) => Object.keys(data.instructions ?? {})),

@@ -84,18 +84,18 @@ describe('bad parameters elsewhere', () => {
     ['a lone percent sign', '/api/v1/%'],
     ['an endless id', `/api/v1/game/${'1'.repeat(300)}`],
   ])('an address that cannot be read is refused in the same words: %s', async (_, url) => {
-      const answer = await store.server.inject(url);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({
-        message: expect.any(String),
-        code: 'invalid-parameter',
-        requestId: expect.stringMatching(/^[\w-]{21}$/),
-      });
-      expect(answer.headers).toMatchObject({
-        'x-request-id': answer.json().requestId,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      });
+    const answer = await store.server.inject(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({
+      message: expect.any(String),
+      code: 'invalid-parameter',
+      requestId: expect.stringMatching(/^[\w-]{21}$/),
+    });
+    expect(answer.headers).toMatchObject({
+      'x-request-id': answer.json().requestId,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
   });
 });
 
@@ -123,10 +123,17 @@ describe('text that is only strange', () => {
 
   it.each(hostile)('is an empty or harmless list: %s', async (value) => {
     const encoded = value.includes('%') ? value : encodeURIComponent(value);
-    for (const parameter of ['products?gamename', 'products?categoryname', 'game?name', 'game?categoryname', 'search/suggestions?query']) {
+    for (const parameter of [
+      'products?gamename',
+      'products?categoryname',
+      'game?name',
+      'game?categoryname',
+      'search/suggestions?query',
+    ]) {
       const answer = await store.server.inject(`/api/v1/${parameter}=${encoded}`);
       expect([200, 400], `${parameter}=${value}: ${answer.body}`).toContain(answer.statusCode);
-      if (answer.statusCode === 400) expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field: /\?(.*)/.exec(parameter)?.[1] });
+      if (answer.statusCode === 400)
+        expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field: /\?(.*)/.exec(parameter)?.[1] });
       else if (parameter.endsWith('categoryname')) expect(answer.json()).toMatchObject({ items: [], totalSize: 0 });
     }
     const { games } = await store.database
@@ -157,16 +164,40 @@ it('answers 404 for an id that is not there, naming it', async () => {
 });
 
 it('answers 404 in JSON for an address that is not there', async () => {
-  for (const url of ['/api', '/api/', '/api/v1', '/api/v1/nothing', '/api/v2/products', '/api/v1/products/1/2', '/API/V1/PRODUCTS']) {
+  for (const url of [
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v2/products',
+    '/api/v1/products/1/2',
+    '/API/V1/PRODUCTS',
+  ]) {
     const answer = await store.server.inject(url);
     expect(answer.statusCode, url).toBe(404);
     expect(answer.headers['content-type']).toContain('application/json');
-    expect(answer.json()).toEqual({ message: 'Not found', code: 'not-found', requestId: answer.headers['x-request-id'] });
+    expect(answer.json()).toEqual({
+      message: 'Not found',
+      code: 'not-found',
+      requestId: answer.headers['x-request-id'],
+    });
   }
 });
 
 it('never answers 5xx, whatever stands behind the question mark', async () => {
-  const name = fc.constantFrom('pageNumber', 'pageSize', 'orderby', 'typename', 'categoryname', 'gamename', 'name', 'gameid', 'lng', 'query', 'gameId');
+  const name = fc.constantFrom(
+    'pageNumber',
+    'pageSize',
+    'orderby',
+    'typename',
+    'categoryname',
+    'gamename',
+    'name',
+    'gameid',
+    'lng',
+    'query',
+    'gameId',
+  );
   const raw = fc.string({ unit: 'binary', maxLength: 40 }).map(encodeLoosely);
   const value = fc.oneof(
     raw,
@@ -178,13 +209,24 @@ it('never answers 5xx, whatever stands behind the question mark', async () => {
   const query = fc
     .array(fc.tuple(fc.oneof({ weight: 5, arbitrary: name }, raw), value), { maxLength: 5 })
     .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
-  const path = fc.constantFrom('products', 'products/topup', 'products/278', 'game', 'game/1001', 'Recomendation', 'info/categories', 'subscribes', 'search/suggestions');
+  const path = fc.constantFrom(
+    'products',
+    'products/topup',
+    'products/278',
+    'game',
+    'game/1001',
+    'Recomendation',
+    'info/categories',
+    'subscribes',
+    'search/suggestions',
+  );
   await fc.assert(
     fc.asyncProperty(path, query, async (place, text) => {
       const answer = await store.server.inject(`/api/v1/${place}?${text}`);
       expect(answer.statusCode, answer.body).toBeLessThan(500);
       expect(answer.headers['x-request-id']).toHaveLength(REQUEST_ID_LENGTH);
-      if (answer.statusCode !== 200) expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      if (answer.statusCode !== 200)
+        expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
     }),
     { numRuns: 400 },
   );
@@ -194,5 +236,7 @@ const percent = (byte: number) => `%${byte.toString(16).padStart(2, '0')}`;
 
 /** Percent-encodes what no URL may hold, also half of a surrogate pair, and leaves the rest to be misread. */
 function encodeLoosely(text: string): string {
-  return [...text].map((letter) => (/[!$'()*,./:;@\w~-]/.test(letter) ? letter : [...Buffer.from(letter)].map(percent).join(''))).join('');
+  return [...text]
+    .map((letter) => (/[!$'()*,./:;@\w~-]/.test(letter) ? letter : [...Buffer.from(letter)].map(percent).join('')))
+    .join('');
 }

@@ -95,7 +95,8 @@ export function parseCatalogueFile(name: string, content: string): CatalogueSour
   // Repeated, an alias can make a small file endless; once, it is worth no more than the text it stands for.
   const aliases: string[] = [];
   visit(document, {
-    Alias: (_key, node) => void aliases.push(`${name}:${lineAt(node) ?? 1}: the alias *${node.source} has no place here`),
+    Alias: (_key, node) =>
+      void aliases.push(`${name}:${lineAt(node) ?? 1}: the alias *${node.source} has no place here`),
   });
   if (aliases.length > 0) throw new CatalogueFileError(aliases);
 

@@ -24,9 +24,17 @@ const HOSTILE: [what: string, html: string, clean: string][] = [
   ['a form', '<form action="https://evil.example"><p>a</p><input name="password"></form>', '<p>a</p>'],
   ['a drawing', '<svg><animate onbegin=alert(1)></svg><p>a</p>', '<p>a</p>'],
   ['an embedded thing', '<object data="x"></object><embed src="x"><p>a</p>', '<p>a</p>'],
-  ['a base and a redirect', '<base href="https://evil.example"><meta http-equiv="refresh" content="0;url=x"><p>a</p>', '<p>a</p>'],
+  [
+    'a base and a redirect',
+    '<base href="https://evil.example"><meta http-equiv="refresh" content="0;url=x"><p>a</p>',
+    '<p>a</p>',
+  ],
   ['a comment with a tail', '<!--><img src=x onerror=alert(1)>--><p>a</p>', '--&gt;<p>a</p>'],
-  ['what should stay', '<h3>a</h3><ol><li><strong>b</strong> <em>c</em><br></li></ol><ul><li>d</li></ul>', '<h3>a</h3><ol><li><strong>b</strong> <em>c</em><br /></li></ol><ul><li>d</li></ul>'],
+  [
+    'what should stay',
+    '<h3>a</h3><ol><li><strong>b</strong> <em>c</em><br></li></ol><ul><li>d</li></ul>',
+    '<h3>a</h3><ol><li><strong>b</strong> <em>c</em><br /></li></ol><ul><li>d</li></ul>',
+  ],
   ['signs that are only signs', '<p>5 &lt; 6 &amp; 7 > 2</p>', '<p>5 &lt; 6 &amp; 7 &gt; 2</p>'],
 ];
 const DANGER = /<(script|iframe|svg|img|object|embed|form|style|base|meta|a)\b|on\w+=|javascript:/i;
@@ -34,7 +42,8 @@ const inAll = (html: string) => JSON.stringify({ ru: html, en: html, kz: html })
 
 let visit = 0;
 /** A different address each time: what is kept in the process must not stand in for what is read now. */
-const get = async (url: string) => (await store.server.inject(`${url}${url.includes('?') ? '&' : '?'}visit=${visit++}`)).json();
+const get = async (url: string) =>
+  (await store.server.inject(`${url}${url.includes('?') ? '&' : '?'}visit=${visit++}`)).json();
 
 async function textsShown(): Promise<Record<string, string>> {
   const [game, product, offers, news] = [

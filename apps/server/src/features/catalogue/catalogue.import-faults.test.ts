@@ -9,11 +9,28 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const TABLES = ['category', 'instruction', 'country', 'game', 'product', 'recommendation_group', 'recommendation', 'news', 'search_word', 'search_posting', 'product_total', 'game_total'];
+const TABLES = [
+  'category',
+  'instruction',
+  'country',
+  'game',
+  'product',
+  'recommendation_group',
+  'recommendation',
+  'news',
+  'search_word',
+  'search_posting',
+  'product_total',
+  'game_total',
+];
 
 /** Every row of the catalogue, so that "nothing changed" means nothing. */
 async function contents(): Promise<unknown> {
-  const rows = TABLES.map((table) => sql`SELECT ${sql.lit(table)} AS "table", t::text AS row FROM ${sql.table(table)} t ORDER BY 2`.execute(store.database));
+  const rows = TABLES.map((table) =>
+    sql`SELECT ${sql.lit(table)} AS "table", t::text AS row FROM ${sql.table(table)} t ORDER BY 2`.execute(
+      store.database,
+    ),
+  );
   return (await Promise.all(rows)).map((result) => result.rows);
 }
 
@@ -50,7 +67,12 @@ describe('one fault is named by file and line', () => {
     ['a number of another type', 'popularity: 50', 'popularity: high', /popularity .*integer/],
     ['a number out of range', 'popularity: 50', 'popularity: 101', /popularity/],
     ['a broken number', 'id: 201', 'id: 201.5', /id .*integer/],
-    ['an unknown type of offer', 'type: Key\n        platform: Xbox', 'type: Coupon\n        platform: Xbox', /must be one of .*Key/],
+    [
+      'an unknown type of offer',
+      'type: Key\n        platform: Xbox',
+      'type: Coupon\n        platform: Xbox',
+      /must be one of .*Key/,
+    ],
     ['an unknown motif', 'motif: orbit', 'motif: unicorn', /must be one of/],
     ['a list in place of a text', 'category: Racing', 'category: [Racing]', /category/],
     ['a game without offers', `offers:\n      ${between('- id: 201', 'groups:')}`, 'offers: []\n', /offers/],
@@ -73,14 +95,22 @@ describe('one fault is named by file and line', () => {
     ['an offer id used twice', 'id: 201', 'id: 101', /offer id 101/],
     ['a game stands twice in a group', 'games: [20, 10]', 'games: [20, 10, 20]', /twice/],
     ['a category that is not there', 'category: RPG', 'category: Cooking', /no category Cooking/],
-    ['an instruction that is not there', 'priceWithDiscount: 4.5\n        instruction: steam-key', 'priceWithDiscount: 4.5\n        instruction: §prayer', /no instruction prayer/],
+    [
+      'an instruction that is not there',
+      'priceWithDiscount: 4.5\n        instruction: steam-key',
+      'priceWithDiscount: 4.5\n        instruction: §prayer',
+      /no instruction prayer/,
+    ],
     ['a game that is not there', 'games: [20, 10]', 'games: [20, 77]', /no game 77/],
   ])('%s', async (_, right, wrong, says) => {
     const { text, line } = spoil(right, wrong);
     const before = await contents();
     const faults = await faultsOf(store.database, { 'sample.yaml': text });
     const named = faults.filter((fault) => fault.startsWith(`sample.yaml:${line}: `));
-    expect(named.some((fault) => says.test(fault)), faults.join('\n')).toBe(true);
+    expect(
+      named.some((fault) => says.test(fault)),
+      faults.join('\n'),
+    ).toBe(true);
     for (const fault of faults) expect(fault).toMatch(/^sample\.yaml:\d+: ./);
     expect(await contents()).toEqual(before);
   });
@@ -93,12 +123,16 @@ it('names several faults at once, in several files', async () => {
     ['code: KZ', 'code: KAZ'],
   ].reduce((spoilt, [right = '', wrong = '']) => spoilt.replace(right, wrong), SAMPLE_CATALOGUE);
   const faults = await faultsOf(store.database, { 'one.yaml': text, 'two.yaml': 'games: [', 'three.yaml': 'news: 5' });
-  expect(faults.map((fault) => fault.split(':')[0])).toEqual(expect.arrayContaining(['one.yaml', 'two.yaml', 'three.yaml']));
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(
+    expect.arrayContaining(['one.yaml', 'two.yaml', 'three.yaml']),
+  );
   expect(faults.filter((fault) => fault.startsWith('one.yaml:'))).toHaveLength(3);
 });
 
 it('names several faults of sense at once', async () => {
-  const text = SAMPLE_CATALOGUE.replace('category: RPG', 'category: Cooking').replace('price: 19.99', 'price: 19.999').replace('[20, 10]', '[20, 11]');
+  const text = SAMPLE_CATALOGUE.replace('category: RPG', 'category: Cooking')
+    .replace('price: 19.99', 'price: 19.999')
+    .replace('[20, 10]', '[20, 11]');
   expect(await faultsOf(store.database, { 'sample.yaml': text })).toHaveLength(3);
 });
 
@@ -113,9 +147,17 @@ describe('against what the store already holds', () => {
 
   it.each<[string, string, string]>([
     ['an offer of another game', between('games:', 'groups:').replace('id: 10\n', 'id: 30\n'), 'belongs to game 10'],
-    ['a category name of another id', 'categories:\n  - id: 3\n    name: rpg\n    title: { ru: а, en: b, kz: с }\n    hue: 1\n', 'rpg'],
+    [
+      'a category name of another id',
+      'categories:\n  - id: 3\n    name: rpg\n    title: { ru: а, en: b, kz: с }\n    hue: 1\n',
+      'rpg',
+    ],
     ['a country code of another id', 'countries:\n  - id: 3\n    code: KZ\n    name: { ru: а, en: b, kz: с }\n', 'KZ'],
-    ['a category that the same file renames away', between('categories:', 'instructions:').replace('name: RPG', 'name: Roles') + between('games:', 'groups:'), 'no category RPG'],
+    [
+      'a category that the same file renames away',
+      between('categories:', 'instructions:').replace('name: RPG', 'name: Roles') + between('games:', 'groups:'),
+      'no category RPG',
+    ],
   ])('names %s', async (_, text, says) => {
     const before = await contents();
     const faults = await faultsOf(store.database, { 'more.yaml': text });
@@ -139,7 +181,8 @@ it('takes an empty file for no change', async () => {
 
 it('does not unfold a file that grows without end', async () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
-  for (const [index, letter] of [...'bcdefghij'].entries()) bomb.push(`${letter}: &${letter} [${Array(9).fill(`*${'abcdefghij'[index]}`)}]`);
+  for (const [index, letter] of [...'bcdefghij'].entries())
+    bomb.push(`${letter}: &${letter} [${Array(9).fill(`*${'abcdefghij'[index]}`)}]`);
   const faults = await faultsOf(store.database, { 'bomb.yaml': bomb.join('\n') });
   expect(faults[0]).toMatch(/^bomb\.yaml:\d+: /);
 });

@@ -64,8 +64,18 @@ describe('every text follows the language', () => {
   const allDiffer = (values: unknown[]) => expect(new Set(values.map(String)).size).toBe(3);
 
   it('of one offer', async () => {
-    allDiffer(await inEach((lng) => `/api/v1/products/10011?lng=${lng}`, ({ description }) => description));
-    allDiffer(await inEach((lng) => `/api/v1/products/10011?lng=${lng}`, ({ instruction }) => instruction));
+    allDiffer(
+      await inEach(
+        (lng) => `/api/v1/products/10011?lng=${lng}`,
+        ({ description }) => description,
+      ),
+    );
+    allDiffer(
+      await inEach(
+        (lng) => `/api/v1/products/10011?lng=${lng}`,
+        ({ instruction }) => instruction,
+      ),
+    );
   });
 
   it('of the offers of a game', async () => {
@@ -74,19 +84,34 @@ describe('every text follows the language', () => {
   });
 
   it('of one game', async () => {
-    allDiffer(await inEach((lng) => `/api/v1/game/1001?lng=${lng}`, ({ description }) => description));
+    allDiffer(
+      await inEach(
+        (lng) => `/api/v1/game/1001?lng=${lng}`,
+        ({ description }) => description,
+      ),
+    );
   });
 
   it('of groups, while their names stay', async () => {
     const titleOf = (groups: { name: string; title: string }[]) => groups[1]?.title;
-    expect(await inEach((lng) => `/api/v1/Recomendation?lng=${lng}`, titleOf)).toEqual(['Популярное', 'Popular', 'Танымал']);
+    expect(await inEach((lng) => `/api/v1/Recomendation?lng=${lng}`, titleOf)).toEqual([
+      'Популярное',
+      'Popular',
+      'Танымал',
+    ]);
     const nameOf = (groups: { name: string }[]) => groups[1]?.name;
-    expect(await inEach((lng) => `/api/v1/Recomendation?lng=${lng}`, nameOf)).toEqual(['popular', 'popular', 'popular']);
+    expect(await inEach((lng) => `/api/v1/Recomendation?lng=${lng}`, nameOf)).toEqual([
+      'popular',
+      'popular',
+      'popular',
+    ]);
   });
 
   it('of suggested categories', async () => {
     const titleOf = ({ categories }: { categories: { title: string }[] }) => categories[0]?.title;
-    expect(await inEach((lng) => `/api/v1/search/suggestions?query=shoot&lng=${lng}`, titleOf)).toEqual(Object.values(TITLES));
+    expect(await inEach((lng) => `/api/v1/search/suggestions?query=shoot&lng=${lng}`, titleOf)).toEqual(
+      Object.values(TITLES),
+    );
   });
 });
 

@@ -26,7 +26,9 @@ interface Page {
 type Query = Record<string, string | number>;
 
 async function get(list: 'products' | 'game', query: Query = {}): Promise<Page> {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]));
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
+  );
   const answer = await store.server.inject(`/api/v1/${list}?${parameters}`);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
@@ -66,7 +68,12 @@ describe.each(LISTS)('pages of /%s', (list) => {
     expect(lastPage).toMatchObject({ pageNumber: last, pageSize, totalSize });
     expect(lastPage.items).toHaveLength(totalSize - (last - 1) * pageSize);
     for (const pageNumber of [last + 1, 1_000_000]) {
-      expect(await get(list, { ...filter, pageSize, pageNumber })).toEqual({ items: [], pageNumber, pageSize, totalSize });
+      expect(await get(list, { ...filter, pageSize, pageNumber })).toEqual({
+        items: [],
+        pageNumber,
+        pageSize,
+        totalSize,
+      });
     }
   });
 });
@@ -82,7 +89,8 @@ it('pages through the offers of one game', async () => {
 describe.each(LISTS)('orders of /%s', (list) => {
   const search = list === 'products' ? 'gamename' : 'name';
   const percent = ({ price, priceWithDiscount }: Item) => Math.round(((price - priceWithDiscount) * 100) / price);
-  const rising = (values: (number | string)[]) => values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
+  const rising = (values: (number | string)[]) =>
+    values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0));
   const falling = (values: (number | string)[]) => rising(values.toReversed());
 
   const filters: Query[] = [...FILTERS, { [search]: 'the' }, { typename: 'Key', categoryname: 'RPG', [search]: 'the' }];
@@ -110,10 +118,14 @@ describe.each(LISTS)('orders of /%s', (list) => {
   it.each(filters)('sort by popularity and by day of release, with %o', async (filter) => {
     const rows = await store.database.selectFrom('game').select(['id', 'popularity', 'released_on']).execute();
     const games = new Map(rows.map((row) => [row.id, row]));
-    const popular = (await getAll(list, { ...filter, orderby: 'popular' })).map((item) => games.get(item.gameId)?.popularity ?? -1);
+    const popular = (await getAll(list, { ...filter, orderby: 'popular' })).map(
+      (item) => games.get(item.gameId)?.popularity ?? -1,
+    );
     expect(falling(popular)).toBe(true);
     expect(popular[0]).toBeGreaterThan(popular.at(-1) ?? 0);
-    const released = (await getAll(list, { ...filter, orderby: 'new' })).map((item) => games.get(item.gameId)?.released_on ?? '');
+    const released = (await getAll(list, { ...filter, orderby: 'new' })).map(
+      (item) => games.get(item.gameId)?.released_on ?? '',
+    );
     expect(falling(released)).toBe(true);
     expect(new Set(released).size).toBeGreaterThan(2);
   });
@@ -130,7 +142,9 @@ describe('filters', () => {
     expect(new Set(found.map(({ gameName }) => gameName))).toEqual(
       new Set(['The Witcher 3: Wild Hunt', 'The Witcher 2: Assassins of Kings']),
     );
-    expect((await getAll('products', { ...filter, gameid: 1001 })).map(({ id }) => id)).toEqual([10011, 10012, 10013, 10014]);
+    expect((await getAll('products', { ...filter, gameid: 1001 })).map(({ id }) => id)).toEqual([
+      10011, 10012, 10013, 10014,
+    ]);
     expect(await get('products', { ...filter, categoryname: 'Racing' })).toMatchObject({ items: [], totalSize: 0 });
     expect(await get('products', { ...filter, typename: 'Services' })).toMatchObject({ items: [], totalSize: 0 });
     expect(await get('products', { gamename: 'witcher', gameid: 1002 })).toMatchObject({ items: [], totalSize: 0 });
@@ -157,7 +171,12 @@ describe('filters', () => {
 
   it('find nothing in a category that does not exist', async () => {
     for (const list of LISTS) {
-      expect(await get(list, { categoryname: 'Cooking' })).toEqual({ items: [], pageNumber: 1, pageSize: 20, totalSize: 0 });
+      expect(await get(list, { categoryname: 'Cooking' })).toEqual({
+        items: [],
+        pageNumber: 1,
+        pageSize: 20,
+        totalSize: 0,
+      });
       expect(await get(list, { categoryname: '%' })).toMatchObject({ items: [], totalSize: 0 });
     }
     expect(await get('products', { categoryname: 'Cooking', gameid: 31 })).toMatchObject({ items: [], totalSize: 0 });

@@ -1,6 +1,6 @@
 import type { ArtData } from '../../database/json-columns.ts';
+import { artHash } from '../artwork/artwork.identity.ts';
 import type { ArtSpec } from '../artwork/artwork.stage.ts';
-import { artHash } from '../artwork/artwork.render.ts';
 
 /** What a picture is made from, and the addresses under which it is answered. */
 

@@ -24,7 +24,9 @@ interface Priced {
 }
 const get = async (node: TestStore, url: string) => (await node.server.inject(url)).json();
 const offersOf = async (node: TestStore): Promise<Priced[]> => {
-  const pages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => get(node, `/api/v1/products?pageSize=100&pageNumber=${number}`));
+  const pages = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) =>
+    get(node, `/api/v1/products?pageSize=100&pageNumber=${number}`),
+  );
   return (await Promise.all(pages)).flatMap(({ items }) => items);
 };
 const EXTRA = 1002; // Cyberpunk 2077, one of the games that get 10 dollars more
@@ -99,7 +101,13 @@ it('the denominations of a top-up follow the policy too', async () => {
 it('a game that can no longer be bought has no price', async () => {
   await store.database.updateTable('product').set({ available: false }).where('game_id', '=', 1003).execute();
   const game = await get(store, '/api/v1/game/1003?price=none');
-  expect(game).toMatchObject({ available: false, price: null, priceWithDiscount: null, oldPrice: null, discountPercent: null });
+  expect(game).toMatchObject({
+    available: false,
+    price: null,
+    priceWithDiscount: null,
+    oldPrice: null,
+    discountPercent: null,
+  });
   const { items } = await get(store, '/api/v1/products?gameid=1003&price=none');
   expect(items.length).toBeGreaterThan(0);
   for (const offer of items) expect(offer).toMatchObject({ available: false, price: expect.any(Number) });

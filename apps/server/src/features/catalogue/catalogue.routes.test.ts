@@ -108,7 +108,11 @@ describe('products', () => {
   });
 
   it('has the Steam service under the id of the spec', async () => {
-    expect(await get(`/api/v1/products/${STEAM_SERVICE_ID}`)).toMatchObject({ id: 278, typeName: 'TopUp', platform: 'Steam' });
+    expect(await get(`/api/v1/products/${STEAM_SERVICE_ID}`)).toMatchObject({
+      id: 278,
+      typeName: 'TopUp',
+      platform: 'Steam',
+    });
   });
 });
 
@@ -174,7 +178,11 @@ describe('groups, categories and subscriptions', () => {
   it('keeps Slider and popular first however the operator ordered the groups', async () => {
     const other = await createTestStore();
     try {
-      await other.database.updateTable('recommendation_group').set({ position: 99 }).where('name', '=', 'Slider').execute();
+      await other.database
+        .updateTable('recommendation_group')
+        .set({ position: 99 })
+        .where('name', '=', 'Slider')
+        .execute();
       const groups = (await other.server.inject('/api/v1/Recomendation')).json();
       expect(groups.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual(['Slider', 'popular', 'discounts']);
     } finally {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
-import { editDistance, foldWords, swapLayout } from './search-text.ts';
+import { editDistance, foldUnfinished, foldWords, swapLayout } from './search-text.ts';
 
 /**
  * Search in three steps, each bounded whatever the size of the catalogue: the words of the query are looked up among
@@ -22,7 +22,7 @@ interface KnownWord {
   quality: number;
 }
 
-/** A reading of the query: as typed, or as typed under the other keyboard layout. */
+/** A reading of the query: as typed, as the beginning of something, or as typed under the other keyboard layout. */
 interface Reading {
   words: string[];
   known: KnownWord[][];
@@ -43,7 +43,11 @@ export async function searchGames(db: Connection, query: string, limit: number):
 }
 
 function readingsOf(query: string): Reading[] {
-  const readings = [query, swapLayout(query)].map((text) => foldWords(text).slice(0, MAXIMUM_WORDS));
+  const [finished, unfinished, swapped] = [foldWords(query), foldUnfinished(query), foldWords(swapLayout(query))];
+  // Nobody looks for a number alone: "x" is rather Xbox than ten.
+  const isLoneNumeral = finished.length === 1 && /^\d/.test(finished[0] ?? '');
+  const inOrder = isLoneNumeral ? [unfinished, finished, swapped] : [finished, unfinished, swapped];
+  const readings = inOrder.map((words) => words.slice(0, MAXIMUM_WORDS));
   const unique = new Map(readings.map((words) => [words.join(' '), words]));
   unique.delete('');
   return [...unique.values()].map((words) => ({ words, known: words.map(() => []) }));
@@ -153,7 +157,8 @@ async function findGames(db: Connection, reading: Reading, limit: number): Promi
        WHERE search_name >= ${asked} COLLATE "C" AND search_name < ${`${asked}\u{10ffff}`} COLLATE "C"
        ORDER BY search_name, id LIMIT ${MAXIMUM_NAMED})
     )
-    SELECT id FROM found GROUP BY id ORDER BY max(quality) + max(popularity) / 100.0 DESC, id LIMIT ${limit}`.execute(db);
+    SELECT found.id FROM found JOIN game ON game.id = found.id AND game.offer_count > 0
+    GROUP BY found.id ORDER BY max(quality) + max(found.popularity) / 100.0 DESC, found.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -4,7 +4,7 @@ import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@o
 import type { Static } from 'typebox';
 import type { Database } from '../../database/connection.ts';
 import { sanitizeHtml } from '../../html.ts';
-import { dominantColor } from '../artwork/artwork.render.ts';
+import { dominantColor } from '../artwork/artwork.identity.ts';
 import { artSpecOfGame, imagesOf, type PicturedGame } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
@@ -92,7 +92,10 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
     },
 
     async suggest(query: string, language: Language) {
-      const [ids, categories] = await Promise.all([searchGames(db, query, SUGGESTED_GAMES), queries.listCategories(db, language)]);
+      const [ids, categories] = await Promise.all([
+        searchGames(db, query, SUGGESTED_GAMES),
+        queries.listCategories(db, language),
+      ]);
       const typed = query.trim().toLowerCase();
       return {
         games: (await queries.listGamesByIds(db, ids)).map(cardOf),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, foldWords, initials, swapLayout } from './search-text.ts';
+import { editDistance, foldUnfinished, foldWords, initials, swapLayout } from './search-text.ts';
 
 describe('folding', () => {
   it.each([
@@ -65,17 +65,24 @@ describe('folding', () => {
     expect(foldWords('NieR:Automata™')).toHaveLength(2);
   });
 
+  it('takes words for words, whatever they mean to a machine', () => {
+    expect(foldWords('constructor prototype null')).toEqual(['konstruktor', 'prototipe', 'nul']);
+  });
+
   it('makes nothing of nothing', () => {
     for (const text of ['', '   ', '—:!?', "'''", 'ьъ', '\u0000', '😀', '\ud800']) expect(foldWords(text)).toEqual([]);
   });
 
-  it('leaves words that can be folded again without change', () => {
+  it('does not mind the case, or whether an accent is a letter of its own', () => {
+    const letters = fc.constantFrom(
+      ...'abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяёәғқңөұүһіéñü 0123456789-',
+    );
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяәғқңөұүһі 0123456789') }), (text) => {
-        const once = foldWords(text);
-        // A folded word may look like a roman numeral ("wii" is heard as "vi"): it is not read as one.
-        const again = once.flatMap((word) => foldWords(word).map((folded) => (/^\d+$/.test(folded) && !/^\d+$/.test(word) ? word : folded)));
-        expect(again).toEqual(once);
+      fc.property(fc.string({ unit: letters }), (text) => {
+        const folded = foldWords(text);
+        expect(foldWords(text.toUpperCase())).toEqual(folded);
+        expect(foldWords(text.normalize('NFD'))).toEqual(folded);
+        expect(foldWords(` ${text}! `)).toEqual(folded);
       }),
     );
   });
@@ -86,6 +93,26 @@ describe('folding', () => {
         for (const word of foldWords(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
       }),
     );
+  });
+});
+
+describe('a word in the middle of being typed', () => {
+  it.each([
+    ['witc', 'witcher'],
+    ['p', 'phasmophobia'],
+    ['blo', 'bloodborne'],
+    ['ne', 'need'],
+    ['x', 'xbox'],
+    ['vi', 'victoria'],
+    ['ведь', 'ведьмак'],
+    ['the witc', 'the witcher'],
+  ])('%s is on its way to %s', (typed, meant) => {
+    expect(foldWords(meant).join(' ').startsWith(foldUnfinished(typed).join(' '))).toBe(true);
+  });
+
+  it('is only the last one', () => {
+    expect(foldUnfinished('gta v x').slice(0, 2)).toEqual(['gta', '5']);
+    expect(foldUnfinished('')).toEqual([]);
   });
 });
 

@@ -49,20 +49,21 @@ const CYRILLIC: Record<string, string> = {
   і: 'i',
 };
 
-const ROMAN: Record<string, string> = {
-  ii: '2',
-  iii: '3',
-  iv: '4',
-  v: '5',
-  vi: '6',
-  vii: '7',
-  viii: '8',
-  ix: '9',
-  x: '10',
-  xi: '11',
-  xii: '12',
-  xvi: '16',
-};
+// A map, because a word may be called "constructor".
+const ROMAN = new Map([
+  ['ii', '2'],
+  ['iii', '3'],
+  ['iv', '4'],
+  ['v', '5'],
+  ['vi', '6'],
+  ['vii', '7'],
+  ['viii', '8'],
+  ['ix', '9'],
+  ['x', '10'],
+  ['xi', '11'],
+  ['xii', '12'],
+  ['xvi', '16'],
+]);
 
 // Letters that sound alike in names, after transliteration. Order matters: pairs before single letters.
 const SOUNDS: [RegExp, string][] = [
@@ -81,6 +82,23 @@ const SOUNDS: [RegExp, string][] = [
 
 /** The words of a text in folded form, in order. */
 export function foldWords(text: string): string[] {
+  return split(text)
+    .map(foldWord)
+    .filter((word) => word !== '');
+}
+
+/**
+ * The same for a text in the middle of being typed. What its last word is going to be can sound otherwise than it does
+ * so far: "witc" is on its way to "witch", "blo" to "blood", and "x" need not be a ten.
+ */
+export function foldUnfinished(text: string): string[] {
+  const words = split(text);
+  const last = words.pop() ?? '';
+  const next = last.replace(/[ckp]$/, '$&h').replace(/[eo]$/, '$&$&');
+  return [...words.map(foldWord), foldLetters(next)].filter((word) => word !== '');
+}
+
+function split(text: string): string[] {
   return text
     .replace(/['’`.™®©]/g, '') // before the next step, which spells ™ out
     .normalize('NFKD')
@@ -88,14 +106,12 @@ export function foldWords(text: string): string[] {
     .normalize('NFC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map(foldWord)
     .filter((word) => word !== '');
 }
 
-function foldWord(word: string): string {
-  const roman = ROMAN[word];
-  if (roman) return roman;
+const foldWord = (word: string) => ROMAN.get(word) ?? foldLetters(word);
+
+function foldLetters(word: string): string {
   if (/^\d+$/.test(word)) return word;
   const latin = word.replace(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC[letter] ?? '');
   return SOUNDS.reduce((folded, [pattern, sound]) => folded.replace(pattern, sound), latin);

@@ -64,7 +64,8 @@ describe('news', () => {
   it('is read one by one, with its body, in every language', async () => {
     const texts = await Promise.all(['ru', 'en', 'kz'].map((lng) => get(`/api/v1/news/1?lng=${lng}`)));
     for (const text of texts) expect(text).toEqual({ ...item, id: 1, body: expect.stringMatching(/^<p>.*<\/p>$/) });
-    for (const field of ['title', 'summary', 'body']) expect(new Set(texts.map((text) => text[field])).size, field).toBe(3);
+    for (const field of ['title', 'summary', 'body'])
+      expect(new Set(texts.map((text) => text[field])).size, field).toBe(3);
   });
 
   it('that is not there is not found', async () => {
@@ -101,7 +102,8 @@ it('has no news and no countries in an empty store, and says so plainly', async 
       expect(answer.json()).toEqual([]);
     }
     const page = { items: [], pageNumber: 1, pageSize: 20, totalSize: 0 };
-    for (const url of ['products', 'game', 'game?name=witcher']) expect((await empty.server.inject(`/api/v1/${url}`)).json()).toEqual(page);
+    for (const url of ['products', 'game', 'game?name=witcher'])
+      expect((await empty.server.inject(`/api/v1/${url}`)).json()).toEqual(page);
   } finally {
     await empty.close();
   }

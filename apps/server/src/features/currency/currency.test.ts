@@ -26,12 +26,17 @@ const history = () => store.database.selectFrom('currency_rate_history').selectA
 
 /** Turns the bank's knobs as its visitors can: over HTTP. */
 async function turn(knobs: object): Promise<void> {
-  const answer = await fetch(`${store.sandboxUrl}/national-bank/knobs`, { method: 'POST', body: JSON.stringify(knobs) });
+  const answer = await fetch(`${store.sandboxUrl}/national-bank/knobs`, {
+    method: 'POST',
+    body: JSON.stringify(knobs),
+  });
   expect(answer.status).toBe(200);
 }
 
 it('lists USD at rate 1 before anything is known', async () => {
-  expect(await list()).toEqual([{ name: 'USD', amount: 1, symbol: '$', index: 2, source: 'base', updatedAt: null, stale: false }]);
+  expect(await list()).toEqual([
+    { name: 'USD', amount: 1, symbol: '$', index: 2, source: 'base', updatedAt: null, stale: false },
+  ]);
   expect(await store.currency.hasRates()).toBe(false);
 });
 
@@ -43,7 +48,11 @@ describe('after a refresh from the bank', () => {
   });
 
   it('lists KZT, RUB and USD with every field of the spec', async () => {
-    const common = { source: 'national-bank', updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), stale: false };
+    const common = {
+      source: 'national-bank',
+      updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      stale: false,
+    };
     expect(await list()).toEqual([
       { name: 'KZT', amount: 500, symbol: '₸', index: 0, ...common },
       { name: 'RUB', amount: expect.any(Number), symbol: '₽', index: 1, ...common },
@@ -56,8 +65,16 @@ describe('after a refresh from the bank', () => {
   });
 
   it('holds AZN with its source and day, and does not list it', async () => {
-    const azn = await store.database.selectFrom('currency_rate').selectAll().where('currency', '=', 'AZN').executeTakeFirst();
-    expect(azn).toMatchObject({ source: 'national-bank', source_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), stale: false });
+    const azn = await store.database
+      .selectFrom('currency_rate')
+      .selectAll()
+      .where('currency', '=', 'AZN')
+      .executeTakeFirst();
+    expect(azn).toMatchObject({
+      source: 'national-bank',
+      source_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      stale: false,
+    });
     expect(Number(azn?.rate)).toBeGreaterThan(1);
     expect((await list()).map(({ name }) => name)).toEqual(['KZT', 'RUB', 'USD']);
   });
@@ -77,20 +94,23 @@ describe('after a refresh from the bank', () => {
     ['has no data', { empty: true }],
     ['names an impossible rate', { usd: 0 }],
     ['names a rate out of all range', { usd: 5000 }],
-  ])('keeps the last good rates, marked stale, when the bank %s, and unmarks them when it is well again', async (_, knobs) => {
-    const before = await amounts();
-    const written = (await history()).length;
-    await turn(knobs);
-    await expect(store.currency.refresh()).rejects.toThrow();
-    await expect.poll(stale).toEqual({ KZT: true, RUB: true, USD: false });
-    expect(await amounts()).toEqual(before);
-    expect(await history()).toHaveLength(written);
+  ])(
+    'keeps the last good rates, marked stale, when the bank %s, and unmarks them when it is well again',
+    async (_, knobs) => {
+      const before = await amounts();
+      const written = (await history()).length;
+      await turn(knobs);
+      await expect(store.currency.refresh()).rejects.toThrow();
+      await expect.poll(stale).toEqual({ KZT: true, RUB: true, USD: false });
+      expect(await amounts()).toEqual(before);
+      expect(await history()).toHaveLength(written);
 
-    await turn({ fail: false, garbage: false, empty: false, usd: 505 });
-    await store.currency.refresh();
-    await expect.poll(stale).toEqual({ KZT: false, RUB: false, USD: false });
-    expect((await amounts())['KZT']).toBe(505);
-  });
+      await turn({ fail: false, garbage: false, empty: false, usd: 505 });
+      await store.currency.refresh();
+      await expect.poll(stale).toEqual({ KZT: false, RUB: false, USD: false });
+      expect((await amounts())['KZT']).toBe(505);
+    },
+  );
 
   it('keeps the time of the last good rates while they are stale', async () => {
     const [before] = await list();

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigation } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-chips.module.css';
 
@@ -12,22 +13,26 @@ interface CategoryChipsProps {
 /** Links, so that they work without script, can be opened in tabs and are followed by crawlers. */
 export function CategoryChips({ categories, current, hrefOf }: CategoryChipsProps) {
   const { t } = useTranslation('listing');
+  const { location: next } = useNavigation();
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (current !== undefined) reveal(list.current);
   }, [current]);
-  const chip = (category: string | undefined, title: string) => (
-    <li key={category ?? ''}>
-      <Link
-        to={hrefOf(category)}
-        className={styles.chip}
-        aria-current={category === current ? 'true' : undefined}
-        preventScrollReset
-      >
-        {title}
-      </Link>
-    </li>
-  );
+  const chip = (category: string | undefined, title: string) => {
+    const href = hrefOf(category);
+    return (
+      <li key={category ?? ''}>
+        <Link
+          to={href}
+          className={cx(styles.chip, next && href === next.pathname + next.search && styles.next)}
+          aria-current={category === current ? 'true' : undefined}
+          preventScrollReset
+        >
+          {title}
+        </Link>
+      </li>
+    );
+  };
   return (
     <nav aria-label={t('categories')}>
       <ul ref={list} className={styles.list}>

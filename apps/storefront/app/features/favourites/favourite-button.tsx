@@ -1,17 +1,17 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useToast } from '~/ui/toast.tsx';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './favourite-button.module.css';
 
-/** Visitors who have not signed in are told so (spec §2); keeping favourites comes with accounts. */
+/** A visitor who has not signed in is asked to (spec §4); keeping favourites comes with accounts. */
 export function FavouriteButton({ name }: { name: string }) {
   const { t } = useTranslation();
-  const showToast = useToast();
+  const { ask } = useSignInPrompt();
   return (
     <button
       type="button"
       className={styles.heart}
       aria-label={`${t('add-to-favourites')}: ${name}`}
-      onClick={() => showToast(t('not-authorized'))}
+      onClick={() => ask()}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type PictureVariant, variantOf } from '~/lib/picture-sources.ts';
+import { type PictureVariant, variantOf } from '../../lib/picture-sources.ts';
 
 export interface GalleryPicture {
   /** Its place in the gallery, from 0. */

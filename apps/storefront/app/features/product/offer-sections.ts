@@ -13,9 +13,9 @@ const IN_DENOMINATIONS: readonly string[] = ['Services', 'Subscription', 'Curren
 
 /** Chips before rows: where there are both, the rows are the odd ones out. */
 export function toSections(offers: readonly Offer[]): OfferSection[] {
-  const groups = Map.groupBy(offers, (offer) =>
-    IN_DENOMINATIONS.includes(offer.type) ? `${offer.type} ${offer.platform} ${offer.region}` : `${offer.id}`,
-  );
+  // By hand: Map.groupBy is younger than the browsers we serve.
+  const groups = new Map<string, Offer[]>();
+  for (const offer of offers) groups.set(keyOf(offer), [...(groups.get(keyOf(offer)) ?? []), offer]);
   const sections = [...groups].flatMap(([key, [first, ...others]]): OfferSection[] => {
     if (!first) return [];
     if (others.length === 0) return [{ kind: 'edition', key, offers: [first] }];
@@ -27,6 +27,10 @@ export function toSections(offers: readonly Offer[]): OfferSection[] {
 /** The cheapest: it is the price that the game's card has promised. */
 export function firstChoice(offers: readonly Offer[]): Offer | undefined {
   return offers.toSorted(byCost)[0];
+}
+
+function keyOf({ id, type, platform, region }: Offer): string {
+  return IN_DENOMINATIONS.includes(type) ? `${type} ${platform} ${region}` : `${id}`;
 }
 
 function byPrice(first: Offer, others: readonly Offer[]): OfferSection['offers'] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breadcrumbJsonLd, productJsonLd } from './product-json-ld.ts';
+import { productJsonLd } from './product-json-ld.ts';
 
 const KZT = { name: 'KZT', amount: 500, symbol: '₸', index: 0 };
 const thing = { name: 'Game', description: 'Words', url: 'https://oyna.kz/catalog/1', image: undefined, brand: undefined };
@@ -22,12 +22,4 @@ it('tells one price as an offer, and in dollars without a rate', () => {
 
 it('tells nothing of what has no price', () => {
   expect(productJsonLd({ ...thing, prices: [], currency: KZT })).toEqual([]);
-});
-
-it('writes the way to the page with whole addresses', () => {
-  const list = breadcrumbJsonLd([{ text: 'Home', to: '/' }, { text: 'Game' }], 'https://oyna.kz');
-  expect(list['itemListElement']).toEqual([
-    { '@type': 'ListItem', position: 1, name: 'Home', item: 'https://oyna.kz/' },
-    { '@type': 'ListItem', position: 2, name: 'Game' },
-  ]);
 });

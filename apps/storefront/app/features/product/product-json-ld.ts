@@ -1,5 +1,6 @@
-import { amountToText, type Currency, convertFromCents, parseRate } from '@oyna/domain/money';
 import { BASE_CURRENCY } from '@oyna/domain/constants';
+import { amountToText, type Currency, convertFromCents, parseRate } from '@oyna/domain/money';
+import type { JsonLd } from '../../lib/seo.ts';
 
 interface ProductThing {
   name: string;
@@ -14,7 +15,7 @@ interface ProductThing {
 }
 
 /** With the price that the page shows. Without one there is nothing to tell a search engine, and it is left out. */
-export function productJsonLd({ name, description, url, image, brand, prices, currency }: ProductThing): Record<string, unknown>[] {
+export function productJsonLd({ name, description, url, image, brand, prices, currency }: ProductThing): JsonLd[] {
   const rate = currency && parseRate(currency.amount);
   const priceCurrency = rate ? currency.name : BASE_CURRENCY;
   const shown = prices
@@ -40,17 +41,4 @@ export function productJsonLd({ name, description, url, image, brand, prices, cu
       offers,
     },
   ];
-}
-
-export function breadcrumbJsonLd(crumbs: readonly { text: string; to?: string }[], publicUrl: string): Record<string, unknown> {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ text, to }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: text,
-      // Where we are needs no address.
-      ...(to ? { item: new URL(to, publicUrl).href } : {}),
-    })),
-  };
 }

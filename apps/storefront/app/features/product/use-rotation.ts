@@ -1,10 +1,10 @@
 import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type WheelEvent } from 'react';
 
 interface Rotation {
   isRotating: boolean;
   /** For the box around everything that moves: any touch, key or focus inside ends the rotation for good. */
-  enders: { onPointerDown(event: PointerEvent): void; onKeyDown(): void; onFocus(): void; onWheel(): void };
+  enders: { onPointerDown(): void; onKeyDown(): void; onFocus(): void; onWheel(event: WheelEvent): void };
   /** For the visible button: stops it, or starts it again because the visitor asked. */
   toggle(event: { detail: number }): void;
 }
@@ -34,7 +34,10 @@ export function useRotation(isWanted: boolean, moveOn: () => void): Rotation {
       },
       onKeyDown: end,
       onFocus: end,
-      onWheel: end,
+      // A wheel that rolls the page past the gallery is not meant for it.
+      onWheel: ({ deltaX, deltaY }) => {
+        if (Math.abs(deltaX) > Math.abs(deltaY)) end();
+      },
     },
     toggle: ({ detail }) => {
       // The press that begins a click has stopped it already; a key (detail 0) comes without one.

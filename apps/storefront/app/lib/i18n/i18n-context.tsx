@@ -1,15 +1,15 @@
 import type { Language } from '@oyna/domain/constants';
-import type { i18n } from 'i18next';
 import { createContext, type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { TextSource } from './text-source.ts';
 
 interface I18nState {
-  i18n: i18n;
+  i18n: TextSource;
   language: Language;
 }
 
 export const I18nContext = createContext<I18nState | undefined>(undefined);
 
-export function I18nProvider({ i18n, children }: { i18n: i18n; children: ReactNode }) {
+export function I18nProvider({ i18n, children }: { i18n: TextSource; children: ReactNode }) {
   const [language, setLanguage] = useState(i18n.language as Language);
   useEffect(() => {
     const onChange = (next: string) => setLanguage(next as Language);

@@ -1,6 +1,8 @@
-import { FALLBACK_LANGUAGE, type Language } from '@oyna/domain/constants';
-import type { i18n, Resource, ResourceKey } from 'i18next';
-import { createI18n, i18nOptions, teachPlurals } from './create-i18n.ts';
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@oyna/domain/constants';
+import { createInstance, type Resource, type ResourceKey } from 'i18next';
+import { COMMON } from './namespaces.ts';
+import type { TextSource } from './text-source.ts';
+import { pluralRules } from './translate.ts';
 
 const files = import.meta.glob<ResourceKey>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
 
@@ -11,22 +13,31 @@ for (const [path, texts] of Object.entries(files)) {
   resources[language][file.replace('.json', '')] = texts;
 }
 
-const instances = new Map<Language, i18n>();
+const sources = new Map<Language, TextSource>();
 
-/** One instance per language for all requests: it holds nothing of a request and is never changed. */
-export function serverI18n(language: Language): i18n {
-  const known = instances.get(language);
-  if (known) return known;
-  const instance = createI18n();
-  const namespaces = Object.keys(resources[FALLBACK_LANGUAGE] ?? {});
+/** One source per language for all requests: it holds nothing of a request and is never changed. */
+export function serverTexts(language: Language): TextSource {
+  const known = sources.get(language) ?? createSource(language);
+  sources.set(language, known);
+  return known;
+}
+
+/** Keys are flat: `t('not-authorized')`. */
+function createSource(language: Language): TextSource {
+  const instance = createInstance();
   void instance.init({
-    ...i18nOptions(language),
-    resources,
-    ns: namespaces,
+    lng: language,
     fallbackLng: FALLBACK_LANGUAGE,
+    supportedLngs: [...LANGUAGES],
+    load: 'currentOnly',
+    ns: Object.keys(resources[FALLBACK_LANGUAGE] ?? {}),
+    defaultNS: COMMON,
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+    resources,
     initAsync: false,
   });
-  teachPlurals(instance);
-  instances.set(language, instance);
-  return instance;
+  const resolver: { getRule(code: string): Intl.PluralRules } = instance.services.pluralResolver;
+  resolver.getRule = pluralRules;
+  return instance as unknown as TextSource;
 }

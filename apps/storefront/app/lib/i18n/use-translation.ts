@@ -1,8 +1,9 @@
 import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
-import type { i18n, TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import { use } from 'react';
 import { I18nContext } from './i18n-context.tsx';
 import { COMMON, type Namespace } from './namespaces.ts';
+import type { TextSource } from './text-source.ts';
 import { textsOf } from './texts-of.ts';
 
 /**
@@ -17,7 +18,7 @@ export function useTranslation<N extends Namespace = typeof COMMON>(
   return { t: textsOf(i18n, language, namespace), language };
 }
 
-export function useI18n(): { i18n: i18n; language: Language } {
+export function useI18n(): { i18n: TextSource; language: Language } {
   const state = use(I18nContext);
   if (!state) throw new Error('I18nProvider is missing');
   return state;
@@ -30,9 +31,10 @@ export function useLanguageTag(): string {
 
 const loading = new Map<string, Promise<void>>();
 
-function loadOnce(instance: i18n, language: Language, namespace: Namespace): Promise<void> {
+function loadOnce(instance: TextSource, language: Language, namespace: Namespace): Promise<void> {
   const id = `${language} ${namespace}`;
-  const promise = loading.get(id) ?? instance.loadNamespaces(namespace);
+  // Without its texts a page shows their keys rather than nothing; the next navigation tries again.
+  const promise = loading.get(id) ?? instance.loadNamespaces(namespace).catch(() => void loading.delete(id));
   loading.set(id, promise);
   return promise;
 }

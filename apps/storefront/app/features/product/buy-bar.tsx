@@ -1,0 +1,51 @@
+import { ShoppingCart, Wallet } from 'lucide-react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { editionName } from './edition-name.ts';
+import type { Offer } from './offer.ts';
+import { OfferPrice } from './offer-price.tsx';
+import { topUpPage } from './top-up-page.ts';
+import styles from './buy-bar.module.css';
+
+interface BuyBarProps {
+  gameId: number;
+  offer: Offer;
+  count: number;
+  onAdd(): void;
+}
+
+/** The one call to action: at the bottom of the screen on phones, at the end of the offers elsewhere. */
+export function BuyBar({ gameId, offer, count, onAdd }: BuyBarProps) {
+  const { t, language } = useTranslation('product');
+  const name = [editionName(offer.edition, t, language), offer.platform].join(' · ');
+  const topUp = topUpPage(gameId, offer.id);
+  return (
+    <section aria-label={t('buy')} className={styles.bar}>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          <span>{name}</span>
+          {count > 1 && <span className={styles.count}>{t('pieces', { count })}</span>}
+        </p>
+        <OfferPrice offer={offer} count={count} size="medium" />
+      </div>
+      <div className={styles.action}>
+        {topUp ? (
+          <ButtonLink to={topUp} variant="primary" size="large" isWide icon={<Wallet size={20} aria-hidden="true" />}>
+            {t('top-up')}
+          </ButtonLink>
+        ) : (
+          <Button
+            variant="primary"
+            size="large"
+            isWide
+            icon={<ShoppingCart size={20} aria-hidden="true" />}
+            disabled={offer.price === undefined}
+            onClick={onAdd}
+          >
+            {t('add-to-cart')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { PackageOpen } from 'lucide-react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { Denominations } from './denominations.tsx';
+import type { Offer } from './offer.ts';
+import { OfferRow } from './offer-row.tsx';
+import type { OfferSection } from './offer-sections.ts';
+import { topUpPage } from './top-up-page.ts';
+import type { Choice } from './use-choice.ts';
+import styles from './buy-panel.module.css';
+
+interface BuyPanelProps {
+  gameId: number;
+  choice: Choice;
+  onCount(section: OfferSection, offer: Offer, count: number): void;
+}
+
+export function BuyPanel({ gameId, choice, onCount }: BuyPanelProps) {
+  const { t } = useTranslation('product');
+  const { t: common } = useTranslation();
+  const { sections, offer: chosen, countOf, choose } = choice;
+  if (sections.length === 0) {
+    return (
+      <EmptyState
+        icon={<PackageOpen size={32} />}
+        text={t('no-products')}
+        action={<ButtonLink to="/catalog">{common('go-to-catalog')}</ButtonLink>}
+      />
+    );
+  }
+  const counterOf = (section: OfferSection, offer: Offer) =>
+    topUpPage(gameId, offer.id) ? undefined : (count: number) => onCount(section, offer, count);
+  const rows = sections.filter(({ kind }) => kind === 'edition');
+  return (
+    <div className={styles.panel}>
+      {sections
+        .filter(({ kind }) => kind === 'denominations')
+        .map((section) => {
+          const own = section.offers.find(({ id }) => id === chosen?.id);
+          return (
+            <Denominations
+              key={section.key}
+              offers={section.offers}
+              chosen={own}
+              onChoose={choose}
+              count={countOf(section)}
+              onCount={own && counterOf(section, own)}
+            />
+          );
+        })}
+      {rows.length > 0 && (
+        <fieldset>
+          <legend className={styles.legend}>{t('choose-edition')}</legend>
+          <ul className={styles.rows}>
+            {rows.map((section) => {
+              const [offer] = section.offers;
+              return (
+                <OfferRow
+                  key={section.key}
+                  offer={offer}
+                  isChosen={offer.id === chosen?.id}
+                  onChoose={() => choose(offer)}
+                  count={countOf(section)}
+                  onCount={counterOf(section, offer)}
+                />
+              );
+            })}
+          </ul>
+        </fieldset>
+      )}
+    </div>
+  );
+}

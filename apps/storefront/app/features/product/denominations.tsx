@@ -1,0 +1,69 @@
+import { MAX_ITEM_COUNT, type ProductType } from '@oyna/domain/constants';
+import type { TFunction } from 'i18next';
+import { usePrice } from '~/lib/currency/use-price.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { RadioChips } from '~/ui/radio-chips.tsx';
+import { Stepper } from '~/ui/stepper.tsx';
+import { editionName } from './edition-name.ts';
+import type { Offer } from './offer.ts';
+import { OfferPrice } from './offer-price.tsx';
+import type { OfferSection } from './offer-sections.ts';
+import { activationNote, regionName } from './offer-words.ts';
+import styles from './denominations.module.css';
+
+interface DenominationsProps {
+  offers: OfferSection['offers'];
+  /** Undefined when the choice has fallen on something else on the page. */
+  chosen: Offer | undefined;
+  onChoose(offer: Offer): void;
+  count: number;
+  /** Undefined for what is not counted. */
+  onCount: ((count: number) => void) | undefined;
+}
+
+/** One thing in several sizes: chips to choose from, one price, one stepper. */
+export function Denominations({ offers, chosen, onChoose, count, onCount }: DenominationsProps) {
+  const { t, language } = useTranslation('product');
+  const { t: common } = useTranslation();
+  const format = usePrice();
+  const [{ type, platform, region }] = offers;
+  const note = activationNote(offers[0], t);
+  return (
+    <div className={styles.group}>
+      <RadioChips
+        label={[legendOf(type, t), platform, regionName(region, t)].join(' · ')}
+        name="offer"
+        value={chosen && String(chosen.id)}
+        onChange={(value) => {
+          const offer = offers.find(({ id }) => String(id) === value);
+          if (offer) onChoose(offer);
+        }}
+        chips={offers.map((offer) => ({
+          value: String(offer.id),
+          label: editionName(offer.edition, t, language),
+          note: format(offer.price) ?? common('price-not-available'),
+        }))}
+      />
+      {note && <p className={styles.note}>{note}</p>}
+      {chosen && (
+        <div className={styles.sale}>
+          <OfferPrice offer={chosen} size="medium" />
+          {onCount && chosen.price !== undefined && (
+            <Stepper
+              label={t('count-of', { name: editionName(chosen.edition, t, language) })}
+              value={count}
+              min={1}
+              max={MAX_ITEM_COUNT}
+              onChange={onCount}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function legendOf(type: string, t: TFunction<'product'>): string {
+  if (type === ('Subscription' satisfies ProductType)) return t('choose-term');
+  return type === ('Services' satisfies ProductType) ? t('choose-value') : t('choose-pack');
+}

@@ -1,0 +1,27 @@
+import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { basketTotal } from '@oyna/domain/pricing';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Badge } from '~/ui/badge.tsx';
+import { Price } from '~/ui/price.tsx';
+import type { Offer } from './offer.ts';
+import styles from './offer-price.module.css';
+
+interface OfferPriceProps {
+  offer: Offer;
+  count?: number;
+  size?: 'small' | 'medium' | 'large';
+}
+
+/** What so many of it cost, what they did, and the difference. */
+export function OfferPrice({ offer, count = 1, size = 'small' }: OfferPriceProps) {
+  const { t } = useTranslation('product');
+  // A wallet takes any sum; the unit it is reckoned in is no price.
+  if (offer.id === STEAM_SERVICE_ID) return <p className={styles.free}>{t('any-sum')}</p>;
+  const times = (price: number | undefined) => basketTotal([{ price, count }]);
+  return (
+    <div className={styles.price}>
+      <Price cents={times(offer.price)} oldCents={times(offer.oldPrice)} size={size} />
+      {offer.price !== undefined && offer.discountPercent !== undefined && <Badge tone="sale">−{offer.discountPercent}%</Badge>}
+    </div>
+  );
+}

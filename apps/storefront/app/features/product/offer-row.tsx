@@ -1,0 +1,52 @@
+import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Badge } from '~/ui/badge.tsx';
+import { Stepper } from '~/ui/stepper.tsx';
+import { editionName } from './edition-name.ts';
+import type { Offer } from './offer.ts';
+import { OfferPrice } from './offer-price.tsx';
+import { activationNote, regionName } from './offer-words.ts';
+import styles from './offer-row.module.css';
+
+interface OfferRowProps {
+  offer: Offer;
+  isChosen: boolean;
+  onChoose(): void;
+  count: number;
+  /** Undefined for what is not counted. */
+  onCount: ((count: number) => void) | undefined;
+}
+
+/** The label covers the whole row, and the stepper stands above it: a press anywhere else chooses the offer. */
+export function OfferRow({ offer, isChosen, onChoose, count, onCount }: OfferRowProps) {
+  const { t, language } = useTranslation('product');
+  const name = editionName(offer.edition, t, language);
+  const note = activationNote(offer, t);
+  return (
+    <li className={styles.row}>
+      <label className={styles.label}>
+        <input type="radio" name="offer" value={offer.id} checked={isChosen} onChange={onChoose} className={styles.radio} />
+        <span className={styles.name}>{name}</span>
+        <span className={styles.badges}>
+          <Badge>{offer.platform}</Badge>
+          <Badge>{regionName(offer.region, t)}</Badge>
+        </span>
+        {note && <span className={styles.note}>{note}</span>}
+      </label>
+      <div className={styles.sale}>
+        <OfferPrice offer={offer} />
+        {onCount && offer.price !== undefined && (
+          <div className={styles.stepper}>
+            <Stepper
+              label={t('count-of', { name: `${name}, ${offer.platform}` })}
+              value={count}
+              min={1}
+              max={MAX_ITEM_COUNT}
+              onChange={onCount}
+            />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { FIRST_PAGE, MAX_PAGE_SIZE } from '@oyna/domain/constants';
+import { useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { logFailure } from '~/lib/log.ts';
+import { type Offers, readOffers } from './offer.ts';
+
+/** What a game's offers are asked for with, by the page and by a retry. */
+export const offersQuery = (gameid: number) => ({
+  params: { query: { gameid, pageNumber: FIRST_PAGE, pageSize: MAX_PAGE_SIZE } },
+});
+
+interface LoadedOffers {
+  /** Undefined when they could not be loaded. */
+  offers: Offers | undefined;
+  retry(): void;
+  isRetrying: boolean;
+}
+
+/** The offers of the page. A retry asks the API itself: the page with the failed part may be kept as it was. */
+export function useOffers(gameId: number, loaded: Offers | undefined): LoadedOffers {
+  const callApi = useApi();
+  const [retried, setRetried] = useState<Offers>();
+  const [isRetrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    try {
+      const { items } = await callApi((api) => api.GET('/api/v1/products', offersQuery(gameId)));
+      setRetried(readOffers(items));
+    } catch (error) {
+      logFailure('the offers were not loaded', error);
+    } finally {
+      setRetrying(false);
+    }
+  };
+  return { offers: loaded ?? retried, retry: () => void retry(), isRetrying };
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Select } from '~/ui/select.tsx';
+import { useCountries } from './use-countries.ts';
+import styles from './sign-in.module.css';
+
+export function CountryField({ error }: { error: string | undefined }) {
+  const { t } = useTranslation('sign-in');
+  const { countries, hasFailed, retry } = useCountries();
+  if (hasFailed) {
+    return (
+      <p className={styles.failed} role="alert">
+        {t('countries-failed')}{' '}
+        <button type="button" className={styles.link} onClick={retry}>
+          {t('countries-retry')}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <Select label={t('country')} name="countryId" autoComplete="country" defaultValue="" error={error} key={countries ? 'list' : 'loading'}>
+      <option value="">{countries ? t('choose-country') : t('countries-loading')}</option>
+      {countries?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,58 @@
+import { cleanText, validateRegistration } from '@oyna/domain/validation';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { PasswordField } from '~/ui/password-field.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { AccountNotice } from './account-notice.tsx';
+import { accountErrorText } from './account-texts.ts';
+import { CountryField } from './country-field.tsx';
+import { textOf, useAccountForm } from './use-account-form.ts';
+import styles from './sign-in.module.css';
+
+const read = (fields: FormData) => ({
+  login: cleanText(textOf(fields, 'login')),
+  email: cleanText(textOf(fields, 'email')),
+  password: textOf(fields, 'password'),
+  countryId: textOf(fields, 'countryId'),
+});
+
+export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
+  const { t } = useTranslation('sign-in');
+  const account = useAccountForm<'login' | 'email' | 'password' | 'countryId'>(
+    (fields) => validateRegistration(read(fields)),
+    (fields) => ({ kind: 'register', ...read(fields) }),
+  );
+  const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
+  return (
+    <form ref={account.form} method="post" noValidate className={styles.form} onSubmit={account.onSubmit} onInput={account.onInput}>
+      <TextField
+        label={t('login')}
+        name="login"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={error('login')}
+      />
+      <TextField label={t('email')} name="email" type="email" autoComplete="email" error={error('email')} />
+      <PasswordField
+        label={t('password')}
+        name="password"
+        autoComplete="new-password"
+        hint={t('password-hint')}
+        error={error('password')}
+      />
+      <CountryField error={error('countryId')} />
+      <AccountNotice answer={account.answer} />
+      <Button type="submit" variant="primary" size="large" isWide isBusy={account.isBusy}>
+        {t('create-account')}
+      </Button>
+      <p className={styles.switch}>
+        {t('have-account')}{' '}
+        <button type="button" className={styles.link} onClick={onSignIn}>
+          {t('sign-in')}
+        </button>
+      </p>
+    </form>
+  );
+}

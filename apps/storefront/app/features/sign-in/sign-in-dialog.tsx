@@ -1,0 +1,26 @@
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Dialog } from '~/ui/dialog.tsx';
+import { AccountForms } from './account-forms.tsx';
+import { useAccountView } from './use-account-view.ts';
+import styles from './sign-in.module.css';
+
+interface SignInDialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  reason: string | undefined;
+}
+
+export function SignInDialog({ isOpen, onClose, reason }: SignInDialogProps) {
+  const { t } = useTranslation('sign-in');
+  const { reset, ...forms } = useAccountView();
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog title={forms.view === 'sign-in' ? t('sign-in-title') : t('register-title')} isOpen={isOpen} onClose={close}>
+      {reason && <p className={styles.reason}>{reason}</p>}
+      <AccountForms {...forms} />
+    </Dialog>
+  );
+}

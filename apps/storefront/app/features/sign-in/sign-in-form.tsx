@@ -1,0 +1,51 @@
+import { cleanText, validateSignIn } from '@oyna/domain/validation';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { PasswordField } from '~/ui/password-field.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { AccountNotice } from './account-notice.tsx';
+import { accountErrorText } from './account-texts.ts';
+import { SocialSignIn } from './social-sign-in.tsx';
+import { textOf, useAccountForm } from './use-account-form.ts';
+import styles from './sign-in.module.css';
+
+interface SignInFormProps {
+  onRegister(): void;
+  /** After a change from the other form the focus would otherwise be nowhere. */
+  hasFocus?: boolean;
+}
+
+const read = (fields: FormData) => ({ login: cleanText(textOf(fields, 'login')), password: textOf(fields, 'password') });
+
+export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
+  const { t } = useTranslation('sign-in');
+  const account = useAccountForm<'password'>(
+    (fields) => {
+      const error = validateSignIn(read(fields));
+      // One message for whatever is wrong (spec §5): which of the two it was is nobody else's business.
+      return error ? { password: error } : {};
+    },
+    (fields) => ({ kind: 'sign-in', ...read(fields) }),
+  );
+  return (
+    // Without script a form would put the password into the address, were it not for the method.
+    <form ref={account.form} method="post" noValidate className={styles.form} onSubmit={account.onSubmit} onInput={account.onInput}>
+      <TextField label={t('login')} name="login" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus={hasFocus} />
+      <PasswordField label={t('password')} name="password" error={accountErrorText(t, account.errors.password)} />
+      <button type="button" className={styles.link} onClick={() => void account.send({ kind: 'reset-password' })}>
+        {t('forgot-password')}
+      </button>
+      <AccountNotice answer={account.answer} />
+      <Button type="submit" variant="primary" size="large" isWide isBusy={account.isBusy}>
+        {t('sign-in')}
+      </Button>
+      <SocialSignIn onChoose={(provider) => void account.send({ kind: 'social', provider })} />
+      <p className={styles.switch}>
+        {t('no-account')}{' '}
+        <button type="button" className={styles.link} onClick={onRegister}>
+          {t('create-account')}
+        </button>
+      </p>
+    </form>
+  );
+}

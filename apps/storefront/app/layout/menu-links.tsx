@@ -1,0 +1,89 @@
+import {
+  Bell, BookText, ChevronRight, FileLock2, Headset, History, Info, MapPin, Newspaper, Settings, ShieldCheck, UserRound, WalletCards,
+} from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import styles from './menu.module.css';
+
+interface MenuLink {
+  to: string;
+  text: string;
+  icon: ReactNode;
+  isPrivate?: boolean;
+}
+
+/** Spec §2's mobile menu, and the sections that a phone's header has no room for. "Log out" comes with accounts. */
+export function MenuLinks() {
+  const { t } = useTranslation();
+  const { t: own } = useTranslation('menu');
+  const sections = [
+    { to: '/catalog', text: t('nav-catalog') },
+    { to: '/services', text: t('nav-services') },
+    { to: '/subscribes', text: t('nav-subscriptions') },
+    { to: '/discounts', text: t('nav-discounts') },
+  ];
+  return (
+    <nav className={styles.menu} aria-label={own('menu')}>
+      <ul className={styles.tiles}>
+        {sections.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} className={styles.tile}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Group
+        title={own('my-account')}
+        links={[
+          { to: '/profile', text: own('profile'), icon: <UserRound size={20} />, isPrivate: true },
+          { to: '/history', text: own('history'), icon: <History size={20} />, isPrivate: true },
+          { to: '/replenishment-history', text: own('top-up-history'), icon: <WalletCards size={20} />, isPrivate: true },
+          { to: '/profile#notifications', text: t('notifications'), icon: <Bell size={20} />, isPrivate: true },
+          { to: '/edit-profile', text: own('settings'), icon: <Settings size={20} />, isPrivate: true },
+        ]}
+      />
+      <Group
+        title={own('store')}
+        links={[
+          { to: '/support', text: t('nav-support'), icon: <Headset size={20} /> },
+          { to: '/support#contact-point', text: t('nav-contacts'), icon: <MapPin size={20} /> },
+          { to: '/guarantee', text: t('nav-guarantee'), icon: <ShieldCheck size={20} /> },
+          { to: '/about', text: t('nav-about'), icon: <Info size={20} /> },
+          { to: '/news', text: t('nav-news'), icon: <Newspaper size={20} /> },
+          { to: '/user-agreement', text: own('rules'), icon: <BookText size={20} /> },
+          { to: '/policy', text: t('nav-policy'), icon: <FileLock2 size={20} /> },
+        ]}
+      />
+    </nav>
+  );
+}
+
+function Group({ title, links }: { title: string; links: readonly MenuLink[] }) {
+  const { ask } = useSignInPrompt();
+  const askFirst = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    ask();
+  };
+  return (
+    <div>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>
+        {links.map(({ to, text, icon, isPrivate }) => (
+          <li key={to}>
+            <Link to={to} className={styles.link} onClick={isPrivate ? askFirst : undefined}>
+              <span className={styles.icon} aria-hidden="true">
+                {icon}
+              </span>
+              <span className={styles.text}>{text}</span>
+              <ChevronRight size={18} className={styles.arrow} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { MenuLinks } from '~/layout/menu-links.tsx';
+import { MenuPreferences } from '~/layout/menu-preferences.tsx';
+import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { openPage } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import type { Route } from './+types/menu';
+import styles from './menu.module.css';
+
+export const handle = { texts: ['menu', 'sign-in'] } satisfies RouteHandle;
+
+export function loader(args: Route.LoaderArgs) {
+  const { services, language, texts } = openPage(args);
+  const { storeName, publicUrl } = services;
+  const title = texts('meta')('menu-title', { storeName });
+  return { seo: { storeName, publicUrl, language, path: '/menu', title, noindex: true } };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+/** What the header of a wide screen shows, and the rest of the store, for phones (spec §2). */
+export default function Menu() {
+  const { t } = useTranslation('menu');
+  return (
+    <div className={styles.page}>
+      <h1>{t('menu')}</h1>
+      <div className={styles.columns}>
+        <MenuLinks />
+        <div className={styles.side}>
+          <MenuPreferences />
+          <SignInCard />
+        </div>
+      </div>
+    </div>
+  );
+}
