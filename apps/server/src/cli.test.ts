@@ -1,11 +1,21 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder } from './data-folder.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { smallCatalogue } from './testing/small-catalogue.ts';
-import { cleanUp, isRunning, newFolder, preparedDataFolder, runCli, spawnCli, until } from './testing/store-process.ts';
+import {
+  cleanUp,
+  isRunning,
+  newFolder,
+  PATIENCE,
+  preparedDataFolder,
+  runCli,
+  spawnCli,
+  until,
+} from './testing/store-process.ts';
 
+vi.setConfig(PATIENCE);
 const folder = newFolder();
 let dataDir: string;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder, StartError } from './data-folder.ts';
-import { cleanUp, newFolder, runNode, until } from './testing/store-process.ts';
+import { cleanUp, newFolder, PATIENCE, runNode, until } from './testing/store-process.ts';
 
+vi.setConfig(PATIENCE);
 afterEach(cleanUp);
 
 const MODULE = new URL('./data-folder.ts', import.meta.url).href;

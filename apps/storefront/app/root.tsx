@@ -1,5 +1,5 @@
 import { pickDefaultCurrency } from '@oyna/domain/money';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
 import onestCyrillic from '../.react-router/fonts/onest-cyrillic.woff2?url';
 import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
@@ -64,8 +64,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Document({ children }: { children: ReactNode }) {
   const { theme } = useTheme();
-  const { language } = useI18n();
-  const namespaces = namespacesOf(useMatches());
   return (
     <html lang={useLanguageTag()} data-theme={theme}>
       <head>
@@ -74,16 +72,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={THEME_COLOURS[theme]} />
         <Meta />
         <Links />
-        {namespaces.map((namespace) => (
-          <link
-            key={namespace}
-            rel="preload"
-            as="fetch"
-            href={localeUrl(language, namespace)}
-            crossOrigin="anonymous"
-            data-namespace={namespace}
-          />
-        ))}
+        <TextPreloads />
       </head>
       <body>
         {children}
@@ -93,6 +82,16 @@ function Document({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** For waking up alone (entry.client.tsx reads them): what a later page or language needs is fetched when it is due. */
+function TextPreloads() {
+  const { language } = useI18n();
+  const matches = useMatches();
+  const [files] = useState(() => namespacesOf(matches).map((name) => ({ name, href: localeUrl(language, name) })));
+  return files.map(({ name, href }) => (
+    <link key={name} rel="preload" as="fetch" href={href} crossOrigin="anonymous" data-namespace={name} />
+  ));
 }
 
 export default function App() {

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { StartError } from '../data-folder.ts';
-import { cleanUp, isRunning, newFolder, runNode, until } from '../testing/store-process.ts';
+import { cleanUp, isRunning, newFolder, PATIENCE, runNode, until } from '../testing/store-process.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+vi.setConfig(PATIENCE);
 
 /** The tests go on with one folder, each finding what the one before it left. */
 const dataDir = join(newFolder(), 'data');

@@ -12,10 +12,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, newFolder, runNode } from '../testing/store-process.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cleanUp, newFolder, PATIENCE, runNode } from '../testing/store-process.ts';
 import { choosePostgresRunner } from './postgres-runner.ts';
 
+vi.setConfig(PATIENCE);
 const SHARED = '/var/lib/oyna';
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href;
 const made = new Set<string>();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { smallCatalogue } from './small-catalogue.ts';
 import {
   asNobody,
@@ -9,11 +9,14 @@ import {
   connectTo,
   newFolder,
   openStore,
+  PATIENCE,
   postgresPid,
   runCli,
   type StoreProcess,
   spawnStore,
 } from './store-process.ts';
+
+vi.setConfig(PATIENCE);
 
 /** Two stores from nothing at the same time: ours in a home that is closed to others, and an ordinary user's. */
 let ours: StoreProcess;
@@ -29,7 +32,7 @@ beforeAll(async () => {
     openStore({ DATA_DIR: dataDir }),
     openStore({ DATA_DIR: theirDataDir, STORE_NAME: 'Second' }, { prefix: asNobody }),
   ]);
-}, 120_000);
+});
 afterAll(cleanUp);
 
 const getJson = async (url: string) => (await fetch(url)).json() as Promise<{ name?: string; totalSize?: number }>;

@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { asNobody, cleanUp, freePort, newFolder, spawnStore } from './store-process.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { asNobody, cleanUp, freePort, newFolder, PATIENCE, spawnStore } from './store-process.ts';
 
+vi.setConfig(PATIENCE);
 afterAll(cleanUp);
 
 /** What a start says that must not succeed: nothing on stdout, no stack, exit 1, and nothing is left of it. */

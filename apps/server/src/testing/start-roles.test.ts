@@ -4,9 +4,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { cleanUp, freePort, newFolder, openStore, type StoreProcess, spawnStore } from './store-process.ts';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { cleanUp, freePort, newFolder, openStore, PATIENCE, type StoreProcess, spawnStore } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
+
+vi.setConfig(PATIENCE);
 
 /** Stores on a PostgreSQL that is not theirs: the one of DATABASE_URL. */
 const clusterUrl = inject('postgresUrl');

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
-import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   cleanUp,
-  connectTo,
+  holdRequest,
   isRunning,
   newFolder,
   openStore,
+  PATIENCE,
   postgresPid,
   preparedDataFolder,
   type StoreProcess,
@@ -16,31 +16,12 @@ import {
   until,
 } from './store-process.ts';
 
+vi.setConfig(PATIENCE);
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await preparedDataFolder();
 });
 afterAll(cleanUp);
-
-/** A request that the store cannot answer before `release`: its table is locked. */
-async function holdRequest(store: StoreProcess): Promise<{ answer: Promise<Response>; release: () => Promise<void> }> {
-  const client = await connectTo(dataDir);
-  await client.query('BEGIN; LOCK TABLE product IN ACCESS EXCLUSIVE MODE');
-  const answer = fetch(`${store.url}/api/v1/products?pageSize=7`);
-  await until(() => isSomebodyWaiting(client));
-  return {
-    answer,
-    release: async () => {
-      await client.query('COMMIT');
-      await client.end();
-    },
-  };
-}
-
-async function isSomebodyWaiting(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-  return rows.length > 0;
-}
 
 function refusesNewRequests(store: StoreProcess): Promise<boolean> {
   return fetch(`${store.url}/health/live`).then(
@@ -59,7 +40,7 @@ describe('stopping a store', () => {
   it('answers the request in flight, then stops PostgreSQL, on SIGTERM; more signals change nothing', async () => {
     const store = await openStore({ DATA_DIR: dataDir });
     const database = postgresPid(dataDir);
-    const { answer, release } = await holdRequest(store);
+    const { answer, release } = await holdRequest(store, dataDir);
 
     store.child.kill('SIGTERM');
     await store.printed('Stopping …');
@@ -81,7 +62,7 @@ describe('stopping a store', () => {
   it('does the same when Ctrl-C reaches the whole process group, and whoever read its lines is gone', async () => {
     const store = await openStore({ DATA_DIR: dataDir }, { detached: true });
     const database = postgresPid(dataDir);
-    const { answer, release } = await holdRequest(store);
+    const { answer, release } = await holdRequest(store, dataDir);
 
     store.child.stdout?.destroy();
     store.child.stderr?.destroy();

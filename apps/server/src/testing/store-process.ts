@@ -15,6 +15,9 @@ import { smallCatalogue } from './small-catalogue.ts';
 
 /** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
 
+/** A start takes two seconds on a quiet machine, and many more on a busy one. */
+export const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 // Node loads the same sources over and over; what it has compiled once it need not compile again.
@@ -144,13 +147,29 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
+/** A request that the store cannot answer before `release`: its table is locked. */
+export async function holdRequest(store: StoreProcess, dataDir: string) {
+  const client = await connectTo(dataDir);
+  await client.query('BEGIN; LOCK TABLE product IN ACCESS EXCLUSIVE MODE');
+  const answer = fetch(`${store.url}/api/v1/products?pageSize=7`);
+  await until(async () => {
+    const { rows } = await client.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    return rows.length > 0;
+  });
+  const release = async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+  return { answer, release };
+}
+
 /** A killed process that nobody has buried yet is gone too. */
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeout = 25_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeout = 60_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${timeout} ms: ${condition}`);

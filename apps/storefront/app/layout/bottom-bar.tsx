@@ -1,12 +1,12 @@
 import { Heart, House, LayoutGrid, Menu, ShoppingCart } from 'lucide-react';
-import steam from 'simple-icons/icons/steam.svg?raw';
 import { NavLink } from 'react-router';
+import steam from 'simple-icons/icons/steam.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { BrandIcon } from '~/ui/brand-icon.tsx';
+import styles from './bottom-bar.module.css';
 import { CountBadge } from './count-badge.tsx';
 import { useCartCount } from './use-cart-count.ts';
 import { useMembersOnly } from './use-members-only.ts';
-import styles from './bottom-bar.module.css';
 
 /** For the thumb: below 768 px, on pages that have no bar of their own. */
 export function BottomBar() {

@@ -1,9 +1,9 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import styles from './footer.module.css';
 import { FooterLinks } from './footer-links.tsx';
 import { LanguageLinks } from './language-links.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
 import { SocialLinks } from './social-links.tsx';
-import styles from './footer.module.css';
 
 export function Footer({ storeName }: { storeName: string }) {
   const { t } = useTranslation();

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { IconButton } from '~/ui/icon-button.tsx';
 import { CountBadge } from './count-badge.tsx';
-import { useMembersOnly } from './use-members-only.ts';
 import styles from './header.module.css';
+import { useMembersOnly } from './use-members-only.ts';
 
 interface HeaderIconProps {
   /** Where it leads; what is not a page yet is a button. */

@@ -6,11 +6,11 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { Button } from '~/ui/button.tsx';
 import { CurrencyMenu } from './currency-menu.tsx';
+import styles from './header.module.css';
 import { HeaderIcon } from './header-icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useCartCount } from './use-cart-count.ts';
-import styles from './header.module.css';
 
 /** The row with the search stays at the top; the strip of sections above it, from tablets on, scrolls away. */
 export function Header({ storeName }: { storeName: string }) {

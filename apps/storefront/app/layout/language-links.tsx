@@ -2,8 +2,8 @@ import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
 import { useLocation } from 'react-router';
 import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { LANGUAGE_CHOICES } from './languages.ts';
 import styles from './language-links.module.css';
+import { LANGUAGE_CHOICES } from './languages.ts';
 
 /** Real addresses: they work without script and lead crawlers to the other languages. */
 export function LanguageLinks() {

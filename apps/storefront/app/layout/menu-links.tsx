@@ -1,5 +1,17 @@
 import {
-  Bell, BookText, ChevronRight, FileLock2, Headset, History, Info, MapPin, Newspaper, Settings, ShieldCheck, UserRound, WalletCards,
+  Bell,
+  BookText,
+  ChevronRight,
+  FileLock2,
+  Headset,
+  History,
+  Info,
+  MapPin,
+  Newspaper,
+  Settings,
+  ShieldCheck,
+  UserRound,
+  WalletCards,
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -40,7 +52,12 @@ export function MenuLinks() {
         links={[
           { to: '/profile', text: own('profile'), icon: <UserRound size={20} />, isPrivate: true },
           { to: '/history', text: own('history'), icon: <History size={20} />, isPrivate: true },
-          { to: '/replenishment-history', text: own('top-up-history'), icon: <WalletCards size={20} />, isPrivate: true },
+          {
+            to: '/replenishment-history',
+            text: own('top-up-history'),
+            icon: <WalletCards size={20} />,
+            isPrivate: true,
+          },
           { to: '/profile#notifications', text: t('notifications'), icon: <Bell size={20} />, isPrivate: true },
           { to: '/edit-profile', text: own('settings'), icon: <Settings size={20} />, isPrivate: true },
         ]}

@@ -9,9 +9,9 @@ import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
+import styles from './shell.module.css';
 import { SignInHost } from './sign-in-host.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import styles from './shell.module.css';
 
 /** What the pages and their surroundings know of the store itself. */
 export interface StoreFacts {

@@ -20,7 +20,14 @@ export function SocialLinks() {
     <ul className={styles.social} aria-label={t('social-networks')}>
       {NETWORKS.map(({ name, href, svg }) => (
         <li key={name}>
-          <a href={href} target="_blank" rel="noopener nofollow" aria-label={name} title={name} className={styles.network}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener nofollow"
+            aria-label={name}
+            title={name}
+            className={styles.network}
+          >
             <BrandIcon svg={svg} size={20} />
           </a>
         </li>

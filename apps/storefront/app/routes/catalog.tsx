@@ -53,7 +53,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** The API knows a category by its name and by its title in any language; the address that counts has the name. */
-function categoryOf(asked: string, categories: readonly Category[], found: GamesPage | undefined): Category | undefined {
+function categoryOf(
+  asked: string,
+  categories: readonly Category[],
+  found: GamesPage | undefined,
+): Category | undefined {
   const wanted = asked.toLowerCase();
   return (
     categories.find(({ name, title }) => [name, title].some((text) => text.toLowerCase() === wanted)) ??

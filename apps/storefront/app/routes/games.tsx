@@ -62,7 +62,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderDa
 
 const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
 
-export default function Games({ loaderData: { title, crumbs, query, games, total, lastPage, popular } }: Route.ComponentProps) {
+export default function Games({
+  loaderData: { title, crumbs, query, games, total, lastPage, popular },
+}: Route.ComponentProps) {
   const { t } = useTranslation('listing');
   const isSearch = query.name !== undefined;
   const count = useCountText({ total, isSearch, page: query.page, lastPage });

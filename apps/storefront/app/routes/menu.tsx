@@ -1,6 +1,6 @@
+import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
 import { MenuLinks } from '~/layout/menu-links.tsx';
 import { MenuPreferences } from '~/layout/menu-preferences.tsx';
-import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import type { RouteHandle } from '~/lib/route-handle.ts';

@@ -14,10 +14,17 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const answers = await Promise.all(
     Array.from({ length: CALLS }, (_, index) => {
       const pageNumber = (page - 1) * CALLS + index + 1;
-      return required(api.GET('/api/v1/game', { params: { query: { pageNumber, pageSize: MAX_PAGE_SIZE, orderby: 'name' } } }));
+      return required(
+        api.GET('/api/v1/game', { params: { query: { pageNumber, pageSize: MAX_PAGE_SIZE, orderby: 'name' } } }),
+      );
     }),
   );
   const games = answers.flatMap(({ items }) => items);
   if (games.length === 0) throw data(null, { status: 404 });
-  return xmlAnswer(sitemapPart(services.publicUrl, games.map(({ gameId }) => ({ path: `/catalog/${gameId}` }))));
+  return xmlAnswer(
+    sitemapPart(
+      services.publicUrl,
+      games.map(({ gameId }) => ({ path: `/catalog/${gameId}` })),
+    ),
+  );
 }

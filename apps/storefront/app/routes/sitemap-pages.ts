@@ -6,5 +6,10 @@ import type { Route } from './+types/sitemap-pages';
 const PATHS = ['/', '/catalog', '/categories', '/services', '/subscribes', '/discounts'];
 
 export function loader({ context }: Route.LoaderArgs): Response {
-  return xmlAnswer(sitemapPart(servicesOf(context).publicUrl, PATHS.map((path) => ({ path }))));
+  return xmlAnswer(
+    sitemapPart(
+      servicesOf(context).publicUrl,
+      PATHS.map((path) => ({ path })),
+    ),
+  );
 }

@@ -7,8 +7,8 @@ import { Spinner } from '~/ui/spinner.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { CardGame } from './card-game.ts';
 import { GamesGrid, GamesGridSkeleton } from './games-grid.tsx';
-import { useIsSlow } from './use-is-slow.ts';
 import styles from './listing.module.css';
+import { useIsSlow } from './use-is-slow.ts';
 
 interface ListingResultsProps {
   /** Undefined when they could not be loaded. */

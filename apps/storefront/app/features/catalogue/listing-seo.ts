@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import type { PageTools } from '~/lib/page.server.ts';
 import { type Seo, seoMeta } from '~/lib/seo.ts';
 
@@ -22,17 +23,5 @@ export function describeListing({ services, language, texts }: PageTools, { trai
 export function listingMeta(loaderData: { crumbs: readonly Crumb[]; seo: Seo } | undefined): MetaDescriptor[] {
   if (!loaderData) return [];
   const { crumbs, seo } = loaderData;
-  return seoMeta({ ...seo, jsonLd: [breadcrumbList(crumbs, seo)] });
-}
-
-function breadcrumbList(crumbs: readonly Crumb[], { publicUrl, path }: Seo) {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: crumbs.map(({ text, to = path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name: text,
-      item: new URL(to, publicUrl).href,
-    })),
-  };
+  return seoMeta({ ...seo, jsonLd: [breadcrumbJsonLd(crumbs, seo.publicUrl)] });
 }

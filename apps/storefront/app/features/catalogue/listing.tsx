@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumb } from '~/ui/breadcrumb.tsx';
-import type { Crumb } from './listing-seo.ts';
 import styles from './listing.module.css';
+import type { Crumb } from './listing-seo.ts';
 
 interface ListingProps {
   crumbs: readonly Crumb[];

@@ -6,8 +6,8 @@ import { Button } from '~/ui/button.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { ListingQuery, Sort } from './listing-query.ts';
 import { listingHref } from './listing-query.ts';
-import { SORT_TEXTS } from './sort-texts.ts';
 import styles from './sort-form.module.css';
+import { SORT_TEXTS } from './sort-texts.ts';
 
 interface SortFormProps {
   path: string;

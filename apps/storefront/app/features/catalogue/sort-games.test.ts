@@ -15,7 +15,10 @@ const game = (name: string, price: number | undefined, discountPercent: number |
   discountPercent,
 });
 const games = [game('b', 500, undefined), game('a', undefined, 10), game('c', 100, 50)];
-const names = (sort: WholeListSort | undefined) => sortGames(games, sort).map(({ name }) => name).join('');
+const names = (sort: WholeListSort | undefined) =>
+  sortGames(games, sort)
+    .map(({ name }) => name)
+    .join('');
 
 describe('sortGames', () => {
   it('leaves the order as given when none is asked for', () => expect(names(undefined)).toBe('bac'));

@@ -1,5 +1,6 @@
 import { MAX_ITEM_COUNT, type ProductType } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
+import { cx } from '~/lib/class-names.ts';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { RadioChips } from '~/ui/radio-chips.tsx';
@@ -28,8 +29,9 @@ export function Denominations({ offers, chosen, onChoose, count, onCount }: Deno
   const format = usePrice();
   const [{ type, platform, region }] = offers;
   const note = activationNote(offers[0], t);
+  const names = offers.map(({ edition }) => editionName(edition, t, language));
   return (
-    <div className={styles.group}>
+    <div className={cx(styles.group, styles[widthOf(names)])}>
       <RadioChips
         label={[legendOf(type, t), platform, regionName(region, t)].join(' · ')}
         name="offer"
@@ -38,9 +40,9 @@ export function Denominations({ offers, chosen, onChoose, count, onCount }: Deno
           const offer = offers.find(({ id }) => String(id) === value);
           if (offer) onChoose(offer);
         }}
-        chips={offers.map((offer) => ({
+        chips={offers.map((offer, index) => ({
           value: String(offer.id),
-          label: editionName(offer.edition, t, language),
+          label: names[index],
           note: format(offer.price) ?? common('price-not-available'),
         }))}
       />
@@ -66,4 +68,10 @@ export function Denominations({ offers, chosen, onChoose, count, onCount }: Deno
 function legendOf(type: string, t: TFunction<'product'>): string {
   if (type === ('Subscription' satisfies ProductType)) return t('choose-term');
   return type === ('Services' satisfies ProductType) ? t('choose-value') : t('choose-pack');
+}
+
+function widthOf(names: readonly string[]): 'short' | 'medium' | 'long' {
+  const longest = Math.max(...names.map(({ length }) => length));
+  if (longest <= 10) return 'short';
+  return longest <= 16 ? 'medium' : 'long';
 }

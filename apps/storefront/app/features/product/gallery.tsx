@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Picture } from '~/ui/picture.tsx';
 import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
@@ -48,7 +49,13 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
         {corner && <div className={styles.corner}>{corner}</div>}
         {isSeries && (
           <div className={styles.controls}>
-            <button type="button" className={styles.round} aria-label={rotationLabel} title={rotationLabel} onClick={toggle}>
+            <button
+              type="button"
+              className={cx(styles.round, styles.rotation)}
+              aria-label={rotationLabel}
+              title={rotationLabel}
+              onClick={toggle}
+            >
               {isRotating ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
             </button>
             <span className={styles.number} aria-hidden="true">

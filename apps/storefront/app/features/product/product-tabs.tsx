@@ -24,6 +24,8 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
   const { openId, isAwake } = useHashTab(TAB_IDS);
+  // Once awake nothing is called as the hash says: React Router would scroll to it with every change of tabs.
+  const panelId = (id: TabId) => (isAwake ? `panel-${id}` : id);
   const labels = { buy: t('tab-buy'), description: t('tab-description'), instruction: t('tab-instruction') };
 
   function open(id: TabId): void {
@@ -51,7 +53,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
             role="tab"
             id={`tab-${id}`}
             aria-selected={id === openId}
-            aria-controls={id}
+            aria-controls={panelId(id)}
             tabIndex={id === openId ? 0 : -1}
             className={styles.tab}
           >
@@ -63,7 +65,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
         <div
           key={id}
           role="tabpanel"
-          id={id}
+          id={panelId(id)}
           aria-labelledby={`tab-${id}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: these panels hold nothing but text to scroll through
           tabIndex={id === 'buy' ? undefined : 0}

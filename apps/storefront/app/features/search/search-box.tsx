@@ -4,9 +4,9 @@ import { Form } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { IconButton } from '~/ui/icon-button.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import styles from './search-box.module.css';
 import { SuggestionList } from './suggestion-list.tsx';
 import { useSearchBox } from './use-search-box.ts';
-import styles from './search-box.module.css';
 
 /** A plain form with a list under it: it works before the page is awake, and without script. */
 export function SearchBox() {
@@ -63,7 +63,9 @@ export function SearchBox() {
       )}
       <div role="status">
         {isOpen && suggestions && (
-          <VisuallyHidden>{t('suggestion-count', { count: suggestions.games.length + suggestions.categories.length })}</VisuallyHidden>
+          <VisuallyHidden>
+            {t('suggestion-count', { count: suggestions.games.length + suggestions.categories.length })}
+          </VisuallyHidden>
         )}
       </div>
     </Form>

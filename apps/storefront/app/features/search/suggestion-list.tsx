@@ -5,8 +5,8 @@ import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
-import { resultsPath, type Suggestions } from './suggestions.ts';
 import styles from './suggestion-list.module.css';
+import { resultsPath, type Suggestions } from './suggestions.ts';
 
 interface SuggestionListProps {
   id: string;
@@ -21,6 +21,8 @@ interface SuggestionListProps {
 export function SuggestionList({ id, query, suggestions, active, optionId, onChoose }: SuggestionListProps) {
   const { t } = useTranslation();
   const { games, categories } = suggestions;
+  // The rest are codes of countries, the same in every language.
+  const regions: Record<string, string> = { Global: t('region-global'), CIS: t('region-cis'), EU: t('region-eu') };
   const option = (index: number, to: string) => ({ id: optionId(index), to, isActive: index === active, onChoose });
   return (
     // A press must not take the focus away, or the list would be gone before the click.
@@ -36,7 +38,9 @@ export function SuggestionList({ id, query, suggestions, active, optionId, onCho
                 </span>
                 <span className={styles.text}>
                   <span className={styles.name}>{game.name}</span>
-                  <span className={styles.facts}>{game.facts}</span>
+                  <span className={styles.facts}>
+                    {[game.platform, regions[game.region] ?? game.region].filter(Boolean).join(' · ')}
+                  </span>
                 </span>
                 <Price cents={game.price} />
               </Option>

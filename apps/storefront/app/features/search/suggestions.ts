@@ -4,8 +4,8 @@ import { cardPricing } from '@oyna/domain/pricing';
 export interface SuggestedGame {
   to: string;
   name: string;
-  /** "Steam · KZ" */
-  facts: string;
+  platform: string;
+  region: string;
   picture: string;
   colour: string;
   /** US cents. */
@@ -32,12 +32,16 @@ export function toSuggestions({ games, categories }: Answer): Suggestions {
     games: games.map((game) => ({
       to: `/catalog/${game.gameId}`,
       name: game.gameName,
-      facts: [game.platform, game.region].filter(Boolean).join(' · '),
+      platform: game.platform,
+      region: game.region,
       picture: game.images.poster,
       colour: game.color,
       price: cardPricing(game).price,
     })),
-    categories: categories.map(({ name, title }) => ({ to: `/catalog?${new URLSearchParams({ categoryname: name })}`, title })),
+    categories: categories.map(({ name, title }) => ({
+      to: `/catalog?${new URLSearchParams({ categoryname: name })}`,
+      title,
+    })),
   };
 }
 

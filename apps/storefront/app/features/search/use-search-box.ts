@@ -83,5 +83,19 @@ export function useSearchBox(): SearchBoxControl {
     onInput();
   };
 
-  return { input, listId, query, suggestions, isOpen, active, initial, optionId, onInput, onKeyDown, onBlur, clear, leave };
+  return {
+    input,
+    listId,
+    query,
+    suggestions,
+    isOpen,
+    active,
+    initial,
+    optionId,
+    onInput,
+    onKeyDown,
+    onBlur,
+    clear,
+    leave,
+  };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Select } from '~/ui/select.tsx';
-import { useCountries } from './use-countries.ts';
 import styles from './sign-in.module.css';
+import { useCountries } from './use-countries.ts';
 
 export function CountryField({ error }: { error: string | undefined }) {
   const { t } = useTranslation('sign-in');
@@ -17,7 +17,14 @@ export function CountryField({ error }: { error: string | undefined }) {
     );
   }
   return (
-    <Select label={t('country')} name="countryId" autoComplete="country" defaultValue="" error={error} key={countries ? 'list' : 'loading'}>
+    <Select
+      label={t('country')}
+      name="countryId"
+      autoComplete="country"
+      defaultValue=""
+      error={error}
+      key={countries ? 'list' : 'loading'}
+    >
       <option value="">{countries ? t('choose-country') : t('countries-loading')}</option>
       {countries?.map(({ id, name }) => (
         <option key={id} value={id}>

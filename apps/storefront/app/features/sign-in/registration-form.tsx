@@ -1,13 +1,12 @@
 import { cleanText, validateRegistration } from '@oyna/domain/validation';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
-import { AccountNotice } from './account-notice.tsx';
 import { accountErrorText } from './account-texts.ts';
 import { CountryField } from './country-field.tsx';
-import { textOf, useAccountForm } from './use-account-form.ts';
 import styles from './sign-in.module.css';
+import { SubmitArea } from './submit-area.tsx';
+import { textOf, useAccountForm } from './use-account-form.ts';
 
 const read = (fields: FormData) => ({
   login: cleanText(textOf(fields, 'login')),
@@ -24,7 +23,14 @@ export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
   );
   const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
   return (
-    <form ref={account.form} method="post" noValidate className={styles.form} onSubmit={account.onSubmit} onInput={account.onInput}>
+    <form
+      ref={account.form}
+      method="post"
+      noValidate
+      className={styles.form}
+      onSubmit={account.onSubmit}
+      onInput={account.onInput}
+    >
       <TextField
         label={t('login')}
         name="login"
@@ -43,10 +49,9 @@ export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
         error={error('password')}
       />
       <CountryField error={error('countryId')} />
-      <AccountNotice answer={account.answer} />
-      <Button type="submit" variant="primary" size="large" isWide isBusy={account.isBusy}>
+      <SubmitArea answer={account.answer} isBusy={account.isBusy}>
         {t('create-account')}
-      </Button>
+      </SubmitArea>
       <p className={styles.switch}>
         {t('have-account')}{' '}
         <button type="button" className={styles.link} onClick={onSignIn}>

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { AccountForms } from './account-forms.tsx';
-import { useAccountView } from './use-account-view.ts';
 import styles from './sign-in.module.css';
+import { useAccountView } from './use-account-view.ts';
 
 /** The same forms as a part of a page: the menu shows them to whoever has not signed in (spec §2). */
 export function SignInCard() {

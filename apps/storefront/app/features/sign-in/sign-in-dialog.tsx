@@ -1,8 +1,8 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Dialog } from '~/ui/dialog.tsx';
 import { AccountForms } from './account-forms.tsx';
-import { useAccountView } from './use-account-view.ts';
 import styles from './sign-in.module.css';
+import { useAccountView } from './use-account-view.ts';
 
 interface SignInDialogProps {
   isOpen: boolean;

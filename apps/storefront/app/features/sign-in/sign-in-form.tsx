@@ -1,13 +1,12 @@
 import { cleanText, validateSignIn } from '@oyna/domain/validation';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
-import { AccountNotice } from './account-notice.tsx';
 import { accountErrorText } from './account-texts.ts';
-import { SocialSignIn } from './social-sign-in.tsx';
-import { textOf, useAccountForm } from './use-account-form.ts';
 import styles from './sign-in.module.css';
+import { SocialSignIn } from './social-sign-in.tsx';
+import { SubmitArea } from './submit-area.tsx';
+import { textOf, useAccountForm } from './use-account-form.ts';
 
 interface SignInFormProps {
   onRegister(): void;
@@ -15,7 +14,10 @@ interface SignInFormProps {
   hasFocus?: boolean;
 }
 
-const read = (fields: FormData) => ({ login: cleanText(textOf(fields, 'login')), password: textOf(fields, 'password') });
+const read = (fields: FormData) => ({
+  login: cleanText(textOf(fields, 'login')),
+  password: textOf(fields, 'password'),
+});
 
 export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
   const { t } = useTranslation('sign-in');
@@ -29,16 +31,29 @@ export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
   );
   return (
     // Without script a form would put the password into the address, were it not for the method.
-    <form ref={account.form} method="post" noValidate className={styles.form} onSubmit={account.onSubmit} onInput={account.onInput}>
-      <TextField label={t('login')} name="login" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus={hasFocus} />
+    <form
+      ref={account.form}
+      method="post"
+      noValidate
+      className={styles.form}
+      onSubmit={account.onSubmit}
+      onInput={account.onInput}
+    >
+      <TextField
+        label={t('login')}
+        name="login"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={hasFocus}
+      />
       <PasswordField label={t('password')} name="password" error={accountErrorText(t, account.errors.password)} />
       <button type="button" className={styles.link} onClick={() => void account.send({ kind: 'reset-password' })}>
         {t('forgot-password')}
       </button>
-      <AccountNotice answer={account.answer} />
-      <Button type="submit" variant="primary" size="large" isWide isBusy={account.isBusy}>
+      <SubmitArea answer={account.answer} isBusy={account.isBusy}>
         {t('sign-in')}
-      </Button>
+      </SubmitArea>
       <SocialSignIn onChoose={(provider) => void account.send({ kind: 'social', provider })} />
       <p className={styles.switch}>
         {t('no-account')}{' '}

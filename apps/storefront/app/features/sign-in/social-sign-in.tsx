@@ -12,7 +12,12 @@ export function SocialSignIn({ onChoose }: { onChoose(provider: SocialProvider):
     <div className={styles.others}>
       <p className={styles.or}>{t('or')}</p>
       <div className={styles.social}>
-        <Button isWide icon={<BrandIcon svg={google} size={18} />} aria-label={t('with-google')} onClick={() => onChoose('google')}>
+        <Button
+          isWide
+          icon={<BrandIcon svg={google} size={18} />}
+          aria-label={t('with-google')}
+          onClick={() => onChoose('google')}
+        >
           Google
         </Button>
         <Button isWide icon={<BrandIcon svg={vk} size={20} />} aria-label={t('with-vk')} onClick={() => onChoose('vk')}>

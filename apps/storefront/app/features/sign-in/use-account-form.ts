@@ -32,7 +32,9 @@ export function useAccountForm<Field extends string>(
   const send = async (request: AccountRequest) => {
     setBusy(true);
     setAnswer(undefined);
-    setAnswer(await sendAccountRequest(request).catch(() => ({ error: 'sign-in-failed' }) satisfies { error: ErrorCode }));
+    setAnswer(
+      await sendAccountRequest(request).catch(() => ({ error: 'sign-in-failed' }) satisfies { error: ErrorCode }),
+    );
     setBusy(false);
   };
   const onSubmit = (event: FormEvent) => {

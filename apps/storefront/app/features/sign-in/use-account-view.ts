@@ -10,5 +10,10 @@ interface AccountViewControl {
 
 export function useAccountView(): AccountViewControl {
   const [view, setView] = useState<AccountView>();
-  return { view: view ?? 'sign-in', hasSwitched: view !== undefined, onSwitch: setView, reset: () => setView(undefined) };
+  return {
+    view: view ?? 'sign-in',
+    hasSwitched: view !== undefined,
+    onSwitch: setView,
+    reset: () => setView(undefined),
+  };
 }

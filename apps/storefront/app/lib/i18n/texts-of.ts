@@ -28,7 +28,8 @@ function remembering(translate: Translate): Translate {
     const id = values ? `${key} ${values.count}` : key;
     const text = texts.get(id) ?? translate(key, values);
     if (texts.size >= MOST_REMEMBERED) texts.clear();
-    texts.set(id, text);
+    // A key instead of a text means that the texts are not there yet.
+    if (text !== key) texts.set(id, text);
     return text;
   };
 }
