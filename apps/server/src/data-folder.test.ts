@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder, StartError } from './data-folder.ts';
-import { cleanUp, newFolder, PATIENCE, runNode, until } from './testing/store-process.ts';
+import { cleanUp, newFolder, PATIENCE, runScript, until } from './testing/store-process.ts';
 
 vi.setConfig(PATIENCE);
 afterEach(cleanUp);
@@ -81,7 +81,7 @@ describe('claiming a data folder', () => {
       try { claimDataFolder(${JSON.stringify(folder)}, true); console.log('has it'); }
       catch (error) { console.log(error.message); }
       setInterval(() => {}, 1000);`;
-    const stores = [1, 2, 3, 4].map(() => runNode(['--input-type=module', '-e', claim], {}));
+    const stores = [1, 2, 3, 4].map(() => runScript(claim));
     await Promise.all(stores.map((store) => store.printed('\n')));
     const said = stores.map((store) => store.stdout().trim());
     expect(said.filter((line) => line === 'has it')).toHaveLength(1);

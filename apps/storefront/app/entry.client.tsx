@@ -1,4 +1,4 @@
-import { startTransition, StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
@@ -14,7 +14,10 @@ import { logFailure } from './lib/log.ts';
 async function wakeUp(): Promise<void> {
   const rendered = toLanguage(document.documentElement.lang) ?? 'ru';
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[data-namespace]');
-  const i18n = await startBrowserTexts(rendered, [...preloaded].map((link) => link.dataset['namespace'] ?? ''));
+  const i18n = await startBrowserTexts(
+    rendered,
+    [...preloaded].map((link) => link.dataset['namespace'] ?? ''),
+  );
   const wanted = detectLanguage(readBrowserHints()) ?? rendered;
   rememberLanguage(wanted);
   startTransition(() => {

@@ -30,7 +30,12 @@ const SCRIPTS = [
 ];
 const SUBSETS = [
   ...FACES.flatMap(({ family, weight }) =>
-    SCRIPTS.map(({ name, stock, text }) => ({ name: `${family}-${name}`, source: stockFile(family, stock), text, weight })),
+    SCRIPTS.map(({ name, stock, text }) => ({
+      name: `${family}-${name}`,
+      source: stockFile(family, stock),
+      text,
+      weight,
+    })),
   ),
   { name: 'onest-signs', source: stockFile('onest', 'math'), text: SIGNS, weight: { min: 400, max: 700 } },
 ];

@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import createClient, { createQuerySerializer, type Client, type Middleware } from 'openapi-fetch';
+import createClient, { type Client, createQuerySerializer, type Middleware } from 'openapi-fetch';
 import { ApiError, readApiError } from './api-error.ts';
 import type { paths } from './schema.gen.ts';
 

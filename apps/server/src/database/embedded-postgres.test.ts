@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { StartError } from '../data-folder.ts';
-import { cleanUp, isRunning, newFolder, PATIENCE, runNode, until } from '../testing/store-process.ts';
+import { cleanUp, isRunning, newFolder, PATIENCE, runScript, until } from '../testing/store-process.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 vi.setConfig(PATIENCE);
@@ -27,14 +27,9 @@ async function answersOn(url: string): Promise<boolean> {
 
 describe('the embedded PostgreSQL', () => {
   it('is made anew after a kill -9 in the middle of its making', async () => {
-    const making = runNode(
-      [
-        '--input-type=module',
-        '-e',
-        `const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
-         await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });`,
-      ],
-      {},
+    const making = runScript(
+      `const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
+       await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });`,
     );
     await until(() => existsSync(directory) && listDrafts().some((name) => existsSync(join(directory, name, 'base'))));
     making.child.kill('SIGKILL');

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   cleanUp,
+  freePort,
   holdRequest,
   isRunning,
   newFolder,
@@ -11,12 +13,14 @@ import {
   PATIENCE,
   postgresPid,
   preparedDataFolder,
+  run,
   type StoreProcess,
   spawnStore,
   until,
 } from './store-process.ts';
 
 vi.setConfig(PATIENCE);
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await preparedDataFolder();
@@ -91,6 +95,18 @@ describe('stopping a store', () => {
     expect(await store.exited).toBe(0);
     await Promise.all(closed);
     expect(Date.now() - started).toBeLessThan(15_000);
+    expectNothingLeft(database);
+  });
+
+  it('stops the store before it ends itself, when npm is told to stop', async () => {
+    const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())];
+    const environment = { DATA_DIR: dataDir, PORT, SANDBOX_PORT, WARM_PICTURES: 'off' };
+    const npm = run(['npm', 'start', '--ignore-scripts'], environment, { cwd: ROOT });
+    await npm.printed('Stop it with Ctrl-C.');
+    const database = postgresPid(dataDir);
+    const ended = new Promise((resolve) => npm.child.once('exit', resolve));
+    npm.child.kill('SIGTERM');
+    expect(await ended).toBe(0);
     expectNothingLeft(database);
   });
 

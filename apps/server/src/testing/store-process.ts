@@ -53,11 +53,11 @@ interface ProcessOptions {
   detached?: boolean;
 }
 
-export function runNode(args: string[], environment: Record<string, string>, options: ProcessOptions = {}) {
-  const [command = '', ...rest] = [...(options.prefix ?? []), process.execPath, ...args];
-  // A folder without `.env`, and nothing of our own environment: only what the test says counts.
+export function run(command: string[], environment: Record<string, string>, { detached = false, cwd = '/' } = {}) {
+  const [program = '', ...args] = command;
+  // In a folder without `.env`, and with nothing of our own environment: only what the test says counts.
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...environment };
-  const child = spawn(command, rest, { cwd: '/', env, detached: options.detached ?? false });
+  const child = spawn(program, args, { cwd, env, detached });
   processes.add(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -79,6 +79,10 @@ export function runNode(args: string[], environment: Record<string, string>, opt
   return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, printed, exited };
 }
 
+export function runScript(script: string, environment: Record<string, string> = {}): RunningProcess {
+  return run([process.execPath, '--input-type=module', '-e', script], environment);
+}
+
 export interface StoreProcess extends RunningProcess {
   url: string;
   sandboxUrl: string;
@@ -96,7 +100,7 @@ export async function spawnStore(
   const variables = { PORT: `${port}`, SANDBOX_PORT: `${sandboxPort}`, WARM_PICTURES: 'off', ...environment };
   const host = environment['HOST'] ?? '127.0.0.1';
   return {
-    ...runNode([MAIN], variables, options),
+    ...run([...(options.prefix ?? []), process.execPath, MAIN], variables, options),
     url: `http://${host}:${port}`,
     sandboxUrl: `http://${host}:${sandboxPort}`,
   };
@@ -109,7 +113,7 @@ export async function openStore(environment: Record<string, string>, options: Pr
 }
 
 export function spawnCli(args: string[], environment: Record<string, string>): RunningProcess {
-  return runNode([CLI, ...args], environment);
+  return run([process.execPath, CLI, ...args], environment);
 }
 
 export async function runCli(args: string[], environment: Record<string, string>) {

@@ -8,7 +8,7 @@ export function LanguageMenu() {
   const switchTo = useLanguageSwitch();
   return (
     <Menu
-      label={t('choose-language')}
+      label={`${t('choose-language')}: ${current.toUpperCase()}`}
       button={current.toUpperCase()}
       items={LANGUAGE_CHOICES.map(({ language, name, tag }) => ({
         id: language,

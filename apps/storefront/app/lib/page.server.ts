@@ -1,13 +1,13 @@
-import { type ApiCall, type ApiClient, answerOf, createApiClient } from '@oyna/api-client/client';
 import { ApiError } from '@oyna/api-client/api-error';
+import { type ApiCall, type ApiClient, answerOf, createApiClient } from '@oyna/api-client/client';
 import type { Language } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Namespace } from './i18n/namespaces.ts';
-import { textsOf } from './i18n/texts-of.ts';
 import { serverTexts } from './i18n/texts.server.ts';
+import { textsOf } from './i18n/texts-of.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
-import { servicesOf, type StorefrontServices } from './services.ts';
+import { type StorefrontServices, servicesOf } from './services.ts';
 
 export interface PageTools {
   services: StorefrontServices;

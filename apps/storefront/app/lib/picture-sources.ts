@@ -45,7 +45,12 @@ export function pictureSources(address: string, variant: PictureVariant): Pictur
 }
 
 /** One file of a picture: for share cards and structured data, where a list is of no use. */
-export function pictureFile(address: string, variant: PictureVariant, width: number, format: Format): string | undefined {
+export function pictureFile(
+  address: string,
+  variant: PictureVariant,
+  width: number,
+  format: Format,
+): string | undefined {
   const folder = folderOf(address);
   return folder === undefined ? undefined : `${folder}/${variant}-${width}.${format}`;
 }

@@ -16,5 +16,8 @@ export async function orSkeleton<Page>(request: Request, load: () => Promise<Pag
   if (new URL(request.url).pathname === location.pathname) return page;
   // Its failure is shown by whoever waits for it.
   page.catch(() => {});
-  return Promise.race([page, new Promise<SlowPage<Page>>((give) => setTimeout(() => give({ pending: page }), PATIENCE_MS))]);
+  return Promise.race([
+    page,
+    new Promise<SlowPage<Page>>((give) => setTimeout(() => give({ pending: page }), PATIENCE_MS)),
+  ]);
 }

@@ -1,5 +1,4 @@
 import { LANGUAGE_TAGS, type Language, type ProductType } from '@oyna/domain/constants';
-import type { TFunction } from 'i18next';
 import { Suspense, use } from 'react';
 import { data } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
@@ -12,6 +11,7 @@ import { plainText } from '~/features/product/plain-text.ts';
 import { Product } from '~/features/product/product.tsx';
 import { productJsonLd } from '~/features/product/product-json-ld.ts';
 import { ProductSkeleton } from '~/features/product/product-skeleton.tsx';
+import { productTitle } from '~/features/product/product-title.ts';
 import { offersQuery } from '~/features/product/use-offers.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
@@ -69,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
       publicUrl,
       language,
       path: `/catalog/${id}`,
-      title: titleOf(game.typeName, t)({ name, storeName }),
+      title: productTitle(game.typeName, { name, storeName }, t),
       description: plainText(game.description),
       image: pictureFile(images.poster, 'share', 1200, 'png'),
     },
@@ -78,7 +78,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Page = Awaited<ReturnType<typeof loader>>;
 
-export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) => orSkeleton<Page>(request, serverLoader);
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orSkeleton<Page>(request, serverLoader);
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData || 'pending' in loaderData) return [];
@@ -143,16 +144,7 @@ function idOf(text: string): number {
 
 /** Written on the server, whose Intl knows all three languages; browsers differ. */
 function dateText(date: string | null, language: Language): string | undefined {
-  return date ? new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date)) : undefined;
-}
-
-function titleOf(type: string, t: TFunction<'product'>): (values: { name: string; storeName: string }) => string {
-  const titles: Record<ProductType, (values: { name: string; storeName: string }) => string> = {
-    Key: (values) => t('meta-key', values),
-    Services: (values) => t('meta-gift-card', values),
-    Subscription: (values) => t('meta-subscription', values),
-    Currency: (values) => t('meta-currency', values),
-    TopUp: (values) => t('meta-top-up', values),
-  };
-  return titles[type as ProductType] ?? titles.Key;
+  return date
+    ? new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+    : undefined;
 }

@@ -14,7 +14,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { api, services } = openPage(args);
   if (services.production) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
   const games = await optional(api.GET('/api/v1/game', { params: { query: { pageNumber: 1, pageSize: 8 } } }));
-  return { pictures: (games?.items ?? []).map(({ images, color, name }) => ({ address: images.poster, colour: color, name })) };
+  return {
+    pictures: (games?.items ?? []).map(({ images, color, name }) => ({ address: images.poster, colour: color, name })),
+  };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'UI' }, { name: 'robots', content: 'noindex' }];

@@ -5,8 +5,8 @@ import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
-import { Hero } from '~/features/home/hero.tsx';
-import { CARDS_PER_RAIL, splitGroups } from '~/features/home/home-groups.ts';
+import { HeroCarousel } from '~/features/home/hero-carousel.tsx';
+import { CARDS_PER_RAIL, SLIDES, splitGroups } from '~/features/home/home-groups.ts';
 import { QuickTiles } from '~/features/home/quick-tiles.tsx';
 import { TrustStrip } from '~/features/home/trust-strip.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
@@ -34,8 +34,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { storeName, publicUrl } = services;
   return {
     hasFailed: groups === undefined,
-    slides: slides.slice(0, 1).map(toCardGame),
-    rails: rails.map(({ name, title, games }) => ({ name, title, games: games.slice(0, CARDS_PER_RAIL).map(toCardGame) })),
+    slides: slides.slice(0, SLIDES).map(toCardGame),
+    rails: rails.map(({ name, title, games }) => ({
+      name,
+      title,
+      games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
+    })),
     categories: (categories ?? []).map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
     seo: {
       storeName,
@@ -65,13 +69,14 @@ export default function Home({ loaderData: { hasFailed, slides, rails, categorie
   const { t } = useTranslation('home');
   const { revalidate, state } = useRevalidator();
   const { t: common } = useTranslation();
-  const [slide] = slides;
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
-      {slide && <Hero slide={{ ...slide, facts: gameFacts(slide, common) }} />}
+      {slides.length > 0 && (
+        <HeroCarousel slides={slides.map((slide) => ({ ...slide, facts: gameFacts(slide, common) }))} />
+      )}
       <QuickTiles />
       {hasFailed && (
         <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
@@ -80,13 +85,25 @@ export default function Home({ loaderData: { hasFailed, slides, rails, categorie
         <Rail key={name} title={title} action={<AllLink group={name} title={title} />}>
           {games.map((game, place) => (
             <li key={game.id}>
-              <GameCard game={game} heart={<FavouriteButton name={game.name} />} isPriority={index === 0 && place < 2} />
+              <GameCard
+                game={game}
+                heart={<FavouriteButton name={game.name} />}
+                isPriority={index === 0 && place < 2}
+              />
             </li>
           ))}
         </Rail>
       ))}
       {categories.length > 0 && (
-        <Rail title={t('categories')} items="tile" action={<TextLink to="/categories" isAlone>{t('all')}</TextLink>}>
+        <Rail
+          title={t('categories')}
+          items="tile"
+          action={
+            <TextLink to="/categories" isAlone>
+              {t('all')}
+            </TextLink>
+          }
+        >
           {categories.map((category) => (
             <li key={category.name}>
               <CategoryTile category={category} />

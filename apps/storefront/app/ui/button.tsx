@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { cx } from '~/lib/class-names.ts';
-import { Spinner } from './spinner.tsx';
 import styles from './button.module.css';
+import { Spinner } from './spinner.tsx';
 
 interface Looks {
   /** One `primary` per view: it is the call to action. */

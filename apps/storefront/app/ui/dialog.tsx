@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { IconButton } from './icon-button.tsx';
 import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
   title: string;
@@ -33,7 +33,13 @@ export function Dialog({ title, isOpen, onClose, isWide, children }: DialogProps
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a press on the backdrop does
-    <dialog ref={dialog} aria-labelledby={titleId} className={cx(styles.dialog, isWide && styles.wide)} onClose={onClose} onClick={onClick}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className={cx(styles.dialog, isWide && styles.wide)}
+      onClose={onClose}
+      onClick={onClick}
+    >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label={t('close')} icon={<X size={22} />} onClick={onClose} />

@@ -17,7 +17,12 @@ interface ControlProps {
 }
 
 /** What all fields share: a visible label, a hint and an error that belong to the control. */
-export function Field({ label, hint, error, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = Boolean(error ?? hint);

@@ -11,7 +11,13 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 
 export function IconButton({ label, icon, isSolid, ...rest }: IconButtonProps) {
   return (
-    <button type="button" title={label} {...rest} aria-label={label} className={cx(styles.icon, isSolid && styles.solid)}>
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={cx(styles.icon, isSolid && styles.solid)}
+    >
       {icon}
     </button>
   );

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { useMenu } from './use-menu.ts';
 import styles from './menu.module.css';
+import { useMenu } from './use-menu.ts';
 
 interface MenuItem {
   id: string;

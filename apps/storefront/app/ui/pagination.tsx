@@ -9,11 +9,13 @@ import styles from './pagination.module.css';
 interface PaginationProps {
   current: number;
   total: number;
+  /** Where a page has more than one. */
+  label?: string;
   /** Links, so that pages can be shared, opened in tabs and crawled. */
   hrefOf(page: number): string;
 }
 
-export function Pagination({ current, total, hrefOf }: PaginationProps) {
+export function Pagination({ label, current, total, hrefOf }: PaginationProps) {
   const { t } = useTranslation();
   if (total <= 1) return null;
   const step = (page: number, label: string, icon: ReactNode) =>
@@ -25,7 +27,7 @@ export function Pagination({ current, total, hrefOf }: PaginationProps) {
       </li>
     ) : null;
   return (
-    <nav aria-label={t('pages')}>
+    <nav aria-label={label ?? t('pages')}>
       <ul className={styles.list}>
         {step(current - 1, t('previous-page'), <ChevronLeft size={20} aria-hidden="true" />)}
         {pageNumbers(current, total).map((page, index) =>

@@ -36,8 +36,22 @@ export function Picture({ address, variant, sizes, alt, colour, isPriority, from
       <picture>
         {wider && (
           <>
-            <source media={media} type="image/avif" srcSet={wider.avif} sizes={from?.sizes} width={wider.width} height={wider.height} />
-            <source media={media} type="image/webp" srcSet={wider.webp} sizes={from?.sizes} width={wider.width} height={wider.height} />
+            <source
+              media={media}
+              type="image/avif"
+              srcSet={wider.avif}
+              sizes={from?.sizes}
+              width={wider.width}
+              height={wider.height}
+            />
+            <source
+              media={media}
+              type="image/webp"
+              srcSet={wider.webp}
+              sizes={from?.sizes}
+              width={wider.width}
+              height={wider.height}
+            />
           </>
         )}
         {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}

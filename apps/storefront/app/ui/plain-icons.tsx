@@ -9,17 +9,16 @@ const line = {
   strokeWidth: 2,
   strokeLinecap: 'round',
   strokeLinejoin: 'round',
-  'aria-hidden': true,
 } as const;
 
 export const backIcon = (
-  <svg {...line} width={20} height={20}>
+  <svg {...line} width={20} height={20} aria-hidden="true">
     <path d="m15 18-6-6 6-6" />
   </svg>
 );
 
 export const onIcon = (
-  <svg {...line} width={20} height={20}>
+  <svg {...line} width={20} height={20} aria-hidden="true">
     <path d="m9 18 6-6-6-6" />
   </svg>
 );

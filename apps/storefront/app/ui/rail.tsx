@@ -3,8 +3,8 @@ import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { IconButton } from './icon-button.tsx';
 import { backIcon, onIcon } from './plain-icons.tsx';
-import { useRailDrag } from './use-rail-drag.ts';
 import styles from './rail.module.css';
+import { useRailDrag } from './use-rail-drag.ts';
 
 interface RailProps {
   title: string;
@@ -37,7 +37,13 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
         {action}
         {(canGoBack || canGoOn) && (
           <div className={styles.arrows}>
-            <IconButton label={t('scroll-back')} icon={backIcon} disabled={!canGoBack} onClick={() => scroll(-1)} isSolid />
+            <IconButton
+              label={t('scroll-back')}
+              icon={backIcon}
+              disabled={!canGoBack}
+              onClick={() => scroll(-1)}
+              isSolid
+            />
             <IconButton label={t('scroll-on')} icon={onIcon} disabled={!canGoOn} onClick={() => scroll(1)} isSolid />
           </div>
         )}

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cx } from '~/lib/class-names.ts';
-import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
+import { Field, type FieldProps } from './field.tsx';
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'className' | 'id'>;
 

@@ -1,6 +1,6 @@
 import { cx } from '~/lib/class-names.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
 import styles from './spinner.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** With a label it announces itself; without one it decorates something that does. */
 export function Spinner({ label, isLarge }: { label?: string; isLarge?: boolean }) {

@@ -15,7 +15,7 @@ interface StepperProps {
 export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) {
   const { t } = useTranslation();
   return (
-    <div role="group" aria-label={label} className={styles.stepper}>
+    <fieldset aria-label={label} className={styles.stepper}>
       <IconButton
         label={t('decrease')}
         icon={<Minus size={18} />}
@@ -31,6 +31,6 @@ export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) 
         disabled={value >= max}
         onClick={() => onChange(value + 1)}
       />
-    </div>
+    </fieldset>
   );
 }

@@ -126,6 +126,13 @@ describe('warming', () => {
     expect(started).toEqual(['one', 'visitor']);
   });
 
+  it('draws the large pictures of slides when asked for those', async () => {
+    const render = vi.fn(async (_: ArtSpec, variant: string) => Buffer.from(`    ftyp${variant}`));
+    const cache = createArtCache({ directory, render });
+    await cache.warm([SPEC], () => {}, new AbortController().signal, 'heads');
+    expect(new Set(render.mock.calls.map(([, variant]) => variant))).toEqual(new Set(['tall', 'hero']));
+  });
+
   it('goes on after a picture that fails', async () => {
     const render = vi.fn(async () => Buffer.from('    ftypavif')).mockRejectedValueOnce(new Error('no'));
     const cache = createArtCache({ directory, render });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createArtQueue } from './artwork.queue.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { artHash } from './artwork.identity.ts';
+import { createArtQueue } from './artwork.queue.ts';
 import type { renderArt } from './artwork.render.ts';
 import type { ArtSpec } from './artwork.stage.ts';
 import { type ArtFormat, type ArtVariant, variantFileName } from './artwork.variants.ts';
@@ -10,11 +11,15 @@ import { type ArtFormat, type ArtVariant, variantFileName } from './artwork.vari
 export interface ArtCache {
   /** The picture, from its file or drawn now; the disk being full or read-only only costs the next drawing. */
   get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
-  /** Draws ahead what lists ask for first, one picture at a time and after all that visitors wait for. */
+  /**
+   * Draws ahead what pages ask for first: one picture at a time, after all that visitors wait for, and resting as long
+   * as it worked. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
+   */
   warm(
     specs: readonly ArtSpec[],
     onProgress: (done: number, total: number) => void,
     signal: AbortSignal,
+    kind?: keyof typeof WARMED,
   ): Promise<void>;
 }
 
@@ -27,12 +32,19 @@ interface ArtCacheOptions {
   render: typeof renderArt;
 }
 
-/** What phones (two columns at a pixel ratio of 2 or 3) and then desktops ask for in a list. */
-const WARMED = [
-  ['poster', 400, 'avif'],
-  ['poster', 600, 'avif'],
-  ['poster', 200, 'avif'],
-] as const satisfies readonly (readonly [ArtVariant, number, ArtFormat])[];
+/** In the order in which phones (two columns at a pixel ratio of 2 or 3) and desktops want them. */
+const WARMED = {
+  lists: [
+    ['poster', 400, 'avif'],
+    ['poster', 200, 'avif'],
+    ['poster', 600, 'avif'],
+  ],
+  heads: [
+    ['tall', 840, 'avif'],
+    ['hero', 1280, 'avif'],
+    ['tall', 540, 'avif'],
+  ],
+} as const satisfies Record<string, readonly (readonly [ArtVariant, number, ArtFormat])[]>;
 
 export function createArtCache(options: ArtCacheOptions): ArtCache {
   const { directory, maxConcurrent = 2, onWriteError, render } = options;
@@ -66,16 +78,18 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
 
   return {
     get: (spec, variant, width, format) => load(spec, variant, width, format, true),
-    warm: async (specs, onProgress, signal) => {
-      const total = specs.length * WARMED.length;
+    warm: async (specs, onProgress, signal, kind = 'lists') => {
+      const total = specs.length * WARMED[kind].length;
       let done = 0;
-      for (const [variant, width, format] of WARMED) {
+      for (const [variant, width, format] of WARMED[kind]) {
         for (const spec of specs) {
           if (signal.aborted) return;
+          const began = performance.now();
           // One that fails here fails again, and is reported, when a visitor asks for it.
           await load(spec, variant, width, format, false).catch(() => undefined);
           done += 1;
           onProgress(done, total);
+          await pause(performance.now() - began, undefined, { signal }).catch(() => undefined);
         }
       }
     },

@@ -12,7 +12,13 @@ export function CategoryTile({ category: { name, title, hue, gameCount } }: { ca
   const { t } = useTranslation();
   return (
     <a href={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile} data-link="">
-      <svg className={styles.art} viewBox="0 0 160 104" preserveAspectRatio="xMaxYMin slice" aria-hidden="true" fill={`hsl(${hue} 72% 58%)`}>
+      <svg
+        className={styles.art}
+        viewBox="0 0 160 104"
+        preserveAspectRatio="xMaxYMin slice"
+        aria-hidden="true"
+        fill={`hsl(${hue} 72% 58%)`}
+      >
         <circle cx="142" cy="14" r="58" fillOpacity="0.16" />
         <circle cx="142" cy="14" r="38" fillOpacity="0.28" />
         <circle cx="142" cy="14" r="19" fillOpacity="0.75" />

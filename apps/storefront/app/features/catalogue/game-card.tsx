@@ -4,8 +4,8 @@ import { Badge } from '~/ui/badge.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
 import type { CardGame } from './card-game.ts';
-import { gameFacts } from './game-facts.ts';
 import styles from './game-card.module.css';
+import { gameFacts } from './game-facts.ts';
 
 interface GameCardProps {
   game: CardGame;
@@ -16,14 +16,22 @@ interface GameCardProps {
 }
 
 /** As wide as a column of the grid: 2, 3, 4, 5, 6 of them. */
-const SIZES = '(min-width: 1280px) 190px, (min-width: 1024px) 19vw, (min-width: 768px) 23vw, (min-width: 480px) 30vw, 43vw';
+const SIZES =
+  '(min-width: 1280px) 190px, (min-width: 1024px) 19vw, (min-width: 768px) 23vw, (min-width: 480px) 30vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
   return (
     <article className={styles.card}>
       <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
-        <Picture address={game.picture} variant="poster" sizes={SIZES} alt="" colour={game.colour} isPriority={isPriority} />
+        <Picture
+          address={game.picture}
+          variant="poster"
+          sizes={SIZES}
+          alt=""
+          colour={game.colour}
+          isPriority={isPriority}
+        />
         <p className={styles.facts}>{gameFacts(game, t)}</p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />

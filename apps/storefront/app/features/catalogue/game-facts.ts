@@ -13,7 +13,10 @@ const TYPES = {
 const REGIONS = { Global: 'region-global', CIS: 'region-cis', EU: 'region-eu' } as const;
 
 /** "Steam · Key · KZ" */
-export function gameFacts({ platform, type, region }: { platform: string; type: string; region: string }, t: TFunction): string {
+export function gameFacts(
+  { platform, type, region }: { platform: string; type: string; region: string },
+  t: TFunction,
+): string {
   return [platform, nameOf(TYPES, type, t), nameOf(REGIONS, region, t)].filter(Boolean).join(' · ');
 }
 

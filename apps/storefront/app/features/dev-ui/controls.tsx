@@ -9,8 +9,8 @@ import { RadioChips } from '~/ui/radio-chips.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
 import { TextLink } from '~/ui/text-link.tsx';
 import { useToast } from '~/ui/toast.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 const VARIANTS = ['primary', 'brand', 'secondary', 'quiet', 'danger'] as const;
 const TONES = ['neutral', 'sale', 'brand', 'success', 'warning', 'danger', 'info'] as const;

@@ -5,8 +5,8 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
 import { Spinner } from '~/ui/spinner.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 export function Feedback() {
   const [isRetrying, setRetrying] = useState(false);

@@ -2,8 +2,8 @@ import { Checkbox } from '~/ui/checkbox.tsx';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { Select } from '~/ui/select.tsx';
 import { TextField } from '~/ui/text-field.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 export function Fields() {
   return (

@@ -1,7 +1,7 @@
 import { Picture } from '~/ui/picture.tsx';
 import { Rail } from '~/ui/rail.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 interface DevPicture {
   address: string;
@@ -17,18 +17,18 @@ export function Pictures({ pictures }: { pictures: readonly DevPicture[] }) {
       <Rail title="A rail">
         {[BROKEN, ...pictures].map(({ address, colour, name }) => (
           <li key={name}>
-            <div className={styles.cover}>
+            <a href="/dev/ui" data-link="" className={styles.cover}>
               <Picture address={address} variant="poster" sizes="200px" alt={name} colour={colour} />
-            </div>
+            </a>
           </li>
         ))}
       </Rail>
       <Rail title="Wide pictures" items="wide">
         {pictures.map(({ address, colour, name }) => (
           <li key={name}>
-            <div className={styles.cover}>
+            <a href="/dev/ui" data-link="" className={styles.cover}>
               <Picture address={address} variant="frame" sizes="400px" alt={name} colour={colour} />
-            </div>
+            </a>
           </li>
         ))}
       </Rail>

@@ -1,7 +1,7 @@
 import { cx } from '~/lib/class-names.ts';
 import { Price } from '~/ui/price.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 const SWATCHES = ['bg', 'surface1', 'surface2', 'surface3', 'brand', 'action', 'sale'];
 
@@ -16,7 +16,10 @@ export function Swatches() {
         ))}
       </div>
       <p className={styles.display}>Display: Ойна, Play, Играй 2077 ₸ ₽ $</p>
-      <p>Body: Әлем, Қала, Ғарыш, Үміт, Ұлы, Өмір, Іс, Һәм. Съешь ещё этих мягких булок. The quick brown fox → 14 990 ₸ ≈ 2 399 ₽.</p>
+      <p>
+        Body: Әлем, Қала, Ғарыш, Үміт, Ұлы, Өмір, Іс, Һәм. Съешь ещё этих мягких булок. The quick brown fox → 14 990 ₸ ≈
+        2 399 ₽.
+      </p>
       <div className={styles.row}>
         <Price cents={2885} oldCents={4812} size="large" />
         <Price cents={2885} oldCents={4812} size="medium" />

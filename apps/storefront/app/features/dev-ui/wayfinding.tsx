@@ -1,15 +1,17 @@
 import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import { Pagination } from '~/ui/pagination.tsx';
 import { Tabs } from '~/ui/tabs.tsx';
-import { Section } from './section.tsx';
 import styles from './dev-ui.module.css';
+import { Section } from './section.tsx';
 
 const hrefOf = (page: number) => `/dev/ui?page=${page}`;
 
 export function Wayfinding() {
   return (
     <Section title="Finding one’s way">
-      <Breadcrumb crumbs={[{ text: 'Home', to: '/' }, { text: 'Catalogue', to: '/catalog' }, { text: 'Cyberpunk 2077' }]} />
+      <Breadcrumb
+        crumbs={[{ text: 'Home', to: '/' }, { text: 'Catalogue', to: '/catalog' }, { text: 'Cyberpunk 2077' }]}
+      />
       <div className={styles.panel}>
         <Tabs
           label="About the game"
@@ -20,7 +22,7 @@ export function Wayfinding() {
           ]}
         />
       </div>
-      <Pagination current={1} total={3} hrefOf={hrefOf} />
+      <Pagination label="A few pages" current={1} total={3} hrefOf={hrefOf} />
       <Pagination current={6} total={12} hrefOf={hrefOf} />
     </Section>
   );

@@ -15,12 +15,12 @@ export interface HeroSlide {
 }
 
 /** Real words over a picture; the price stands in the button. */
-export function Hero({ slide }: { slide: HeroSlide }) {
+export function Hero({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
   const { t } = useTranslation('home');
   const format = usePrice();
   const price = format(slide.price);
   return (
-    <section className={styles.hero} aria-label={t('hero')}>
+    <article className={styles.hero}>
       <div className={styles.picture}>
         <Picture
           address={slide.picture}
@@ -29,7 +29,7 @@ export function Hero({ slide }: { slide: HeroSlide }) {
           from={{ minWidth: 768, variant: 'hero', sizes: '(min-width: 1280px) 1216px, calc(100vw - 48px)' }}
           alt=""
           colour={slide.colour}
-          isPriority
+          isPriority={isFirst}
         />
       </div>
       <div className={styles.words}>
@@ -41,6 +41,6 @@ export function Hero({ slide }: { slide: HeroSlide }) {
           </ButtonLink>
         </div>
       </div>
-    </section>
+    </article>
   );
 }

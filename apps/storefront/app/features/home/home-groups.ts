@@ -5,12 +5,15 @@ const { slider, popular } = RECOMMENDATION_GROUPS;
 
 /** A row is a taste, not the whole shelf: its link leads to the rest. */
 export const CARDS_PER_RAIL = 10;
+export const SLIDES = 5;
 
 /** Slider first, popular next, the others as they come (spec §2). Empty ones are left out. */
 export function splitGroups(groups: readonly Group[]): { slides: Group['games']; rails: Group[] } {
   const rank = ({ name }: Group) => (name === popular ? 0 : 1);
   return {
     slides: groups.find(({ name }) => name === slider)?.games ?? [],
-    rails: groups.filter(({ name, games }) => name !== slider && games.length > 0).toSorted((a, b) => rank(a) - rank(b)),
+    rails: groups
+      .filter(({ name, games }) => name !== slider && games.length > 0)
+      .toSorted((a, b) => rank(a) - rank(b)),
   };
 }

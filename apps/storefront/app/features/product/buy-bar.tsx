@@ -1,11 +1,11 @@
 import { ShoppingCart, Wallet } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import styles from './buy-bar.module.css';
 import { editionName } from './edition-name.ts';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import { topUpPage } from './top-up-page.ts';
-import styles from './buy-bar.module.css';
 
 interface BuyBarProps {
   gameId: number;

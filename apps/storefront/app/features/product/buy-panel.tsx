@@ -2,13 +2,13 @@ import { PackageOpen } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
+import styles from './buy-panel.module.css';
 import { Denominations } from './denominations.tsx';
 import type { Offer } from './offer.ts';
 import { OfferRow } from './offer-row.tsx';
 import type { OfferSection } from './offer-sections.ts';
 import { topUpPage } from './top-up-page.ts';
 import type { Choice } from './use-choice.ts';
-import styles from './buy-panel.module.css';
 
 interface BuyPanelProps {
   gameId: number;

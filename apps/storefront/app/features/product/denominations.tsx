@@ -5,12 +5,12 @@ import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { RadioChips } from '~/ui/radio-chips.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
+import styles from './denominations.module.css';
 import { editionName } from './edition-name.ts';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import type { OfferSection } from './offer-sections.ts';
 import { activationNote, regionName } from './offer-words.ts';
-import styles from './denominations.module.css';
 
 interface DenominationsProps {
   offers: OfferSection['offers'];
@@ -47,10 +47,10 @@ export function Denominations({ offers, chosen, onChoose, count, onCount }: Deno
         }))}
       />
       {note && <p className={styles.note}>{note}</p>}
-      {chosen && (
+      {chosen && onCount && (
         <div className={styles.sale}>
           <OfferPrice offer={chosen} size="medium" />
-          {onCount && chosen.price !== undefined && (
+          {chosen.price !== undefined && (
             <Stepper
               label={t('count-of', { name: editionName(chosen.edition, t, language) })}
               value={count}

@@ -1,12 +1,13 @@
+import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useRotation } from '~/lib/use-rotation.ts';
 import { Picture } from '~/ui/picture.tsx';
-import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
-import { useRotation } from './use-rotation.ts';
-import { useSlides } from './use-slides.ts';
 import styles from './gallery.module.css';
+import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
+import { useSlides } from './use-slides.ts';
 
 interface GalleryProps {
   name: string;
@@ -16,7 +17,8 @@ interface GalleryProps {
   corner?: ReactNode;
 }
 
-const STAGE_SIZES = '(min-width: 1280px) 704px, (min-width: 1024px) calc(100vw - 536px), (min-width: 768px) 47vw, calc(100vw - 32px)';
+const STAGE_SIZES =
+  '(min-width: 1280px) 704px, (min-width: 1024px) calc(100vw - 536px), (min-width: 768px) 47vw, calc(100vw - 32px)';
 const THUMBNAIL_SIZES = '(min-width: 1280px) 168px, (min-width: 768px) 12vw, 21vw';
 
 export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
@@ -25,13 +27,13 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
   const { current, show } = useSlides(stage);
   const total = pictures.length;
   const isSeries = total > 1;
-  const { isRotating, enders, toggle } = useRotation(isSeries, () => show((current + 1) % total));
+  const { isRotating, enders, toggle } = useRotation(isSeries, GALLERY_INTERVAL_MS, () => show((current + 1) % total));
   const move = (step: number) => show((current + step + total) % total);
   const rotationLabel = isRotating ? t('pause-gallery') : t('play-gallery');
   return (
     <section aria-label={t('gallery')} className={styles.gallery} {...(isSeries ? enders : {})}>
       <div className={styles.frame}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keys */}
+        {/* What scrolls must be scrollable by keys. */}
         <ul ref={stage} className={styles.stage} tabIndex={isSeries ? 0 : undefined} aria-label={t('gallery')}>
           {pictures.map(({ place, address, variant }) => (
             <li key={address} aria-hidden={place !== current || undefined}>
@@ -62,7 +64,12 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
               {current + 1} / {total}
             </span>
             <div className={styles.arrows}>
-              <button type="button" className={styles.round} aria-label={t('previous-picture')} onClick={() => move(-1)}>
+              <button
+                type="button"
+                className={styles.round}
+                aria-label={t('previous-picture')}
+                onClick={() => move(-1)}
+              >
                 <ChevronLeft size={18} aria-hidden="true" />
               </button>
               <button type="button" className={styles.round} aria-label={t('next-picture')} onClick={() => move(1)}>

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { HtmlText } from './html-text.tsx';
-import type { Instruction } from './offer.ts';
 import styles from './instructions.module.css';
+import type { Instruction } from './offer.ts';
 
 /** One text for all offers stands alone; several are told apart by their platforms. */
 export function Instructions({ instructions }: { instructions: readonly Instruction[] }) {

@@ -9,7 +9,9 @@ import { optional } from '~/lib/page.server.ts';
  */
 export async function listNewGames(api: ApiClient): Promise<GameCard[]> {
   const read = (pageNumber: number) =>
-    optional(api.GET('/api/v1/game', { params: { query: { pageNumber, pageSize: DEFAULT_PAGE_SIZE, orderby: 'new' } } }));
+    optional(
+      api.GET('/api/v1/game', { params: { query: { pageNumber, pageSize: DEFAULT_PAGE_SIZE, orderby: 'new' } } }),
+    );
   const page = await read(NEW_GAMES_PAGE.product);
   if (!page || page.items.length > 0 || page.totalSize === 0) return page?.items ?? [];
   return (await read(Math.ceil(page.totalSize / page.pageSize)))?.items ?? [];

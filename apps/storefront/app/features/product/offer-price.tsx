@@ -21,7 +21,9 @@ export function OfferPrice({ offer, count = 1, size = 'small' }: OfferPriceProps
   return (
     <div className={styles.price}>
       <Price cents={times(offer.price)} oldCents={times(offer.oldPrice)} size={size} />
-      {offer.price !== undefined && offer.discountPercent !== undefined && <Badge tone="sale">−{offer.discountPercent}%</Badge>}
+      {offer.price !== undefined && offer.discountPercent !== undefined && (
+        <Badge tone="sale">−{offer.discountPercent}%</Badge>
+      )}
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { Stepper } from '~/ui/stepper.tsx';
 import { editionName } from './edition-name.ts';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
-import { activationNote, regionName } from './offer-words.ts';
 import styles from './offer-row.module.css';
+import { activationNote, regionName } from './offer-words.ts';
 
 interface OfferRowProps {
   offer: Offer;
@@ -25,7 +25,14 @@ export function OfferRow({ offer, isChosen, onChoose, count, onCount }: OfferRow
   return (
     <li className={styles.row}>
       <label className={styles.label}>
-        <input type="radio" name="offer" value={offer.id} checked={isChosen} onChange={onChoose} className={styles.radio} />
+        <input
+          type="radio"
+          name="offer"
+          value={offer.id}
+          checked={isChosen}
+          onChange={onChoose}
+          className={styles.radio}
+        />
         <span className={styles.name}>{name}</span>
         <span className={styles.badges}>
           <Badge>{offer.platform}</Badge>

@@ -20,7 +20,10 @@ const shapeOf = (offers: Offer[]) =>
 describe('toSections', () => {
   it('puts denominations of one thing together, the cheapest first', () => {
     const card = { type: 'Services', platform: 'Xbox', region: 'US' };
-    const offers = [offer({ ...card, edition: '50 USD', price: 5200 }), offer({ ...card, edition: '10 USD', price: 1100 })];
+    const offers = [
+      offer({ ...card, edition: '50 USD', price: 5200 }),
+      offer({ ...card, edition: '10 USD', price: 1100 }),
+    ];
     expect(shapeOf(offers)).toEqual([['denominations', '10 USD', '50 USD']]);
   });
 

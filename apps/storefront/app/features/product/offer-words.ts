@@ -45,7 +45,10 @@ export function regionName(region: string, t: TFunction<'product'>): string {
 }
 
 /** In plain words what the region means for the buyer; an account is topped up wherever it is. */
-export function activationNote({ type, region }: { type: string; region: string }, t: TFunction<'product'>): string | undefined {
+export function activationNote(
+  { type, region }: { type: string; region: string },
+  t: TFunction<'product'>,
+): string | undefined {
   if (type === 'TopUp') return undefined;
   return has(ACTIVATION, region) ? t(ACTIVATION[region]) : t('activates-in', { region });
 }

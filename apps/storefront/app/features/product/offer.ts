@@ -27,7 +27,10 @@ export interface Offers {
 }
 
 export function readOffers(products: readonly Product[]): Offers {
-  return { available: products.filter(({ available }) => available).map(toOffer), instructions: instructionsOf(products) };
+  return {
+    available: products.filter(({ available }) => available).map(toOffer),
+    instructions: instructionsOf(products),
+  };
 }
 
 function toOffer(product: Product): Offer {

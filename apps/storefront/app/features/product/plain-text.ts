@@ -11,4 +11,11 @@ export function plainText(html: string, length = LENGTH): string {
   return `${text.slice(0, text.lastIndexOf(' ', length - 1)).replace(/[\s,.:;—-]+$/, '')}…`;
 }
 
-const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};

@@ -17,11 +17,22 @@ export interface GameFacts {
 export function ProductFacts({ game, offers }: { game: GameFacts; offers: readonly Offer[] }) {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation();
-  const all = (key: 'platform' | 'type' | 'region') => (offers.length > 0 ? [...new Set(offers.map((offer) => offer[key]))] : [game[key]]);
+  const all = (key: 'platform' | 'type' | 'region') =>
+    offers.length > 0 ? [...new Set(offers.map((offer) => offer[key]))] : [game[key]];
   const facts = [
     { name: t('fact-platform'), value: all('platform').join(', ') },
-    { name: t('fact-type'), value: all('type').map((type) => typeName(type, common)).join(', ') },
-    { name: t('fact-region'), value: all('region').map((region) => regionName(region, t)).join(', ') },
+    {
+      name: t('fact-type'),
+      value: all('type')
+        .map((type) => typeName(type, common))
+        .join(', '),
+    },
+    {
+      name: t('fact-region'),
+      value: all('region')
+        .map((region) => regionName(region, t))
+        .join(', '),
+    },
     { name: t('fact-delivery'), value: t('delivery-now') },
     { name: t('fact-developer'), value: game.developer === game.publisher ? undefined : game.developer },
     { name: t('fact-publisher'), value: game.publisher },

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { productJsonLd } from './product-json-ld.ts';
 
 const KZT = { name: 'KZT', amount: 500, symbol: '₸', index: 0 };
-const thing = { name: 'Game', description: 'Words', url: 'https://oyna.kz/catalog/1', image: undefined, brand: undefined };
+const thing = {
+  name: 'Game',
+  description: 'Words',
+  url: 'https://oyna.kz/catalog/1',
+  image: undefined,
+  brand: undefined,
+};
 
 it('tells the range of prices in the currency of the page', () => {
   const [product] = productJsonLd({ ...thing, prices: [2000, 1099], currency: KZT });

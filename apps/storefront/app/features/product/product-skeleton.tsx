@@ -1,3 +1,4 @@
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Skeleton } from '~/ui/skeleton.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
@@ -7,7 +8,7 @@ import layout from './product-layout.module.css';
 export function ProductSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={layout.page} aria-busy="true">
+    <div className={cx(layout.page, layout.waiting)} aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
       <div className={layout.crumbs}>
         <Skeleton shape="short" />
@@ -15,7 +16,12 @@ export function ProductSkeleton() {
       <div className={layout.columns}>
         <div className={layout.gallery}>
           <Skeleton shape="frame" />
-          <Skeleton shape="control" />
+          <div className={layout.thumbnails}>
+            <Skeleton shape="frame" />
+            <Skeleton shape="frame" />
+            <Skeleton shape="frame" />
+            <Skeleton shape="frame" />
+          </div>
         </div>
         <div className={layout.main}>
           <Skeleton shape="title" />

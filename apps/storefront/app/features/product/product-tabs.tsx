@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useHashTab } from './use-hash-tab.ts';
 import styles from './product-tabs.module.css';
+import { useHashTab } from './use-hash-tab.ts';
 
 const TAB_IDS = ['buy', 'description', 'instruction'] as const;
 type TabId = (typeof TAB_IDS)[number];
@@ -67,8 +67,8 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
           role="tabpanel"
           id={panelId(id)}
           aria-labelledby={`tab-${id}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: these panels hold nothing but text to scroll through
-          tabIndex={id === 'buy' ? undefined : 0}
+          // The others hold nothing but text to scroll through. Asleep, a link to one would leave it with a focus ring.
+          tabIndex={isAwake && id !== 'buy' ? 0 : undefined}
           className={styles.panel}
           data-open={id === openId || undefined}
         >

@@ -11,10 +11,10 @@ import { HtmlText } from './html-text.tsx';
 import { Instructions } from './instructions.tsx';
 import type { Offers } from './offer.ts';
 import { type GameFacts, ProductFacts } from './product-facts.tsx';
+import layout from './product-layout.module.css';
 import { ProductTabs } from './product-tabs.tsx';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOffers } from './use-offers.ts';
-import layout from './product-layout.module.css';
 
 export interface ProductGame extends GameFacts {
   id: number;

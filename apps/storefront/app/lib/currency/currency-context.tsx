@@ -1,7 +1,13 @@
 import { CURRENCY_REFRESH_MS } from '@oyna/domain/constants';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { logFailure } from '../log.ts';
-import { chooseCurrency, type RatedCurrency, readChoices, rememberCurrency, rememberCurrencyList } from './currency-list.ts';
+import {
+  chooseCurrency,
+  type RatedCurrency,
+  readChoices,
+  rememberCurrency,
+  rememberCurrencyList,
+} from './currency-list.ts';
 
 interface CurrencyChoice {
   list: readonly RatedCurrency[];

@@ -1,6 +1,6 @@
+import type { ListedRate } from '@oyna/api-client/models';
 import { SESSION_STORAGE_KEYS } from '@oyna/domain/constants';
 import { type Currency, ensureUsd, pickDefaultCurrency } from '@oyna/domain/money';
-import type { ListedRate } from '@oyna/api-client/models';
 import { readStored, store } from '../browser-storage.ts';
 import { COOKIES, readCookie, writeCookie } from '../cookies.ts';
 
@@ -12,7 +12,14 @@ export interface RatedCurrency extends Currency {
 
 /** Sorted as the server wishes; dollars are always among them, so that a price can always be shown. */
 export function toCurrencyList(rates: readonly ListedRate[]): RatedCurrency[] {
-  const list = rates.map(({ name, amount, symbol, index, updatedAt, stale }) => ({ name, amount, symbol, index, updatedAt, stale }));
+  const list = rates.map(({ name, amount, symbol, index, updatedAt, stale }) => ({
+    name,
+    amount,
+    symbol,
+    index,
+    updatedAt,
+    stale,
+  }));
   return ensureUsd(list).toSorted((a, b) => a.index - b.index);
 }
 

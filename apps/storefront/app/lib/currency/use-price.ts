@@ -16,7 +16,11 @@ const MOST_REMEMBERED = 5_000;
 const prices = new Map<string, string>();
 
 /** Exact arithmetic takes its time, and the same prices are written on every page. */
-function rememberedPrice(cents: number | undefined, active: RatedCurrency | undefined, language: Language): string | undefined {
+function rememberedPrice(
+  cents: number | undefined,
+  active: RatedCurrency | undefined,
+  language: Language,
+): string | undefined {
   const id = `${language} ${active?.name} ${active?.amount} ${cents}`;
   const known = prices.get(id);
   if (known !== undefined) return known;

@@ -13,7 +13,13 @@ export interface BrowserHints {
 }
 
 /** Spec §9's order. Query and cookie have decided on the server already; what is only stored here comes after them. */
-export function detectLanguage({ query, cookie, localStorage, sessionStorage, html }: BrowserHints): Language | undefined {
+export function detectLanguage({
+  query,
+  cookie,
+  localStorage,
+  sessionStorage,
+  html,
+}: BrowserHints): Language | undefined {
   return [query, cookie, localStorage, sessionStorage, html].map(toLanguage).find((language) => language !== undefined);
 }
 

@@ -18,11 +18,17 @@ export function negotiateLanguage({ query, cookie, acceptLanguage }: LanguageHin
 }
 
 function fromHeader(header: string | null | undefined): Language | undefined {
-  const wishes = (header ?? '').slice(0, 200).split(',').map((part) => {
-    const [tag, ...parameters] = part.split(';');
-    const weight = parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2);
-    return { language: toLanguage(tag), weight: weight === undefined ? 1 : Number(weight) || 0 };
-  });
+  const wishes = (header ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag, ...parameters] = part.split(';');
+      const weight = parameters
+        .find((parameter) => parameter.trim().startsWith('q='))
+        ?.trim()
+        .slice(2);
+      return { language: toLanguage(tag), weight: weight === undefined ? 1 : Number(weight) || 0 };
+    });
   const known = wishes.filter(({ language, weight }) => language !== undefined && weight > 0);
   return known.toSorted((a, b) => b.weight - a.weight)[0]?.language;
 }

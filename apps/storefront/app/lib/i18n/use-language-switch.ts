@@ -16,7 +16,9 @@ export function useLanguageSwitch(): (language: Language) => Promise<void> {
       const isInAddress = query.has(LANGUAGE_QUERY_PARAMETER);
       query.set(LANGUAGE_QUERY_PARAMETER, language);
       const renewData = () =>
-        isInAddress ? navigate({ search: `?${query}`, hash: location.hash }, { replace: true, preventScrollReset: true }) : revalidate();
+        isInAddress
+          ? navigate({ search: `?${query}`, hash: location.hash }, { replace: true, preventScrollReset: true })
+          : revalidate();
       await i18n.loadLanguages(language);
       await Promise.all([renewData(), i18n.changeLanguage(language)]);
     },

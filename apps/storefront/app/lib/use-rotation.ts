@@ -1,4 +1,3 @@
-import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
 import { useEffect, useEffectEvent, useRef, useState, type WheelEvent } from 'react';
 
 interface Rotation {
@@ -9,8 +8,8 @@ interface Rotation {
   toggle(event: { detail: number }): void;
 }
 
-/** Spec §2: the gallery moves on every 5 s. It waits in a hidden tab and never starts under reduced motion. */
-export function useRotation(isWanted: boolean, moveOn: () => void): Rotation {
+/** Pictures that move on by themselves. It waits in a hidden tab and never starts under reduced motion. */
+export function useRotation(isWanted: boolean, intervalMs: number, moveOn: () => void): Rotation {
   const [isRotating, setRotating] = useState(isWanted);
   const wasRotatingWhenPressed = useRef(false);
   const tick = useEffectEvent(() => {
@@ -20,9 +19,9 @@ export function useRotation(isWanted: boolean, moveOn: () => void): Rotation {
   useEffect(() => {
     if (!isRotating) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return setRotating(false);
-    const timer = setInterval(() => tick(), GALLERY_INTERVAL_MS);
+    const timer = setInterval(() => tick(), intervalMs);
     return () => clearInterval(timer);
-  }, [isRotating]);
+  }, [isRotating, intervalMs]);
 
   const end = () => setRotating(false);
   return {
@@ -34,7 +33,7 @@ export function useRotation(isWanted: boolean, moveOn: () => void): Rotation {
       },
       onKeyDown: end,
       onFocus: end,
-      // A wheel that rolls the page past the gallery is not meant for it.
+      // A wheel that rolls the page past the pictures is not meant for them.
       onWheel: ({ deltaX, deltaY }) => {
         if (Math.abs(deltaX) > Math.abs(deltaY)) end();
       },

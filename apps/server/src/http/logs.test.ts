@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+/** A process that answers three requests without a database and writes its log where logs go. */
+const SCRIPT = `
+  const at = (path) => import(new URL(path, process.argv[1]).href);
+  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }] = await Promise.all(
+    ['app.ts', 'config.ts', 'database/connection.ts', 'http/response-cache.ts'].map(at));
+  const database = connect({ url: 'postgres://oyna:hunter2@127.0.0.1:1/none', poolSize: 2 });
+  const { server } = await buildApp({
+    config: parseConfig(process.env),
+    database,
+    currency: { list: () => database.selectFrom('currency_rate').selectAll().execute() },
+    cache: createResponseCache({ maxBytes: 0, headers: {} }),
+  });
+  const headers = { authorization: 'Bearer hunter2', cookie: 'session=hunter2' };
+  for (const url of ['/health/live', '/api/v1/game/abc', '/api/v1/currency']) await server.inject({ url, headers });
+  await server.close();
+  await database.destroy();
+`;
+
+type Line = Record<string, unknown> & { level: number; reqId: string; msg: string };
+
+async function linesAt(level: string): Promise<{ text: string; lines: Line[] }> {
+  const source = new URL('../', import.meta.url).href;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', SCRIPT, source], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: level },
+  });
+  const lines = stdout.split('\n').filter(Boolean);
+  return { text: stdout, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+describe('the log', () => {
+  let log: Awaited<ReturnType<typeof linesAt>>;
+  beforeAll(async () => {
+    log = await linesAt('info');
+  });
+
+  it('is one JSON object a line, each with its request id', () => {
+    expect(log.lines.length).toBeGreaterThanOrEqual(6);
+    for (const line of log.lines)
+      expect(line).toMatchObject({
+        level: expect.any(Number),
+        time: expect.any(Number),
+        reqId: expect.stringMatching(/^[\w-]{21}$/),
+      });
+    expect(new Set(log.lines.map(({ reqId }) => reqId)).size).toBe(3);
+  });
+
+  it('tells what was asked and how it was answered', () => {
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({ req: expect.objectContaining({ method: 'GET', url: '/api/v1/game/abc' }) }),
+    );
+    expect(log.lines).toContainEqual(
+      expect.objectContaining({ res: { statusCode: 400 }, responseTime: expect.any(Number) }),
+    );
+  });
+
+  it('tells of a failure as an error with its cause', () => {
+    const failed = log.lines.filter(({ level }) => level >= 50);
+    expect(failed).toEqual([
+      expect.objectContaining({
+        code: 'unavailable',
+        msg: 'request failed',
+        err: expect.objectContaining({ stack: expect.any(String) }),
+      }),
+    ]);
+  });
+
+  it('holds no secret', () => {
+    expect(log.text).not.toContain('hunter2');
+  });
+
+  it('is quiet about what went well unless asked', async () => {
+    const { lines } = await linesAt('warn');
+    expect(lines.map(({ msg }) => msg)).toEqual(['request failed']);
+  });
+});

@@ -1,0 +1,70 @@
+import { SWIPE_THRESHOLD_PX } from '@oyna/domain/constants';
+import { type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** A flick of a touch pad rolls on for a while; it means one step. */
+const WHEEL_PAUSE_MS = 500;
+
+/** Which slide is shown, and every way to move it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
+export function useCarousel(total: number) {
+  const [current, setCurrent] = useState(0);
+  const [isAwake, setAwake] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const press = useRef<{ x: number; moved: number } | undefined>(undefined);
+  const move = (step: number) => setCurrent((place) => (place + step + total) % total);
+
+  useEffect(() => setAwake(true), []);
+
+  const lastWheel = useRef(0);
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    // Only a wheel that goes sideways is meant for us; the page keeps its own.
+    if (Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
+    event.preventDefault();
+    if (event.timeStamp - lastWheel.current < WHEEL_PAUSE_MS) return;
+    lastWheel.current = event.timeStamp;
+    move(Math.sign(event.deltaX));
+  });
+  useEffect(() => {
+    const element = box.current;
+    // React listens to wheels passively, and a passive listener cannot keep the page from going back.
+    const listen = (event: WheelEvent) => onWheel(event);
+    element?.addEventListener('wheel', listen, { passive: false });
+    return () => element?.removeEventListener('wheel', listen);
+  }, []);
+
+  function drag(distance: number | undefined): void {
+    box.current?.style.setProperty('--drag', `${distance ?? 0}px`);
+    box.current?.toggleAttribute('data-dragging', distance !== undefined);
+  }
+
+  const handlers = {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button === 0) press.current = { x: event.clientX, moved: 0 };
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (!press.current) return;
+      press.current.moved = event.clientX - press.current.x;
+      if (Math.abs(press.current.moved) > 5) drag(press.current.moved);
+    },
+    onPointerUp() {
+      const moved = press.current?.moved ?? 0;
+      drag(undefined);
+      if (Math.abs(moved) > SWIPE_THRESHOLD_PX) move(moved < 0 ? 1 : -1);
+    },
+    onPointerLeave() {
+      press.current = undefined;
+      drag(undefined);
+    },
+    // The page took the touch for itself, to scroll.
+    onPointerCancel() {
+      press.current = undefined;
+      drag(undefined);
+    },
+    /** The click that ends a drag is not meant for the link under it. */
+    onClickCapture(event: MouseEvent<HTMLElement>) {
+      const moved = press.current?.moved ?? 0;
+      press.current = undefined;
+      if (event.detail > 0 && Math.abs(moved) > 5) event.preventDefault();
+    },
+  };
+  return { current, isAwake, move, box, handlers };
+}

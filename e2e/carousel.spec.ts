@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+const region = (page: Page) => page.getByRole('region', { name: 'Главные предложения' });
+const box = (page: Page) => region(page).locator('[data-place]');
+
+async function dragBy(page: Page, distance: number) {
+  const area = await box(page).boundingBox();
+  if (!area) throw new Error('no carousel');
+  const [x, y] = [area.x + area.width / 2, area.y + area.height / 4];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + distance / 2, y, { steps: 4 });
+  await page.mouse.move(x + distance, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+test('moves on by itself every three seconds, until it is touched', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await page.clock.runFor(3_100);
+  await expect(box(page)).toHaveAttribute('data-place', '1');
+  await page.clock.runFor(3_100);
+  await expect(box(page)).toHaveAttribute('data-place', '2');
+  await region(page).getByRole('button', { name: 'Остановить' }).click();
+  await page.clock.runFor(10_000);
+  await expect(box(page)).toHaveAttribute('data-place', '2');
+});
+
+test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
+  await page.goto('/');
+  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await dragBy(page, -40);
+  await expect(box(page)).toHaveAttribute('data-place', '0');
+  await dragBy(page, -90);
+  await expect(box(page)).toHaveAttribute('data-place', '1');
+  await dragBy(page, 90);
+  await expect(box(page)).toHaveAttribute('data-place', '0');
+  await expect(page).toHaveURL('/');
+});
+
+test('moves by a wheel that goes sideways only', async ({ page }) => {
+  await page.goto('/');
+  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await box(page).hover();
+  await page.mouse.wheel(0, 120);
+  await expect(box(page)).toHaveAttribute('data-place', '0');
+  await box(page).hover();
+  await page.mouse.wheel(120, 0);
+  await expect(box(page)).toHaveAttribute('data-place', '1');
+});
+
+test('moves by arrow keys, and its button leads to the game', async ({ page }) => {
+  await page.goto('/');
+  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await region(page).getByRole('button').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(box(page)).toHaveAttribute('data-place', '1');
+  const link = region(page).getByRole('link');
+  await expect(link).toHaveCount(1);
+  await link.click();
+  await expect(page).toHaveURL(/\/catalog\/\d+/);
+});
+
+test('stands still under reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.goto('/');
+  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await page.clock.runFor(10_000);
+  await expect(box(page)).toHaveAttribute('data-place', '0');
+});

@@ -1,0 +1,85 @@
+import { expect, expectsErrors, test } from './test.ts';
+
+test('back restores the place on the page, and a new page begins at its top', async ({ page }) => {
+  await page.goto('/catalog');
+  const card = page.getByRole('main').getByRole('article').nth(14);
+  await card.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(200);
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/catalog\/\d+/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/catalog$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200);
+});
+
+test('a category, a sort and a page of the catalogue are addresses', async ({ page }) => {
+  await page.goto('/categories');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ролевые/ })
+    .click();
+  await expect(page).toHaveURL(/\/catalog\?categoryname=RPG/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ролевые');
+});
+
+test('what does not exist is a true 404 that keeps the header', expectsErrors, async ({ page }) => {
+  for (const path of ['/no-such-page', '/catalog/999999999', '/catalog/abc']) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole('banner').getByRole('search')).toBeVisible();
+  }
+});
+
+test('slow data shows skeletons, failed data a retry that works', expectsErrors, async ({ page }) => {
+  await page.goto('/categories');
+  let isBroken = true;
+  await page.route('**/catalog.data*', async (route) => {
+    if (isBroken) await route.abort();
+    else await route.continue();
+  });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ролевые/ })
+    .click();
+  const retry = page
+    .getByRole('button', { name: 'Повторить' })
+    .or(page.getByRole('link', { name: 'Повторить' }))
+    .first();
+  await expect(retry).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  isBroken = false;
+  await retry.click();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});
+
+test('the store can be read without script', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+    locale: 'ru-RU',
+  });
+  const page = await context.newPage();
+  await page.goto('/catalog/1001');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Witcher 3: Wild Hunt');
+  await expect(page.getByText('Геральт').first()).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('combobox').fill('ведьмак');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/games\?name=/);
+  await expect(page.getByRole('main')).toContainText('The Witcher 3: Wild Hunt');
+  await context.close();
+});
+
+test('a visitor who taps a heart is asked to sign in', async ({ page }) => {
+  await page.goto('/catalog');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /избранное/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
