@@ -82,7 +82,7 @@ async function build() {
   const stamp = at('apps/storefront/build/.built-from');
   const wanted = hashOf('package-lock.json', 'apps/storefront', 'packages/domain', 'packages/api-client');
   if (readStamp(stamp) === wanted) return;
-  await run('Building the storefront', findNode(), [at('node_modules/@react-router/dev/bin.js'), 'build'], {
+  await run('Building the storefront', findNode(), [at('node_modules/@react-router/dev/bin.cjs'), 'build'], {
     cwd: at('apps/storefront'),
     env: { ...process.env, NODE_ENV: 'production' },
   });

@@ -99,10 +99,12 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
   server.setNotFoundHandler(sendNotFound);
   const warmPictures = () => {
     const abort = new AbortController();
-    catalogue
-      .listPopularArt(WARMED_PICTURES)
-      .then((specs) => pictures.warm(specs, () => {}, abort.signal))
-      .catch((error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed'));
+    const warm = async () => {
+      const ignoreProgress = () => {};
+      await pictures.warm(await catalogue.listSliderArt(), ignoreProgress, abort.signal, 'heads');
+      await pictures.warm(await catalogue.listPopularArt(WARMED_PICTURES), ignoreProgress, abort.signal, 'lists');
+    };
+    warm().catch((error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed'));
     return () => abort.abort();
   };
   return { server, warmPictures };

@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder, StartError } from './data-folder.ts';
-import { cleanUp, newFolder, PATIENCE, runScript, until } from './testing/store-process.ts';
+import { asNobody, cleanUp, newFolder, PATIENCE, run, scriptCommand, until } from './testing/store-process.ts';
 
 vi.setConfig(PATIENCE);
 afterEach(cleanUp);
 
 const MODULE = new URL('./data-folder.ts', import.meta.url).href;
+
+/** Claims it from a process of its own, says how that went, and holds on. */
+const claim = (folder: string, at = 0) => `
+  const { claimDataFolder } = await import(${JSON.stringify(MODULE)});
+  while (Date.now() < ${at});
+  try { claimDataFolder(${JSON.stringify(folder)}, true); console.log('has it'); }
+  catch (error) { console.log(error.message); }
+  setInterval(() => {}, 1000);`;
 
 function folderWithLock(holder: string): string {
   const folder = newFolder();
@@ -75,13 +83,7 @@ describe('claiming a data folder', () => {
   it('goes to one alone when several stores find the same leftover at once', async () => {
     const folder = folderWithLock('4194304 17');
     const at = Date.now() + 1_500;
-    const claim = `
-      const { claimDataFolder } = await import(${JSON.stringify(MODULE)});
-      while (Date.now() < ${at});
-      try { claimDataFolder(${JSON.stringify(folder)}, true); console.log('has it'); }
-      catch (error) { console.log(error.message); }
-      setInterval(() => {}, 1000);`;
-    const stores = [1, 2, 3, 4].map(() => runScript(claim));
+    const stores = [1, 2, 3, 4].map(() => run(scriptCommand(claim(folder, at)), {}));
     await Promise.all(stores.map((store) => store.printed('\n')));
     const said = stores.map((store) => store.stdout().trim());
     expect(said.filter((line) => line === 'has it')).toHaveLength(1);
@@ -99,11 +101,15 @@ describe('claiming a data folder', () => {
     expect(() => claimDataFolder('/proc/nowhere', true)).toThrow(/cannot be written \(ENOENT\)/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says so of a folder that belongs to somebody else', () => {
+  it.skipIf(process.getuid?.() === 0 && asNobody.length === 0)('says so of somebody else’s', async () => {
     const folder = join(newFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o555);
-    expect(() => claimDataFolder(folder, true)).toThrow(/cannot be written \(EACCES\)/);
-    expect(existsSync(join(folder, 'store.pid'))).toBe(false);
+    const attempt = run([...asNobody, ...scriptCommand(claim(folder))], {});
+    await attempt.printed('\n');
+    expect(attempt.stdout()).toMatch(
+      /^The data folder \S+ cannot be written \(EACCES\): choose another with DATA_DIR$/m,
+    );
+    attempt.child.kill('SIGKILL');
   });
 });

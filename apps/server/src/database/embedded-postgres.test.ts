@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { StartError } from '../data-folder.ts';
-import { cleanUp, isRunning, newFolder, PATIENCE, runScript, until } from '../testing/store-process.ts';
+import { cleanUp, isRunning, newFolder, PATIENCE, run, scriptCommand, until } from '../testing/store-process.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 vi.setConfig(PATIENCE);
@@ -27,10 +27,10 @@ async function answersOn(url: string): Promise<boolean> {
 
 describe('the embedded PostgreSQL', () => {
   it('is made anew after a kill -9 in the middle of its making', async () => {
-    const making = runScript(
-      `const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
-       await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });`,
-    );
+    const script = `
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
+      await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });`;
+    const making = run(scriptCommand(script), {});
     await until(() => existsSync(directory) && listDrafts().some((name) => existsSync(join(directory, name, 'base'))));
     making.child.kill('SIGKILL');
     expect(existsSync(join(directory, 'cluster'))).toBe(false);

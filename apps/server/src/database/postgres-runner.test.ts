@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, newFolder, PATIENCE, runScript } from '../testing/store-process.ts';
+import { cleanUp, newFolder, PATIENCE, run, scriptCommand } from '../testing/store-process.ts';
 import { choosePostgresRunner } from './postgres-runner.ts';
 
 vi.setConfig(PATIENCE);
@@ -36,7 +36,7 @@ function startWithoutNamespaces(directory: string) {
     console.log('at ' + postgres.url + ' .');
     process.on('SIGTERM', () => postgres.stop().then(() => process.exit()));
     setInterval(() => {}, 1000);`;
-  return runScript(script, { PATH: '/nowhere' });
+  return run(scriptCommand(script), { PATH: '/nowhere' });
 }
 
 async function clusterOf(url: string): Promise<string> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   cleanUp,
   connectTo,
+  get,
   holdRequest,
   isRunning,
   openStore,
@@ -26,14 +27,13 @@ async function kill9(...pids: number[]): Promise<void> {
 
 /** Each question is a new one, so that no answer can come from the cache. */
 let questions = 0;
-const askForProducts = (store: StoreProcess) =>
-  fetch(`${store.url}/api/v1/products?pageNumber=1&unused=${questions++}`);
+const freshQuestion = (store: StoreProcess) => `${store.url}/api/v1/products?pageSize=${(questions++ % 100) + 1}`;
 
 async function expectToWork(store: StoreProcess): Promise<void> {
-  const answer = await askForProducts(store);
+  const answer = await get(freshQuestion(store));
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ totalSize: 1, items: [{ name: 'Prepared Game — Standard' }] });
-  const ready = await fetch(`${store.url}/health/ready`);
+  const ready = await get(`${store.url}/health/ready`);
   expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', worker: 'ok' } });
 }
 
@@ -51,11 +51,11 @@ describe('recovery', () => {
     expect(broken.status).toBe(503);
     expect(broken.headers.get('retry-after')).toBe('2');
     expect(await broken.json()).toMatchObject({ code: 'unavailable' });
-    expect((await fetch(`${store.url}/health/live`)).status).toBe(200);
+    expect((await get(`${store.url}/health/live`)).status).toBe(200);
 
     const statuses = new Set<number>();
     await until(async () => {
-      const { status } = await askForProducts(store);
+      const { status } = await fetch(freshQuestion(store));
       statuses.add(status);
       return status === 200;
     });

@@ -1,16 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { asNobody, cleanUp, freePort, newFolder, PATIENCE, spawnStore } from './store-process.ts';
+import { cleanUp, freePort, newFolder, PATIENCE, spawnStore } from './store-process.ts';
 
 vi.setConfig(PATIENCE);
 afterAll(cleanUp);
 
 /** What a start says that must not succeed: nothing on stdout, no stack, exit 1, and nothing is left of it. */
-async function refusalOf(environment: Record<string, string>, prefix: string[] = []): Promise<string[]> {
+async function refusalOf(environment: Record<string, string>): Promise<string[]> {
   const folder = join(newFolder(), 'data');
-  const store = await spawnStore({ DATA_DIR: folder, ...environment }, { prefix });
+  const store = await spawnStore({ DATA_DIR: folder, ...environment });
   expect(await store.exited).toBe(1);
   expect(store.stdout()).toBe('');
   expect(existsSync(join(folder, 'store.pid'))).toBe(false);
@@ -49,18 +49,22 @@ describe.concurrent('a start that cannot succeed', () => {
     expect(more).toEqual([]);
   });
 
-  it('has one line for each wrong variable', async () => {
+  it('has one line for each variable that is wrong, or that production lacks', async () => {
     const lines = await refusalOf({
+      SHOP_MODE: 'production',
+      RATE_LIMITS: 'off',
+      DATABASE_URL: 'mysql://u:secret@x/y',
       PORT: 'eighty',
       ROLE: 'king',
-      DATABASE_URL: 'mysql://u:secret@x/y',
-      LOG_LEVEL: 'loud',
     });
-    expect(lines).toHaveLength(4);
-    expect(lines.join('\n')).not.toContain('secret');
-    for (const name of ['PORT=eighty', 'ROLE=king', 'DATABASE_URL', 'LOG_LEVEL=loud']) {
-      expect(lines.some((line) => line.startsWith(`${name} is not valid: `))).toBe(true);
-    }
+    expect(lines.sort()).toEqual([
+      'DATABASE_URL is not valid: an address that begins with postgres:// or postgresql:// is needed',
+      'KEY_ENCRYPTION_KEY is missing: SHOP_MODE=production needs it',
+      'PORT=eighty is not valid: a whole number from 1 to 65535 is needed',
+      'PUBLIC_URL is missing: SHOP_MODE=production needs it',
+      'RATE_LIMITS=off is not valid: SHOP_MODE=production needs them on',
+      'ROLE=king is not valid: one of all, web, worker is needed',
+    ]);
   });
 
   it('names a data folder that cannot be made', async () => {
@@ -68,31 +72,6 @@ describe.concurrent('a start that cannot succeed', () => {
     writeFileSync(file, '');
     expect(await refusalOf({ DATA_DIR: join(file, 'data') })).toEqual([
       `The data folder ${file}/data cannot be written (ENOTDIR): choose another with DATA_DIR`,
-    ]);
-  });
-
-  it.skipIf(process.getuid?.() === 0 && asNobody.length === 0)('names a data folder of somebody else', async () => {
-    const folder = join(newFolder(), 'data');
-    mkdirSync(folder);
-    chmodSync(folder, 0o555);
-    expect(await refusalOf({ DATA_DIR: folder }, asNobody)).toEqual([
-      `The data folder ${folder} cannot be written (EACCES): choose another with DATA_DIR`,
-    ]);
-  });
-
-  it('says why the PostgreSQL of DATABASE_URL cannot be reached, and keeps its password to itself', async () => {
-    const port = await freePort();
-    expect(await refusalOf({ DATABASE_URL: `postgresql://u:secret@127.0.0.1:${port}/x` })).toEqual([
-      `The database cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
-    ]);
-  });
-
-  it('asks for everything that production needs', async () => {
-    expect(await refusalOf({ SHOP_MODE: 'production', RATE_LIMITS: 'off' })).toEqual([
-      'DATABASE_URL is missing: SHOP_MODE=production needs it',
-      'PUBLIC_URL is missing: SHOP_MODE=production needs it',
-      'KEY_ENCRYPTION_KEY is missing: SHOP_MODE=production needs it',
-      'RATE_LIMITS=off is not valid: SHOP_MODE=production needs them on',
     ]);
   });
 });

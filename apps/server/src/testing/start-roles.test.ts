@@ -5,7 +5,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { cleanUp, freePort, newFolder, openStore, PATIENCE, type StoreProcess, spawnStore } from './store-process.ts';
+import {
+  cleanUp,
+  freePort,
+  get,
+  newFolder,
+  openStore,
+  PATIENCE,
+  type StoreProcess,
+  spawnStore,
+} from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
 vi.setConfig(PATIENCE);
@@ -31,7 +40,7 @@ async function query(text: string): Promise<unknown[]> {
 }
 
 async function healthOf(store: StoreProcess): Promise<unknown> {
-  return (await fetch(`${store.url}/health/ready`)).json();
+  return (await get(`${store.url}/health/ready`)).json();
 }
 
 async function stop(...stores: StoreProcess[]): Promise<void> {
@@ -54,16 +63,16 @@ describe('with DATABASE_URL', () => {
 
     const output = web.stdout() + worker.stdout();
     expect(output.match(/Migrated the database: 0001_catalogue\.sql/g)).toHaveLength(1);
-    expect(output.match(/Filled the catalogue/g)).toHaveLength(1);
+    expect(output.match(/Filling the catalogue/g)).toHaveLength(1);
     expect(web.stdout()).toContain('  data       the PostgreSQL of DATABASE_URL');
     expect(worker.stdout()).toContain('Oyna: the worker is running');
 
     const well = { database: 'ok', migrations: 'ok' };
     expect(await healthOf(web)).toEqual({ status: 'ok', checks: { ...well, worker: 'off' } });
     expect(await healthOf(worker)).toEqual({ status: 'ok', checks: { ...well, worker: 'ok' } });
-    expect((await fetch(`${web.url}/api/v1/products`)).status).toBe(200);
-    expect((await fetch(`${worker.url}/api/v1/products`)).status).toBe(404);
-    expect((await fetch(`${worker.url}/metrics`)).status).toBe(200);
+    expect((await get(`${web.url}/api/v1/products`)).status).toBe(200);
+    expect((await get(`${worker.url}/api/v1/products`)).status).toBe(404);
+    expect((await get(`${worker.url}/metrics`)).status).toBe(200);
     expect(await query('SELECT name FROM pgboss.schedule')).toEqual([{ name: 'currency-refresh' }]);
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
@@ -93,7 +102,7 @@ describe('with DATABASE_URL', () => {
     expect(store.stdout()).not.toContain('stand-ins');
     expect(store.stdout()).not.toContain('Filling the catalogue');
     expect(await query('SELECT count(*)::int AS games FROM game')).toEqual([{ games: 0 }]);
-    expect((await fetch(`${store.url}/metrics`)).status).toBe(404);
+    expect((await get(`${store.url}/metrics`)).status).toBe(404);
     expect(await healthOf(store)).toMatchObject({ status: 'ok' });
     await stop(store);
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { connect as connectSocket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -63,38 +63,27 @@ describe('stopping a store', () => {
     expectNothingLeft(database);
   });
 
-  it('does the same when Ctrl-C reaches the whole process group, and whoever read its lines is gone', async () => {
+  it('does the same when Ctrl-C reaches the whole process group, whatever else hangs on it', async () => {
     const store = await openStore({ DATA_DIR: dataDir }, { detached: true });
     const database = postgresPid(dataDir);
     const { answer, release } = await holdRequest(store, dataDir);
+    const port = Number(new URL(store.url).port);
+    const [silent, half] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]; // no question, and half of one
+    half.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
+    const closed = [silent, half].map((socket) => new Promise((resolve) => socket.on('close', resolve)));
 
-    store.child.stdout?.destroy();
+    store.child.stdout?.destroy(); // whoever read its lines is gone
     store.child.stderr?.destroy();
     process.kill(-store.pid, 'SIGINT');
     await until(() => refusesNewRequests(store));
     expect(isRunning(database)).toBe(true);
 
     await release();
-    expect((await answer).status).toBe(200);
+    expect((await answer).status).toBe(200); // and the client keeps this connection alive
+    const answered = Date.now();
     expect(await store.exited).toBe(0);
-    expectNothingLeft(database);
-  });
-
-  it('does not wait for connections on which nothing is asked, nor for half a question', async () => {
-    const store = await openStore({ DATA_DIR: dataDir });
-    const database = postgresPid(dataDir);
-    const port = Number(new URL(store.url).port);
-    const silent = connectSocket(port, '127.0.0.1');
-    const half = connectSocket(port, '127.0.0.1');
-    half.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
-    const closed = [silent, half].map((socket) => new Promise((resolve) => socket.on('close', resolve)));
-    await fetch(`${store.url}/health/live`); // and this one is kept alive by the client
-
-    const started = Date.now();
-    store.child.kill('SIGHUP');
-    expect(await store.exited).toBe(0);
+    expect(Date.now() - answered).toBeLessThan(20_000);
     await Promise.all(closed);
-    expect(Date.now() - started).toBeLessThan(15_000);
     expectNothingLeft(database);
   });
 
@@ -114,7 +103,7 @@ describe('stopping a store', () => {
     const fresh = join(newFolder(), 'data');
     const store = await spawnStore({ DATA_DIR: fresh });
     await store.printed('Creating the database …');
-    store.child.kill('SIGINT');
+    store.child.kill('SIGHUP');
     expect(await store.exited).toBe(0);
     expect(store.stdout()).not.toContain('is open');
     expect(store.stderr()).toBe('');

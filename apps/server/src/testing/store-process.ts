@@ -79,9 +79,7 @@ export function run(command: string[], environment: Record<string, string>, { de
   return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, printed, exited };
 }
 
-export function runScript(script: string, environment: Record<string, string> = {}): RunningProcess {
-  return run([process.execPath, '--input-type=module', '-e', script], environment);
-}
+export const scriptCommand = (script: string) => [process.execPath, '--input-type=module', '-e', script];
 
 export interface StoreProcess extends RunningProcess {
   url: string;
@@ -110,6 +108,16 @@ export async function openStore(environment: Record<string, string>, options: Pr
   const store = await spawnStore(environment, options);
   await store.printed('Stop it with Ctrl-C.');
   return store;
+}
+
+/** Asks again while the store says that the machine has no time for it, as a busy one may. */
+export async function get(url: string): Promise<Response> {
+  let response = await fetch(url);
+  await until(async () => {
+    if (response.status === 503) response = await fetch(url);
+    return response.status !== 503;
+  });
+  return response;
 }
 
 export function spawnCli(args: string[], environment: Record<string, string>): RunningProcess {

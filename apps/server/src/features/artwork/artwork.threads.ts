@@ -28,7 +28,7 @@ export function drawInThread(): typeof renderArt {
     started.on('message', (answer: DrawingAnswer) => {
       const one = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if ('picture' in answer) one?.resolve(Buffer.from(answer.picture.buffer));
+      if ('picture' in answer) one?.resolve(bufferOf(answer.picture));
       else one?.reject(new Error(answer.fault));
       if (waiting.size === 0) idle = setTimeout(end, IDLE_MS).unref();
     });
@@ -58,3 +58,6 @@ export function drawInThread(): typeof renderArt {
       thread.postMessage({ id: orders, order });
     });
 }
+
+/** The same bytes, not a copy: what a thread posts arrives as a plain array. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

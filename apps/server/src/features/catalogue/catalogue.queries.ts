@@ -231,3 +231,14 @@ export function findGameArt(db: Connection, id: number) {
 export function listPopularArt(db: Connection, limit: number) {
   return db.selectFrom('game').select(artColumns).orderBy('popularity', 'desc').limit(limit).execute();
 }
+
+/** Of the games in a recommendation group, in its order. */
+export function listGroupArt(db: Connection, group: string) {
+  return db
+    .selectFrom('recommendation')
+    .innerJoin('game', 'game.id', 'recommendation.game_id')
+    .select(['game.id', 'game.name', 'game.art', 'game.platform', 'game.type'])
+    .where('recommendation.group_name', '=', group)
+    .orderBy('recommendation.position')
+    .execute();
+}

@@ -111,6 +111,10 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       return game && artSpecOfGame(game);
     },
 
+    async listSliderArt() {
+      return (await queries.listGroupArt(db, RECOMMENDATION_GROUPS.slider)).map(artSpecOfGame);
+    },
+
     async listPopularArt(limit: number) {
       return (await queries.listPopularArt(db, limit)).map(artSpecOfGame);
     },
