@@ -72,6 +72,7 @@ const steps: [string, () => Promise<Count>][] = [
   ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
   ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
   ['Types of the storefront', check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')],
+  ['Types of the end-to-end tests', check(bin('tsc'), '--noEmit', '-p', 'e2e')],
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   [
     'Structure: who imports whom',

@@ -64,7 +64,9 @@ async function sendPage(reply: FastifyReply, response: Response): Promise<Fastif
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     reply.header('content-security-policy', pagePolicy(body.toString()));
   }
-  return reply.headers(PAGE_HEADERS).status(response.status).send(body);
+  // A page of which a part failed says itself that it is not to be kept.
+  if (!response.headers.has('cache-control')) reply.headers(PAGE_HEADERS);
+  return reply.status(response.status).send(body);
 }
 
 function inProcessFetch(server: FastifyInstance): typeof fetch {

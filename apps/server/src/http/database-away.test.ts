@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../testing/database-proxy.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
 const SILENCE_MS = 700;
@@ -60,15 +61,15 @@ it('answers 503 while the database is away, and recovers by itself', async () =>
   await Promise.all(Array.from({ length: 20 }, async () => expectUnavailable(await askAnew())));
 
   await proxy.restore();
-  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+  await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
   for (const url of ROUTES) expect(await statusOf(`/api/v1/${url}`), url).toBe(200);
   // Its ears are back as well: answers are kept again, and forgotten when something changes.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await store.server.inject('/api/v1/info/countries');
     expect(store.cache.size().entries).toBeGreaterThan(0);
-  }, 5000);
+  });
   await sql`UPDATE country SET code = code`.execute(store.database);
-  await vi.waitFor(() => expect(store.cache.size().entries).toBe(0));
+  await eventually(() => expect(store.cache.size().entries).toBe(0));
 });
 
 it('does so again and again', async () => {
@@ -76,7 +77,7 @@ it('does so again and again', async () => {
     await proxy.cut();
     await expectUnavailable(await askAnew());
     await proxy.restore();
-    await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+    await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
   }
 });
 
@@ -94,7 +95,7 @@ it('is alive all the while, and says that it is not ready', async () => {
   expect(await statusOf('/api/v1/nothing')).toBe(404);
   expect(await statusOf('/api/v1/products?pageSize=0')).toBe(400);
   await proxy.restore();
-  await vi.waitFor(async () => expect(await statusOf('/health/ready')).toBe(200), 5000);
+  await eventually(async () => expect(await statusOf('/health/ready')).toBe(200));
 });
 
 it('is not ready on a database of another version', async () => {
@@ -110,7 +111,7 @@ it('answers 503 to whoever was waiting when the database went', async () => {
   try {
     await client.query('BEGIN; LOCK TABLE country IN ACCESS EXCLUSIVE MODE');
     const question = askAnew();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await client.query(`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`);
       expect(rows[0].n).toBeGreaterThan(0);
     });
@@ -128,7 +129,7 @@ it('answers 503 or at once when the database ends its connections, and then as b
   );
   const first = await askAnew();
   if (first.statusCode !== 200) await expectUnavailable(first);
-  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200));
+  await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
 });
 
 it('gives up a database that has fallen silent, and finds it again', async () => {
@@ -136,21 +137,21 @@ it('gives up a database that has fallen silent, and finds it again', async () =>
   proxy.freeze();
   const started = performance.now();
   await expectUnavailable(await askAnew());
-  expect(performance.now() - started).toBeLessThan(SILENCE_MS + 2000);
+  expect(performance.now() - started).toBeLessThan(SILENCE_MS + 10_000);
   expect(await statusOf('/health/live')).toBe(200);
   await proxy.restore();
-  await vi.waitFor(async () => expect((await askAnew()).statusCode).toBe(200), 5000);
+  await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
 });
 
 it('survives a silence in which nobody asked', async () => {
   await askAnew();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await sql<{
       n: number;
     }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'oyna' AND datname = current_database() AND state_change < now() - interval '1 second'`.execute(
       store.database,
     );
     expect(rows[0]?.n).toBe(0);
-  }, 5000);
+  });
   expect((await askAnew()).statusCode).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { databaseUrl } from '../testing/test-database.ts';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 
@@ -58,7 +59,7 @@ it('answers the second time without asking the database, and anew after news of 
   await quietly(renameTo('Qazaqstan'));
   expect(await nameOn(store)).toBe('Kazakhstan');
   await tell();
-  await vi.waitFor(async () => expect(await nameOn(store)).toBe('Qazaqstan'));
+  await eventually(async () => expect(await nameOn(store)).toBe('Qazaqstan'));
 });
 
 const inAll = (text: string) => JSON.stringify({ ru: text, en: text, kz: text });
@@ -75,7 +76,7 @@ it.each([
   const before = await store.server.inject(url);
   expect(before.body).not.toContain(`New ${subject}`);
   await run(change);
-  await vi.waitFor(async () => expect((await store.server.inject(url)).body).toContain(`New ${subject}`));
+  await eventually(async () => expect((await store.server.inject(url)).body).toContain(`New ${subject}`));
   expect((await store.server.inject(url)).headers['etag']).not.toBe(before.headers['etag']);
 });
 
@@ -84,7 +85,7 @@ it('a change through one node is seen on the others', async () => {
   opened.push(...nodes);
   for (const node of [store, ...nodes]) expect(await nameOn(node)).toBe('Kazakhstan');
   await renameTo('Qazaqstan').execute(nodes[0]?.database ?? store.database);
-  for (const node of [store, ...nodes]) await vi.waitFor(async () => expect(await nameOn(node)).toBe('Qazaqstan'));
+  for (const node of [store, ...nodes]) await eventually(async () => expect(await nameOn(node)).toBe('Qazaqstan'));
 });
 
 it('a change that is taken back is no news', async () => {
@@ -98,7 +99,7 @@ it('a change that is taken back is no news', async () => {
     })
     .catch(() => {});
   await tell();
-  await vi.waitFor(() => expect(store.cache.size().entries).toBeLessThan(entries));
+  await eventually(() => expect(store.cache.size().entries).toBeLessThan(entries));
   expect(await nameOn(store)).toBe('Kazakhstan');
 });
 
@@ -106,10 +107,10 @@ describe('while an answer is being made', () => {
   it('one of 50 who want it asks the database', async () => {
     const { open } = await shut('country');
     const answers = Promise.all(Array.from({ length: 50 }, () => store.server.inject(COUNTRIES)));
-    await vi.waitFor(async () => expect(await waiting()).toBe(1));
+    await eventually(async () => expect(await waiting()).toBe(1));
     // Another question behind the same lock: had the 50 come through, they would be waiting by now as well.
     const other = store.server.inject('/api/v1/info/countries?lng=ru');
-    await vi.waitFor(async () => expect(await waiting()).toBe(2));
+    await eventually(async () => expect(await waiting()).toBe(2));
     await open();
     const [first, ...rest] = await answers;
     expect(first?.statusCode).toBe(200);
@@ -124,10 +125,10 @@ describe('while an answer is being made', () => {
     // The list is read before the change; its total, from a shut table, only after.
     const { open } = await shut('product_total');
     const early = store.server.inject(url);
-    await vi.waitFor(async () => expect(await waiting()).toBe(1));
+    await eventually(async () => expect(await waiting()).toBe(1));
     await quietly(sql`UPDATE product SET price_cents = 7777, price_with_discount_cents = 7777`);
     await tell();
-    await vi.waitFor(() => expect(store.cache.size().entries).toBe(0));
+    await eventually(() => expect(store.cache.size().entries).toBe(0));
     const late = store.server.inject(url);
     await open();
     expect(price(await early)).not.toBe(7777);
@@ -141,7 +142,7 @@ describe('while an answer is being made', () => {
     const { open } = await shut('country');
     const leave = new AbortController();
     const gone = fetch(url, { signal: leave.signal }).catch(() => 'left');
-    await vi.waitFor(async () => expect(await waiting()).toBe(1));
+    await eventually(async () => expect(await waiting()).toBe(1));
     const stays = fetch(url);
     leave.abort();
     expect(await gone).toBe('left');
@@ -217,17 +218,17 @@ it('keeps nothing while no news can reach it, and starts again when it can', asy
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE 'LISTEN%'`,
   );
-  await vi.waitFor(() => expect(store.cache.size().entries).toBe(0));
+  await eventually(() => expect(store.cache.size().entries).toBe(0));
   expect(await nameOn(store)).toBe('Kazakhstan');
   await quietly(renameTo('Qazaqstan'));
   expect(await nameOn(store)).toBe('Qazaqstan');
   expect(store.cache.size().entries).toBe(0);
 
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await nameOn(store);
     expect(store.cache.size().entries).toBe(1);
-  }, 5000);
+  });
   await run(renameTo('Heard again'));
-  await vi.waitFor(async () => expect(await nameOn(store)).toBe('Heard again'));
+  await eventually(async () => expect(await nameOn(store)).toBe('Heard again'));
 });

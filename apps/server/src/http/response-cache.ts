@@ -106,7 +106,8 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     const { cacheKey: key, cacheVersion } = request;
     if (key) {
-      if (cacheVersion === version && enabled) kept.keep(key, { etag, head: headOf(reply), identity });
+      const isKeepable = !String(reply.getHeader('cache-control')).includes('no-store');
+      if (isKeepable && cacheVersion === version && enabled) kept.keep(key, { etag, head: headOf(reply), identity });
       flights.get(key)?.land();
     }
     if (!isKnownToVisitor(request, etag)) return payload;

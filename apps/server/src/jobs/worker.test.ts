@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currencyRefreshJob } from '../features/currency/currency.jobs.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { type Job, startWorker, type Worker } from './worker.ts';
 
@@ -36,7 +37,7 @@ it('renews the rates when their turn has come, every 20 minutes', async () => {
   expect(worker.isRunning()).toBe(true);
   expect(await schedules()).toEqual([{ name: 'currency-refresh', cron: '*/20 * * * *' }]);
   await callTurn('currency-refresh');
-  await vi.waitFor(async () => expect(await store.currency.hasRates()).toBe(true), 15_000);
+  await eventually(async () => expect(await store.currency.hasRates()).toBe(true));
   await worker.stop();
   expect(worker.isRunning()).toBe(false);
 });
@@ -52,7 +53,7 @@ it('runs a job once among several workers, and keeps one schedule', async () => 
     sql<{ n: number }>`SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'once' AND state = 'completed'`.execute(
       store.database,
     );
-  await vi.waitFor(async () => expect((await done()).rows).toEqual([{ n: 1 }]), 15_000);
+  await eventually(async () => expect((await done()).rows).toEqual([{ n: 1 }]));
   expect(run).toHaveBeenCalledTimes(1);
 });
 
@@ -68,6 +69,6 @@ it('outlives a job that fails, and tries it again later', async () => {
       state: string;
       later: boolean;
     }>`SELECT state::text, start_after > now() AS later FROM pgboss.job WHERE name = 'failing'`.execute(store.database);
-  await vi.waitFor(async () => expect((await state()).rows).toEqual([{ state: 'retry', later: true }]), 15_000);
+  await eventually(async () => expect((await state()).rows).toEqual([{ state: 'retry', later: true }]));
   expect(worker.isRunning()).toBe(true);
 });

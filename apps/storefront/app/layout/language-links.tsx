@@ -16,27 +16,25 @@ export function LanguageLinks() {
     return `${pathname}?${query}`;
   };
   return (
-    <nav aria-label={t('choose-language')}>
-      <ul className={styles.list}>
-        {LANGUAGE_CHOICES.map(({ language, name, tag }) => (
-          <li key={language}>
-            <a
-              href={addressIn(language)}
-              lang={tag}
-              hrefLang={tag}
-              className={styles.link}
-              aria-current={language === current ? 'true' : undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                void switchTo(language);
-              }}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul aria-label={t('choose-language')} className={styles.list}>
+      {LANGUAGE_CHOICES.map(({ language, name, tag }) => (
+        <li key={language}>
+          <a
+            href={addressIn(language)}
+            lang={tag}
+            hrefLang={tag}
+            className={styles.link}
+            aria-current={language === current ? 'true' : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              void switchTo(language);
+            }}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
 import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
-import { useRevalidator } from 'react-router';
+import { data, useRevalidator } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
@@ -22,7 +22,7 @@ import styles from './home.module.css';
 
 export const handle = { texts: ['home'] } satisfies RouteTexts;
 
-/** The page still answers 200 when a part of it fails; that part offers to try again. */
+/** The page still answers 200 when a part of it fails; that part offers to try again, and nobody keeps such a page. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const t = texts('meta');
@@ -32,8 +32,9 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const { slides, rails } = splitGroups(groups ?? []);
   const { storeName, publicUrl } = services;
-  return {
-    hasFailed: groups === undefined,
+  const hasFailed = groups === undefined || categories === undefined;
+  const page = {
+    hasFailed,
     slides: slides.slice(0, SLIDES).map(toCardGame),
     rails: rails.map(({ name, title, games }) => ({
       name,
@@ -50,7 +51,10 @@ export async function loader(args: Route.LoaderArgs) {
       description: t('home-description', { storeName }),
     },
   };
+  return data(page, hasFailed ? { headers: { 'cache-control': 'no-store' } } : {});
 }
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [];

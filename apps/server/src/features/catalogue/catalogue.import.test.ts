@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSeed } from '../../demo-seed.ts';
+import { PATIENTLY } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { exportCatalogue } from './catalogue.export.ts';
@@ -49,7 +50,7 @@ beforeEach(() => give(SAMPLE_CATALOGUE));
 describe('an import', () => {
   it('is read through the API at once', async () => {
     await expect
-      .poll(() => get('/api/v1/products/101?lng=kz'))
+      .poll(() => get('/api/v1/products/101?lng=kz'), PATIENTLY)
       .toMatchObject({
         name: 'Silver Saiga — Standard',
         price: 1999,
@@ -81,14 +82,14 @@ describe('an import', () => {
         .replace('name: Night Rally', 'name: Day Rally')
         .replace('games: [20, 10]', 'games: [10]'),
     );
-    await expect.poll(() => get('/api/v1/game/10')).toMatchObject({ priceWithDiscount: 777 });
+    await expect.poll(() => get('/api/v1/game/10'), PATIENTLY).toMatchObject({ priceWithDiscount: 777 });
     expect(await get('/api/v1/products/201')).toMatchObject({ gameName: 'Day Rally', name: 'Day Rally — Standard' });
     expect((await get('/api/v1/Recomendation'))[0].games.map(({ id }: { id: number }) => id)).toEqual([10]);
   });
 
   it('moves a game with all its offers to another category', async () => {
     await give(SAMPLE_CATALOGUE.replace('category: RPG', 'category: Racing'));
-    await expect.poll(() => get('/api/v1/products?categoryname=Racing')).toMatchObject({ totalSize: 3 });
+    await expect.poll(() => get('/api/v1/products?categoryname=Racing'), PATIENTLY).toMatchObject({ totalSize: 3 });
     expect(await get('/api/v1/products?categoryname=RPG')).toMatchObject({ items: [], totalSize: 0 });
     expect((await get('/api/v1/info/categories')).map(({ gameCount }: { gameCount: number }) => gameCount)).toEqual([
       0, 2,
@@ -100,11 +101,11 @@ describe('an import', () => {
       SAMPLE_CATALOGUE.slice(0, SAMPLE_CATALOGUE.indexOf('      - id: 101')) +
       SAMPLE_CATALOGUE.slice(SAMPLE_CATALOGUE.indexOf('      - id: 102'));
     await give(without);
-    await expect.poll(() => get('/api/v1/products/101')).toMatchObject({ available: false, price: 1999 });
+    await expect.poll(() => get('/api/v1/products/101'), PATIENTLY).toMatchObject({ available: false, price: 1999 });
     expect(await get('/api/v1/products/102')).toMatchObject({ available: true });
     expect(await get('/api/v1/game/10')).toMatchObject({ price: 2999, available: true });
     await give(SAMPLE_CATALOGUE);
-    await expect.poll(() => get('/api/v1/products/101')).toMatchObject({ available: true });
+    await expect.poll(() => get('/api/v1/products/101'), PATIENTLY).toMatchObject({ available: true });
   });
 
   it('leaves games alone that the files do not name', async () => {
@@ -116,7 +117,7 @@ describe('an import', () => {
   it('shows an offer that is not available, without a price on the card', async () => {
     await give(SAMPLE_CATALOGUE.replace('priceWithDiscount: 4.5', 'priceWithDiscount: 4.5\n        available: false'));
     await expect
-      .poll(() => get('/api/v1/game/20'))
+      .poll(() => get('/api/v1/game/20'), PATIENTLY)
       .toMatchObject({ available: false, price: null, priceWithDiscount: null });
     expect(await get('/api/v1/products?gameid=20')).toMatchObject({
       totalSize: 1,

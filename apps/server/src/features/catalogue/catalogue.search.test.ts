@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { parseCatalogueFile } from './catalogue.file.ts';
 import { importCatalogue } from './catalogue.import.ts';
@@ -186,7 +187,7 @@ it.each([
     await ask(path, { [path === 'game' ? 'name' : 'gamename']: query.slice(0, 200) });
   await ask('search/suggestions', { query: query.slice(0, 200) });
   // Three searches of a few milliseconds each; the bound is for a machine busy with other tests.
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 describe('after an import', () => {
@@ -209,16 +210,16 @@ games:
       'қағанад',
       'koshpendiler',
     ]) {
-      await expect.poll(() => search(query), { message: query }).toEqual(['Көшпенділер: Ұлы Қағанат']);
+      await expect.poll(() => search(query), { ...PATIENTLY, message: query }).toEqual(['Көшпенділер: Ұлы Қағанат']);
     }
   });
 
   it('no longer finds a renamed game by its old words', async () => {
     await give(game('Zanzibarian Quoll', ['Бандикут']));
-    await expect.poll(() => search('zanzibarian')).toEqual(['Zanzibarian Quoll']);
+    await expect.poll(() => search('zanzibarian'), PATIENTLY).toEqual(['Zanzibarian Quoll']);
     expect(await search('бандикут')).toEqual(['Zanzibarian Quoll']);
     await give(game('Numbat Chronicle'));
-    await expect.poll(() => search('numbat')).toEqual(['Numbat Chronicle']);
+    await expect.poll(() => search('numbat'), PATIENTLY).toEqual(['Numbat Chronicle']);
     for (const query of ['zanzibarian', 'бандикут', 'көшпенділер']) expect(await search(query), query).toEqual([]);
     expect(await suggest('zanz')).toEqual([]);
   });
@@ -226,7 +227,7 @@ games:
   it('does not find a game whose offers were deleted, and counts it nowhere', async () => {
     await give(game('Vanishing Pangolin'));
     await store.database.deleteFrom('product').where('game_id', '=', 900001).execute();
-    await expect.poll(() => ask('game', { name: 'pangolin' })).toMatchObject({ items: [], totalSize: 0 });
+    await expect.poll(() => ask('game', { name: 'pangolin' }), PATIENTLY).toMatchObject({ items: [], totalSize: 0 });
     expect(await ask('game', { name: 'vanishing pangolin', typename: 'Key' })).toMatchObject({
       items: [],
       totalSize: 0,

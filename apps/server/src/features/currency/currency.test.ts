@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { currencyRefreshJob } from './currency.jobs.ts';
 
@@ -44,7 +45,7 @@ describe('after a refresh from the bank', () => {
   beforeEach(async () => {
     await turn({ usd: 500 });
     await store.currency.refresh();
-    await expect.poll(list).toHaveLength(3);
+    await expect.poll(list, PATIENTLY).toHaveLength(3);
   });
 
   it('lists KZT, RUB and USD with every field of the spec', async () => {
@@ -101,13 +102,13 @@ describe('after a refresh from the bank', () => {
       const written = (await history()).length;
       await turn(knobs);
       await expect(store.currency.refresh()).rejects.toThrow();
-      await expect.poll(stale).toEqual({ KZT: true, RUB: true, USD: false });
+      await expect.poll(stale, PATIENTLY).toEqual({ KZT: true, RUB: true, USD: false });
       expect(await amounts()).toEqual(before);
       expect(await history()).toHaveLength(written);
 
       await turn({ fail: false, garbage: false, empty: false, usd: 505 });
       await store.currency.refresh();
-      await expect.poll(stale).toEqual({ KZT: false, RUB: false, USD: false });
+      await expect.poll(stale, PATIENTLY).toEqual({ KZT: false, RUB: false, USD: false });
       expect((await amounts())['KZT']).toBe(505);
     },
   );
@@ -116,7 +117,7 @@ describe('after a refresh from the bank', () => {
     const [before] = await list();
     await turn({ fail: true });
     await expect(store.currency.refresh()).rejects.toThrow();
-    await expect.poll(stale).toMatchObject({ KZT: true });
+    await expect.poll(stale, PATIENTLY).toMatchObject({ KZT: true });
     expect((await list())[0]?.updatedAt).toBe(before?.updatedAt);
   });
 
@@ -126,11 +127,11 @@ describe('after a refresh from the bank', () => {
   ])('takes a jump from 500 to %i, and refuses one to %i, which is more than a fifth', async (allowed, refused) => {
     await turn({ usd: refused });
     await expect(store.currency.refresh()).rejects.toThrow(/jumped/);
-    await expect.poll(stale).toMatchObject({ KZT: true });
+    await expect.poll(stale, PATIENTLY).toMatchObject({ KZT: true });
     expect((await amounts())['KZT']).toBe(500);
     await turn({ usd: allowed });
     await store.currency.refresh();
-    await expect.poll(amounts).toMatchObject({ KZT: allowed });
+    await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: allowed });
     expect(await stale()).toMatchObject({ KZT: false });
   });
 
@@ -139,7 +140,7 @@ describe('after a refresh from the bank', () => {
     expect(job.cron).toBe('*/20 * * * *');
     await turn({ usd: 520 });
     await job.run();
-    await expect.poll(amounts).toMatchObject({ KZT: 520 });
+    await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: 520 });
     await turn({ fail: true });
     await expect(job.run()).rejects.toThrow(/500/);
   });
@@ -147,7 +148,7 @@ describe('after a refresh from the bank', () => {
   it('may be renewed by two workers at once', async () => {
     await turn({ usd: 530 });
     await Promise.all([store.currency.refresh(), store.currency.refresh()]);
-    await expect.poll(amounts).toMatchObject({ KZT: 530 });
+    await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: 530 });
     expect(await store.database.selectFrom('currency_rate').select('currency').execute()).toHaveLength(4);
   });
 });
