@@ -35,6 +35,8 @@ CREATE TABLE country (
 CREATE TABLE game (
   id integer PRIMARY KEY,
   name text NOT NULL CHECK (name <> ''),
+  -- A list sorted by name follows the alphabet; the search name is spelled by ear, and would put Call of Duty among the K.
+  sort_name text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name)) STORED,
   search_name text COLLATE "C" NOT NULL,
   aliases text[] NOT NULL DEFAULT '{}',
   category_id integer NOT NULL REFERENCES category,
@@ -105,13 +107,14 @@ CREATE INDEX product_type_discount ON product (type, discount_percent DESC, id);
 CREATE INDEX game_popular ON game (popularity DESC, id);
 CREATE INDEX game_price ON game (price_with_discount_cents, id);
 CREATE INDEX game_price_desc ON game (price_with_discount_cents DESC NULLS LAST, id);
-CREATE INDEX game_name ON game (search_name, id);
+CREATE INDEX game_search_name ON game (search_name, id);
+CREATE INDEX game_sort_name ON game (sort_name, id);
 CREATE INDEX game_new ON game (released_on DESC NULLS LAST, id);
 CREATE INDEX game_discount ON game (discount_percent DESC, id);
 CREATE INDEX game_category_popular ON game (category_id, popularity DESC, id);
 CREATE INDEX game_category_price ON game (category_id, price_with_discount_cents, id);
 CREATE INDEX game_category_price_desc ON game (category_id, price_with_discount_cents DESC NULLS LAST, id);
-CREATE INDEX game_category_name ON game (category_id, search_name, id);
+CREATE INDEX game_category_sort_name ON game (category_id, sort_name, id);
 CREATE INDEX game_category_new ON game (category_id, released_on DESC NULLS LAST, id);
 CREATE INDEX game_category_discount ON game (category_id, discount_percent DESC, id);
 CREATE INDEX game_type_popular ON game (type, popularity DESC, id);

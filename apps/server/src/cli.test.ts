@@ -30,6 +30,8 @@ function catalogueFile(name: string, content: string): string {
   return path;
 }
 
+const gamesIn = (content: string) => parseCatalogueFile('export', content).data.games;
+
 function expectStopped(): void {
   expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
@@ -86,8 +88,9 @@ describe('the catalogue of a stopped store', () => {
     const target = join(folder, 'export.yaml');
     const result = await runCli(['catalogue', 'export', target], { DATA_DIR: dataDir });
     expect(result).toEqual({ code: 0, stdout: `Wrote ${target}\n`, stderr: '' });
-    const { data } = parseCatalogueFile(target, readFileSync(target, 'utf8'));
-    expect(data.games).toMatchObject([{ name: 'By Hand', offers: [{ price: 19.99, priceWithDiscount: 9.99 }] }]);
+    expect(gamesIn(readFileSync(target, 'utf8'))).toMatchObject([
+      { name: 'By Hand', offers: [{ price: 19.99, priceWithDiscount: 9.99 }] },
+    ]);
     expectStopped();
   });
 
@@ -136,7 +139,7 @@ describe('the catalogue of a running store', () => {
   it('is read through the database that runs, which goes on', async () => {
     const { code, stdout, stderr } = await runCli(['catalogue', 'export'], { DATA_DIR: dataDir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(parseCatalogueFile('export', stdout).data.games).toMatchObject([{ name: 'By Hand' }]);
+    expect(gamesIn(stdout)).toMatchObject([{ name: 'By Hand' }]);
     expect(findRunningPostgres(join(dataDir, 'postgres'))).toBe(postgres.url);
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(true);
   });

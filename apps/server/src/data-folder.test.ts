@@ -13,7 +13,7 @@ const MODULE = new URL('./data-folder.ts', import.meta.url).href;
 /** Claims it from a process of its own, says how that went, and holds on. */
 const claim = (folder: string, at = 0) => `
   const { claimDataFolder } = await import(${JSON.stringify(MODULE)});
-  while (Date.now() < ${at});
+  await new Promise((resolve) => setTimeout(resolve, ${at} - Date.now()));
   try { claimDataFolder(${JSON.stringify(folder)}, true); console.log('has it'); }
   catch (error) { console.log(error.message); }
   setInterval(() => {}, 1000);`;
@@ -82,7 +82,7 @@ describe('claiming a data folder', () => {
 
   it('goes to one alone when several stores find the same leftover at once', async () => {
     const folder = folderWithLock('4194304 17');
-    const at = Date.now() + 1_500;
+    const at = Date.now() + 1_000;
     const stores = [1, 2, 3, 4].map(() => run(scriptCommand(claim(folder, at)), {}));
     await Promise.all(stores.map((store) => store.printed('\n')));
     const said = stores.map((store) => store.stdout().trim());

@@ -69,15 +69,15 @@ export interface paths {
         /** Games, a page at a time; with name, those found by it */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description Name or title of a category */
                     categoryname?: string;
                     /** @description Language of the texts; without it the Accept-Language header decides */
                     lng?: "ru" | "en" | "kz" | "kk";
                     name?: string;
                     orderby?: "popular" | "price" | "price-desc" | "name" | "new" | "discount";
-                    pageNumber: number;
-                    pageSize: number;
+                    pageNumber?: number;
+                    pageSize?: number;
                     typename?: "Key" | "Services" | "Subscription" | "Currency" | "TopUp";
                 };
                 header?: never;
@@ -114,7 +114,7 @@ export interface paths {
                             items: components["schemas"]["GameCard"][];
                             pageNumber: number;
                             pageSize: number;
-                            /** @description How many there are in all; a search stops counting at its 1000 best games */
+                            /** @description How many there are in all; a search finds 240 games at most */
                             totalSize: number;
                         };
                     };
@@ -428,7 +428,7 @@ export interface paths {
         /** Offers, a page at a time */
         get: {
             parameters: {
-                query: {
+                query?: {
                     /** @description Name or title of a category */
                     categoryname?: string;
                     gameid?: number;
@@ -436,8 +436,8 @@ export interface paths {
                     /** @description Language of the texts; without it the Accept-Language header decides */
                     lng?: "ru" | "en" | "kz" | "kk";
                     orderby?: "popular" | "price" | "price-desc" | "name" | "new" | "discount";
-                    pageNumber: number;
-                    pageSize: number;
+                    pageNumber?: number;
+                    pageSize?: number;
                     typename?: "Key" | "Services" | "Subscription" | "Currency" | "TopUp";
                 };
                 header?: never;
@@ -474,7 +474,7 @@ export interface paths {
                             items: components["schemas"]["Product"][];
                             pageNumber: number;
                             pageSize: number;
-                            /** @description How many there are in all; a search stops counting at its 1000 best games */
+                            /** @description How many there are in all; a search finds 240 games at most */
                             totalSize: number;
                         };
                     };

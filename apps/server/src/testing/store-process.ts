@@ -1,16 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { connect } from '../database/connection.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { migrate } from '../database/migrator.ts';
-import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
-import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { findRunningPostgres } from '../database/embedded-postgres.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 
 /** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
@@ -138,13 +134,11 @@ export function newFolder(mode = 0o755): string {
 
 /** A data folder with one game in it: what an earlier start leaves, in a fraction of its time. */
 export async function preparedDataFolder(): Promise<string> {
-  const dataDir = join(newFolder(), 'data');
-  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
-  await migrate(postgres.url);
-  const database = connect({ url: postgres.url, poolSize: 2 });
-  await importCatalogue(database, [parseCatalogueFile('small', smallCatalogue('Prepared Game'))]);
-  await database.destroy();
-  await postgres.stop();
+  const folder = newFolder();
+  const [dataDir, file] = [join(folder, 'data'), join(folder, 'catalogue.yaml')];
+  writeFileSync(file, smallCatalogue('Prepared Game'));
+  const { code, stderr } = await runCli(['catalogue', 'import', file], { DATA_DIR: dataDir });
+  if (code !== 0) throw new Error(stderr);
   return dataDir;
 }
 

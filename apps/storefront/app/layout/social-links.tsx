@@ -1,24 +1,20 @@
-import instagram from 'simple-icons/icons/instagram.svg?raw';
-import telegram from 'simple-icons/icons/telegram.svg?raw';
-import vk from 'simple-icons/icons/vk.svg?raw';
-import youtube from 'simple-icons/icons/youtube.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { BrandIcon } from '~/ui/brand-icon.tsx';
+import { BrandSign } from './brand-sign.tsx';
 import styles from './footer.module.css';
 
 /** The networks themselves, until the operator names the store's accounts: an invented one would belong to a stranger. */
 const NETWORKS = [
-  { name: 'Telegram', href: 'https://t.me/', svg: telegram },
-  { name: 'VK', href: 'https://vk.com/', svg: vk },
-  { name: 'Instagram', href: 'https://www.instagram.com/', svg: instagram },
-  { name: 'YouTube', href: 'https://www.youtube.com/', svg: youtube },
-];
+  { name: 'Telegram', href: 'https://t.me/', sign: 'telegram' },
+  { name: 'VK', href: 'https://vk.com/', sign: 'vk' },
+  { name: 'Instagram', href: 'https://www.instagram.com/', sign: 'instagram' },
+  { name: 'YouTube', href: 'https://www.youtube.com/', sign: 'youtube' },
+] as const;
 
 export function SocialLinks() {
   const { t } = useTranslation();
   return (
     <ul className={styles.social} aria-label={t('social-networks')}>
-      {NETWORKS.map(({ name, href, svg }) => (
+      {NETWORKS.map(({ name, href, sign }) => (
         <li key={name}>
           <a
             href={href}
@@ -28,7 +24,7 @@ export function SocialLinks() {
             title={name}
             className={styles.network}
           >
-            <BrandIcon svg={svg} size={20} />
+            <BrandSign name={sign} size={20} />
           </a>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { QuickTiles } from '~/features/home/quick-tiles.tsx';
 import { TrustStrip } from '~/features/home/trust-strip.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { siteJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -59,14 +60,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [];
   const { seo } = loaderData;
-  const organisation = { '@type': 'Organization', name: seo.storeName, url: seo.publicUrl };
-  const search = {
-    '@type': 'SearchAction',
-    target: `${seo.publicUrl}/games?name={name}`,
-    'query-input': 'required name=name',
-  };
-  const site = { '@type': 'WebSite', name: seo.storeName, url: seo.publicUrl, potentialAction: search };
-  return seoMeta({ ...seo, jsonLd: [organisation, site] });
+  return seoMeta({ ...seo, jsonLd: siteJsonLd(seo) });
 };
 
 export default function Home({ loaderData: { hasFailed, slides, rails, categories, seo } }: Route.ComponentProps) {
