@@ -216,7 +216,7 @@ it('keeps nothing while no news can reach it, and starts again when it can', asy
   // The pool keeps the connections it has; the listener loses its own and gets no other.
   await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   await admin.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND query LIKE 'LISTEN%'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND application_name <> 'oyna'`,
   );
   await eventually(() => expect(store.cache.size().entries).toBe(0));
   expect(await nameOn(store)).toBe('Kazakhstan');

@@ -72,7 +72,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
           className={styles.panel}
           data-open={id === openId || undefined}
         >
-          {/* Seen only without script, where the panels have no tabs to be named by. */}
+          {/* Seen only without script, where all panels stand one under another. */}
           <h2 className={styles.heading}>{labels[id]}</h2>
           {panels[id]}
         </div>
