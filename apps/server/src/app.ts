@@ -74,7 +74,7 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     done();
   });
   registerErrors(server);
-  await server.register(underPressure, { maxEventLoopDelay: 2_000, exposeStatusRoute: false });
+  await server.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false });
   if (config.rateLimits) {
     await server.register(rateLimit, {
       global: false,

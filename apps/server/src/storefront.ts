@@ -23,8 +23,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
   const handle = createRequestHandler(build, 'production');
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
+  const callApi = inProcessFetch(server);
   const services = {
-    fetch: inProcessFetch(server),
     storeName: config.storeName,
     publicUrl: config.publicUrl,
     demo: config.mode === 'demo',
@@ -45,7 +45,18 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
 
   server.get('/*', { ...cache.route, schema: { hide: true } }, async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
-    return sendPage(reply, await handle(toWebRequest(request, config.publicUrl), createLoadContext(services)));
+    // A page still opens when a part of it fails; it says so, and must not be kept saying so.
+    let isWhole = true;
+    const fetchPart: typeof fetch = async (...order) => {
+      const answer = await callApi(...order);
+      if (answer.status >= 500) isWhole = false;
+      return answer;
+    };
+    const page = await handle(
+      toWebRequest(request, config.publicUrl),
+      createLoadContext({ ...services, fetch: fetchPart }),
+    );
+    return sendPage(isWhole ? reply : reply.header('cache-control', 'no-store'), page);
   });
 }
 
@@ -55,7 +66,8 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  return new Request(new URL(request.url, publicUrl), { method: request.method, headers });
+  // Joined as text: resolved as an address, a path that begins with two slashes would name another host.
+  return new Request(new URL(publicUrl).origin + request.url, { method: request.method, headers });
 }
 
 async function sendPage(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -64,8 +76,7 @@ async function sendPage(reply: FastifyReply, response: Response): Promise<Fastif
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     reply.header('content-security-policy', pagePolicy(body.toString()));
   }
-  // A page of which a part failed says itself that it is not to be kept.
-  if (!response.headers.has('cache-control')) reply.headers(PAGE_HEADERS);
+  if (!reply.hasHeader('cache-control')) reply.headers(PAGE_HEADERS);
   return reply.status(response.status).send(body);
 }
 

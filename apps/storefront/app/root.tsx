@@ -1,6 +1,15 @@
 import { pickDefaultCurrency } from '@oyna/domain/money';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router';
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router';
 import onestCyrillic from '../.react-router/fonts/onest-cyrillic.woff2?url';
 import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
 import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
@@ -41,6 +50,14 @@ export async function loader(args: Route.LoaderArgs) {
     currencies,
     activeCurrency: pickDefaultCurrency(currencies, preferences.currency)?.name,
   };
+}
+
+/**
+ * Nothing of it changes from page to page. Asking again would cost bytes, and a page that cannot be fetched would take the
+ * theme, the currencies and the store's name with it.
+ */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href;
 }
 
 /** Stands around pages and around the error page alike, so that a failure never takes the header away. */

@@ -27,6 +27,16 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
+/** Resolves when it is open; `closed` when the store has let it go. */
+async function openConnection(store: StoreProcess, text: string): Promise<{ closed: Promise<unknown> }> {
+  const socket = connect(Number(new URL(store.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(text);
+  return { closed };
+}
+
 function refusesNewRequests(store: StoreProcess): Promise<boolean> {
   return fetch(`${store.url}/health/live`).then(
     ({ status }) => status === 503,
@@ -67,10 +77,10 @@ describe('stopping a store', () => {
     const store = await openStore({ DATA_DIR: dataDir }, { detached: true });
     const database = postgresPid(dataDir);
     const { answer, release } = await holdRequest(store, dataDir);
-    const port = Number(new URL(store.url).port);
-    const [silent, half] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]; // no question, and half of one
-    half.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
-    const closed = [silent, half].map((socket) => new Promise((resolve) => socket.on('close', resolve)));
+    const closed = await Promise.all([
+      openConnection(store, ''),
+      openConnection(store, 'GET /health/live HTTP/1.1\r\nHost: half a question\r\n'),
+    ]);
 
     store.child.stdout?.destroy(); // whoever read its lines is gone
     store.child.stderr?.destroy();
@@ -83,7 +93,7 @@ describe('stopping a store', () => {
     const answered = Date.now();
     expect(await store.exited).toBe(0);
     expect(Date.now() - answered).toBeLessThan(20_000);
-    await Promise.all(closed);
+    await Promise.all(closed.map((connection) => connection.closed));
     expectNothingLeft(database);
   });
 

@@ -13,6 +13,7 @@ import { type CurrencyService, createCurrencyService } from '../features/currenc
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 import { buildSandbox } from '../sandbox.ts';
+import { mountStorefront } from '../storefront.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
 export interface TestStore {
@@ -38,6 +39,8 @@ interface TestNodeOptions {
   cacheBytes?: number;
   /** How long the database may be silent. */
   silenceMs?: number;
+  /** Serve the built pages too. */
+  pages?: boolean;
 }
 
 /** A whole store on a database of its own, with the stand-ins on a real port. */
@@ -73,6 +76,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   });
   const { server } = await buildApp({ config, database, currency, cache });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
+  if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   return {
     url: options.url,

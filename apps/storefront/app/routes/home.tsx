@@ -1,5 +1,5 @@
 import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
-import { data, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
@@ -23,7 +23,7 @@ import styles from './home.module.css';
 
 export const handle = { texts: ['home'] } satisfies RouteTexts;
 
-/** The page still answers 200 when a part of it fails; that part offers to try again, and nobody keeps such a page. */
+/** The page still answers 200 when a part of it fails; that part offers to try again. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const t = texts('meta');
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { slides, rails } = splitGroups(groups ?? []);
   const { storeName, publicUrl } = services;
   const hasFailed = groups === undefined || categories === undefined;
-  const page = {
+  return {
     hasFailed,
     slides: slides.slice(0, SLIDES).map(toCardGame),
     rails: rails.map(({ name, title, games }) => ({
@@ -52,10 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
       description: t('home-description', { storeName }),
     },
   };
-  return data(page, hasFailed ? { headers: { 'cache-control': 'no-store' } } : {});
 }
-
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [];

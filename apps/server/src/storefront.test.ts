@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestStore, type TestStore } from './testing/test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ pages: true });
+});
+afterAll(() => store.close());
+
+it('renders a page with the games of the catalogue, under a policy without inline exceptions', async () => {
+  const page = await store.server.inject('/catalog/1001');
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('The Witcher 3: Wild Hunt');
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self' 'sha256-");
+  expect(policy).not.toContain('unsafe');
+  expect(page.body).not.toMatch(/<[^>]+ style=/);
+});
+
+it('keeps a page for its language, currency and theme, and no other', async () => {
+  const ask = (cookie: string) => store.server.inject({ url: '/catalog', headers: { cookie } });
+  const tenge = await ask('i18next=kz; activeCurrency=KZT; theme=light');
+  const dollars = await ask('i18next=en; activeCurrency=USD; theme=dark');
+  expect(tenge.body).toContain('lang="kk"');
+  expect(tenge.body).toContain('data-theme="light"');
+  expect(dollars.body).toContain('lang="en"');
+  expect(dollars.body).toContain('data-theme="dark"');
+  expect((await ask('i18next=kz; activeCurrency=KZT; theme=light')).body).toBe(tenge.body);
+  expect((await ask('i18next=en; activeCurrency=USD; theme=dark')).headers.etag).toBe(dollars.headers.etag);
+});
+
+it('does not keep a page of which a part failed', async () => {
+  await store.database.schema.alterTable('recommendation').renameTo('recommendation_gone').execute();
+  store.cache.clear();
+  const broken = await store.server.inject('/?lng=en');
+  expect(broken.statusCode).toBe(200);
+  expect(broken.headers['cache-control']).toBe('no-store');
+  await store.database.schema
+    .alterTable('recommendation_gone' as 'recommendation')
+    .renameTo('recommendation')
+    .execute();
+  const whole = await store.server.inject('/?lng=en');
+  expect(whole.headers['cache-control']).toBe('private, no-cache');
+  expect(whole.body).toContain('Cyberpunk 2077');
+});
+
+it('does not take a path with two slashes for another host', async () => {
+  const page = await store.server.inject('//example.com/catalog');
+  expect(page.statusCode).toBe(404);
+  expect(page.body).not.toContain('http://example.com');
+});
+
+it('answers unknown paths of the API as JSON, and other unknown paths as a page', async () => {
+  const api = await store.server.inject('/api/v1/nothing');
+  expect(api.statusCode).toBe(404);
+  expect(api.json()).toMatchObject({ code: 'not-found' });
+  const page = await store.server.inject('/nothing');
+  expect(page.statusCode).toBe(404);
+  expect(page.headers['content-type']).toContain('text/html');
+});
