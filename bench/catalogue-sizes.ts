@@ -55,7 +55,7 @@ async function startStore({ postgresUrl, folder, seed, say }: BenchContext, prod
   const environment = {
     DATABASE_URL: url,
     DATA_DIR: join(folder, String(products)),
-    ROLE: 'web',
+    RATE_LIMITS: 'off',
     CACHE_MEGABYTES: '0',
     WARM_PICTURES: 'off',
   };

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchHotAnswers } from './hot-answers.ts';
+import { benchPages } from './pages.ts';
 import type { Row } from './table.ts';
 import { table } from './table.ts';
 
@@ -18,7 +19,11 @@ const folder = mkdtempSync(join(tmpdir(), 'oyna-bench-'));
 const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
 try {
   const context = { postgresUrl: postgres.url, folder, seed: SEED, say };
-  const rows: Row[] = [...(await benchHotAnswers(context)), ...(await benchCatalogueSizes(context, 5_000, LARGE))];
+  const rows: Row[] = [
+    ...(await benchHotAnswers(context)),
+    ...(await benchPages(context)),
+    ...(await benchCatalogueSizes(context, 5_000, LARGE)),
+  ];
   const text = table(rows);
   say(`\n${text}`);
   const processor = cpus()[0]?.model ?? process.arch;

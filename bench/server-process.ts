@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
+/** As in `npm start`. */
+const NODE_FLAGS = ['--max-semi-space-size=8'];
+
 export interface ServerProcess {
   url: string;
   /** The most memory the process has held so far, in MB. */
@@ -28,7 +31,7 @@ export async function startProcess(
   readyLine: string,
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(new URL(script, import.meta.url))], {
     env: {
       ...process.env,
       ...environment,

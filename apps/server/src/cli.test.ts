@@ -18,10 +18,8 @@ import {
 
 vi.setConfig(PATIENCE);
 const folder = newFolder();
+const prepared = preparedDataFolder();
 let dataDir: string;
-beforeAll(async () => {
-  dataDir = await preparedDataFolder();
-});
 afterAll(cleanUp);
 
 function catalogueFile(name: string, content: string): string {
@@ -73,6 +71,10 @@ describe.concurrent('a command that cannot be carried out', () => {
 });
 
 describe('the catalogue of a stopped store', () => {
+  beforeAll(async () => {
+    dataDir = await prepared;
+  });
+
   it('is changed by a good file, and the database is stopped again', async () => {
     const file = catalogueFile('good.yaml', smallCatalogue('By Hand'));
     const { code, stdout, stderr } = await runCli(['catalogue', 'import', file], { DATA_DIR: dataDir });

@@ -82,7 +82,7 @@ describe('claiming a data folder', () => {
 
   it('goes to one alone when several stores find the same leftover at once', async () => {
     const folder = folderWithLock('4194304 17');
-    const at = Date.now() + 1_000;
+    const at = Date.now() + 600;
     const stores = [1, 2, 3, 4].map(() => run(scriptCommand(claim(folder, at)), {}));
     await Promise.all(stores.map((store) => store.printed('\n')));
     const said = stores.map((store) => store.stdout().trim());

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -12,8 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, newFolder, PATIENCE, run, scriptCommand } from '../testing/store-process.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { cleanUp, newFolder, PATIENCE, run, scriptCommand, stopPostgres } from '../testing/store-process.ts';
 import { choosePostgresRunner } from './postgres-runner.ts';
 
 vi.setConfig(PATIENCE);
@@ -21,10 +22,12 @@ const SHARED = '/var/lib/oyna';
 const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href;
 const made = new Set<string>();
 
-afterEach(async () => {
+afterAll(async () => {
   await cleanUp();
-  for (const path of made) rmSync(path, { recursive: true, force: true });
-  made.clear();
+  for (const path of made) {
+    await stopPostgres(path);
+    rmSync(path, { recursive: true, force: true });
+  }
   if (existsSync(SHARED) && readdirSync(SHARED).length === 0) rmdirSync(SHARED);
 });
 
@@ -48,17 +51,17 @@ async function clusterOf(url: string): Promise<string> {
 }
 
 async function startAndStop(directory: string): Promise<{ cluster: string; output: string }> {
+  made.add(join(SHARED, createHash('sha256').update(directory).digest('hex').slice(0, 12)));
   const process = startWithoutNamespaces(directory);
   await process.printed(' .\n');
   const cluster = await clusterOf(/at (\S+) \./.exec(process.stdout())?.[1] ?? '');
-  if (cluster.startsWith(SHARED)) made.add(dirname(cluster));
   process.child.kill('SIGTERM');
   expect(await process.exited).toBe(0);
   return { cluster, output: process.stdout() };
 }
 
 describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
-  it('runs PostgreSQL as nobody, inside the data folder where nobody can pass', async () => {
+  it.concurrent('runs PostgreSQL as nobody, inside the data folder where nobody can pass', async () => {
     const dataDir = join(newFolder(), 'data');
     mkdirSync(dataDir, { mode: 0o700 });
     const { cluster } = await startAndStop(join(dataDir, 'postgres'));
@@ -67,7 +70,7 @@ describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o701);
   });
 
-  it('puts it elsewhere, and says so, where the way is closed; and finds it there again', async () => {
+  it.concurrent('puts it elsewhere, and says so, where the way is closed; and finds it there again', async () => {
     const directory = join(newFolder(0o700), 'data/postgres');
     const first = await startAndStop(directory);
     expect(first.cluster).toMatch(/^\/var\/lib\/oyna\/[0-9a-f]{12}\/cluster$/);
@@ -87,7 +90,9 @@ describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
     writeFileSync(join(native, 'lib/libpq.so.5'), 'the library');
     symlinkSync('libpq.so.5', join(native, 'lib/libpq.so'));
     writeFileSync(join(native, 'bin/postgres'), '#!/bin/sh\nid -u\ncat "$(dirname "$0")/../lib/libpq.so"\n');
-    chmodSync(join(native, 'bin/postgres'), 0o755);
+    chmodSync(join(native, 'bin/postgres'), 0o700); // as `umask 077` would have it
+    chmodSync(join(native, 'bin'), 0o700);
+    chmodSync(join(native, 'lib/libpq.so.5'), 0o600);
     const directory = join(newFolder(), 'data/postgres');
     mkdirSync(directory, { recursive: true });
 

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -102,7 +103,10 @@ function copyPrograms(native: string): string {
   // Copied beside its place and moved in when whole; links stay links to their neighbours.
   const draft = mkdtempSync(`${programs}.new-`);
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-  chmodSync(draft, 0o755);
+  openToOthers(draft);
+  for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) openToOthers(join(entry.parentPath, entry.name));
+  }
   try {
     renameSync(draft, programs);
   } catch {
@@ -124,6 +128,12 @@ function findNobody(): Identity {
     .find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
+}
+
+/** They may read what its owner may read, and run or enter what its owner may; whatever the umask was. */
+function openToOthers(path: string): void {
+  const { mode } = statSync(path);
+  chmodSync(path, mode | 0o004 | ((mode & 0o100) >> 6));
 }
 
 /** Every folder from here to the root must let others pass. */

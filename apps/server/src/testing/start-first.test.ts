@@ -105,7 +105,7 @@ describe('the first start', () => {
   });
 });
 
-describe('beside a running store', () => {
+describe.concurrent('beside a running store', () => {
   it('refuses a second one on the same data folder in one line, and the first goes on', async () => {
     const second = await spawnStore({ DATA_DIR: dataDir });
     expect(await second.exited).toBe(1);

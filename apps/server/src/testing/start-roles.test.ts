@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -39,6 +39,12 @@ async function query(text: string): Promise<unknown[]> {
   return rows;
 }
 
+async function occupy(port: number, host: string): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
 async function healthOf(store: StoreProcess): Promise<unknown> {
   return (await get(`${store.url}/health/ready`)).json();
 }
@@ -49,19 +55,19 @@ async function stop(...stores: StoreProcess[]): Promise<void> {
 }
 
 describe('with DATABASE_URL', () => {
-  it('runs the web and the worker as two processes that start at the same moment on an empty database', async () => {
-    const port = await freePort();
-    const elsewhere = createServer();
-    await new Promise<void>((resolve) => elsewhere.listen(port, '127.0.0.2', resolve)); // no concern of ours
+  it('runs the web and its workers as processes that start at the same moment on an empty database', async () => {
+    const [port, takenPort] = [await freePort(), await freePort()];
+    const others = [await occupy(port, '127.0.0.2'), await occupy(takenPort, '127.0.0.1')]; // the first is no concern of ours
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()) };
-    const [web, worker] = await Promise.all([
+    const [web, worker, muteWorker] = await Promise.all([
       openStore({ ...environment, ROLE: 'web', PORT: String(port) }),
       openStore({ ...environment, ROLE: 'worker' }),
+      openStore({ ...environment, ROLE: 'worker', PORT: String(takenPort) }),
     ]);
-    elsewhere.close();
-    expect(web.stderr() + worker.stderr()).toBe('');
+    for (const other of others) other.close();
+    expect(web.stderr() + worker.stderr() + muteWorker.stderr()).toBe('');
 
-    const output = web.stdout() + worker.stdout();
+    const output = web.stdout() + worker.stdout() + muteWorker.stdout();
     expect(output.match(/Migrated the database: 0001_catalogue\.sql/g)).toHaveLength(1);
     expect(output.match(/Filling the catalogue/g)).toHaveLength(1);
     expect(web.stdout()).toContain('  data       the PostgreSQL of DATABASE_URL');
@@ -76,12 +82,10 @@ describe('with DATABASE_URL', () => {
     expect(await query('SELECT name FROM pgboss.schedule')).toEqual([{ name: 'currency-refresh' }]);
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-
-    const besides = await openStore({ ...environment, ROLE: 'worker', PORT: String(port) });
-    expect(besides.stdout()).toContain(
-      `The worker's health is not served. Port ${port} on 127.0.0.1 is already in use`,
+    expect(muteWorker.stdout()).toContain(
+      `The worker's health is not served. Port ${takenPort} on 127.0.0.1 is already in use: choose another with PORT\n`,
     );
-    await stop(web, worker, besides);
+    await stop(web, worker, muteWorker);
   });
 
   it('never starts the stand-ins, nor fills the catalogue, in production', async () => {

@@ -21,10 +21,8 @@ import {
 
 vi.setConfig(PATIENCE);
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const prepared = preparedDataFolder();
 let dataDir: string;
-beforeAll(async () => {
-  dataDir = await preparedDataFolder();
-});
 afterAll(cleanUp);
 
 /** Resolves when it is open; `closed` when the store has let it go. */
@@ -50,7 +48,26 @@ function expectNothingLeft(database: number): void {
   expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);
 }
 
+describe('stopping during the first start', () => {
+  it('leaves no PostgreSQL behind', async () => {
+    const fresh = join(newFolder(), 'data');
+    const store = await spawnStore({ DATA_DIR: fresh });
+    await store.printed('Creating the database …');
+    store.child.kill('SIGHUP');
+    expect(await store.exited).toBe(0);
+    expect(store.stdout()).not.toContain('is open');
+    expect(store.stderr()).toBe('');
+    expect(existsSync(join(fresh, 'store.pid'))).toBe(false);
+    expect(readdirSync(join(fresh, 'postgres')).sort()).toEqual(['cluster', 'password', 'postgres.log']);
+    expect(existsSync(join(fresh, 'postgres/cluster/postmaster.pid'))).toBe(false);
+  });
+});
+
 describe('stopping a store', () => {
+  beforeAll(async () => {
+    dataDir = await prepared;
+  });
+
   it('answers the request in flight, then stops PostgreSQL, on SIGTERM; more signals change nothing', async () => {
     const store = await openStore({ DATA_DIR: dataDir });
     const database = postgresPid(dataDir);
@@ -107,18 +124,5 @@ describe('stopping a store', () => {
     npm.child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expectNothingLeft(database);
-  });
-
-  it('leaves no PostgreSQL behind when it is told to stop during its first start', async () => {
-    const fresh = join(newFolder(), 'data');
-    const store = await spawnStore({ DATA_DIR: fresh });
-    await store.printed('Creating the database …');
-    store.child.kill('SIGHUP');
-    expect(await store.exited).toBe(0);
-    expect(store.stdout()).not.toContain('is open');
-    expect(store.stderr()).toBe('');
-    expect(existsSync(join(fresh, 'store.pid'))).toBe(false);
-    expect(readdirSync(join(fresh, 'postgres')).sort()).toEqual(['cluster', 'password', 'postgres.log']);
-    expect(existsSync(join(fresh, 'postgres/cluster/postmaster.pid'))).toBe(false);
   });
 });

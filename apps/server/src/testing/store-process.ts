@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { findRunningPostgres } from '../database/embedded-postgres.ts';
+import { findProcess } from '../database/postgres-process.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 
 /** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
@@ -195,6 +196,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** At once, if one still runs from there. */
+export async function stopPostgres(directory: string): Promise<void> {
+  const found = findProcess(join(directory, 'cluster'));
+  if (!found) return;
+  process.kill(found.pid, 'SIGQUIT');
+  await until(() => !isRunning(found.pid));
+}
+
 /** Ends whatever a test has left running, and removes its folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of processes) {
@@ -202,13 +211,7 @@ export async function cleanUp(): Promise<void> {
   }
   processes.clear();
   for (const folder of folders) {
-    const dataDir = join(folder, 'data');
-    const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
-    if (existsSync(pidFile) && findRunningPostgres(join(dataDir, 'postgres'))) {
-      const pid = postgresPid(dataDir);
-      process.kill(pid, 'SIGQUIT');
-      await until(() => !isRunning(pid));
-    }
+    await stopPostgres(join(folder, 'data/postgres'));
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   folders.clear();

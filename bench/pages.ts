@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareDatabase } from './databases.ts';
+import { compare, load } from './load.ts';
+import { startProcess } from './server-process.ts';
+import { type BenchContext, perSecond, type Row } from './table.ts';
+
+const WARM_UP = { seconds: 2, connections: 8 };
+
+/** The home page: kept as bytes against bare node:http with the same bytes, and rendered anew for every visitor. */
+export async function benchPages({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
+  say('Pages …');
+  const url = await prepareDatabase(postgresUrl, 'pages', say);
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'pages'), WARM_PICTURES: 'off' };
+  const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
+  const bodyFile = join(folder, 'home.html');
+  writeFileSync(bodyFile, Buffer.from(await (await fetch(store.url)).arrayBuffer()));
+  const bare = await startProcess('./bare-http.ts', { BODY_FILE: bodyFile }, 'ready');
+  const uncached = await startProcess(
+    '../apps/server/src/main.ts',
+    { ...environment, CACHE_MEGABYTES: '0' },
+    'is open',
+  );
+  try {
+    await load(store.url, ['/'], WARM_UP);
+    await load(bare.url, ['/'], WARM_UP);
+    const { first, second } = await compare(
+      () => load(store.url, ['/']),
+      () => load(bare.url, ['/']),
+    );
+    const ratio = first.perSecond / second.perSecond;
+    // Different addresses, so that nobody waits for another's page.
+    const visits = Array.from({ length: 500 }, (_, visit) => `/?visit=${visit}`);
+    await load(uncached.url, visits, WARM_UP);
+    const rendered = await load(uncached.url, visits, { seconds: 6, connections: 8 });
+    const memory = Math.max(store.peakMemory(), uncached.peakMemory());
+    return [
+      {
+        name: 'hot home page',
+        measured: perSecond(first.perSecond),
+        against: `bare node:http, same bytes: ${perSecond(second.perSecond)}`,
+        result: ratio.toFixed(2),
+        wanted: '≥ 0.50',
+        holds: ratio >= 0.5,
+      },
+      {
+        name: 'home page rendered for every visitor',
+        measured: `${perSecond(rendered.perSecond)}, p99 ${rendered.p99} ms`,
+        against: '',
+        result: perSecond(rendered.perSecond),
+        wanted: '≥ 300/s',
+        holds: rendered.perSecond >= 300,
+      },
+      {
+        name: 'memory of the store under these loads',
+        measured: `${memory} MB at its peak`,
+        against: '',
+        result: `${memory} MB`,
+        wanted: '≤ 400 MB',
+        holds: memory <= 400,
+      },
+    ];
+  } finally {
+    await bare.stop();
+    await uncached.stop();
+    await store.stop();
+  }
+}
