@@ -32,7 +32,7 @@ function findWayToNobody(): string[] {
   return mayTry && spawnSync(prefix[0] ?? '', [...prefix.slice(1), ...check]).status === 0 ? prefix : [];
 }
 
-export interface RunningProcess {
+interface RunningProcess {
   child: ChildProcess;
   pid: number;
   stdout(): string;
