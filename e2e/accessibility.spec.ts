@@ -24,7 +24,7 @@ const THEMES: Record<string, string[]> = { phone: ['dark'], tablet: [], desktop:
 
 for (const language of ['ru', 'en', 'kz']) {
   test(`axe finds nothing in ${language}`, expectsErrors, async ({ page, context, baseURL }, info) => {
-    test.setTimeout(180_000);
+    test.setTimeout(420_000);
     for (const theme of THEMES[info.project.name] ?? []) {
       await context.addCookies([
         { name: 'theme', value: theme, url: baseURL ?? '' },

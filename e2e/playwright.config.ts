@@ -7,8 +7,8 @@ export default defineConfig({
   globalSetup: './store.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
     baseURL: process.env['STORE_URL'],

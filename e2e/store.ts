@@ -17,6 +17,7 @@ export default async function startStore() {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: folder,
       RATE_LIMITS: 'off',
+      WARM_PICTURES: 'off',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
