@@ -28,8 +28,8 @@ test('the currency is switched at once and remembered over a reload', async ({ p
   const main = page.getByRole('main');
   await expect(main).toContainText('₸');
   if ((page.viewportSize()?.width ?? 0) < 768) {
-    await page.goto('/menu');
-    await page.getByRole('main').getByText('USD').click();
+    await page.goto('/menu', { waitUntil: 'networkidle' });
+    await page.getByRole('main').getByRole('radio', { name: /USD/ }).check();
     await page.goto('/catalog/1001');
   } else {
     await page.getByRole('button', { name: 'Валюта: KZT' }).first().click();
