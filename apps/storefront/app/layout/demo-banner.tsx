@@ -23,7 +23,7 @@ export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
     <>
       <aside id={ID} className={styles.banner} aria-label={t('demo')} suppressHydrationWarning>
         <p>
-          {t('demo-banner')} {sandboxUrl && <a href={`${sandboxUrl}/mail`}>{t('demo-mailbox')}</a>}
+          {t('demo-banner')} {sandboxUrl && <a href={sandboxUrl}>{t('demo-stand-ins')}</a>}
         </p>
         <IconButton label={t('close')} icon={<X size={18} />} onClick={close} />
       </aside>
