@@ -69,10 +69,13 @@ describe('claiming a data folder', () => {
   it.skipIf(process.platform !== 'linux')(
     'takes over from a dead process that its parent has not noticed',
     async () => {
-      // The shell becomes a `sleep` that never looks after the child it has inherited.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+      // The shell becomes a `sleep` that never looks after the child it has inherited; the child ends only after that,
+      // when its input does, or the shell might still have noticed.
+      const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
       const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (line) => resolve(Number(line))));
       const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+      parent.stdin.end();
       await until(() => stat()[0] === 'Z');
       const folder = folderWithLock(`${pid} ${stat()[19]}`);
       claimDataFolder(folder, true)();
