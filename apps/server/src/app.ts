@@ -6,6 +6,7 @@ import { AppError } from '@oyna/domain/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
+import { findSession } from './features/accounts/sessions.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { drawInThread } from './features/artwork/artwork.threads.ts';
@@ -15,6 +16,7 @@ import { contentRoutes } from './features/content/content.routes.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import type { CurrencyService } from './features/currency/currency.service.ts';
+import { registerAuth } from './http/auth.ts';
 import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMetrics } from './http/metrics.ts';
@@ -82,6 +84,7 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     });
   }
   await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
+  registerAuth(server, (token) => findSession(database, token));
   registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken, countKept: cache.served });
   registerHealth(server, { database, isWorkerRunning });
 

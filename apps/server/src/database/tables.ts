@@ -2,6 +2,56 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ArtData, LocalizedText } from './json-columns.ts';
 
+interface Account {
+  birth_date: string | null;
+  country_id: number | null;
+  created_at: Generated<ColumnType<Date, Date | string>>;
+  email: string | null;
+  email_confirmed_at: ColumnType<Date, Date | string> | null;
+  first_name: Generated<string>;
+  id: GeneratedAlways<number>;
+  language: string;
+  last_name: Generated<string>;
+  login: string;
+  password_hash: string | null;
+  phone: string | null;
+  updated_at: Generated<ColumnType<Date, Date | string>>;
+}
+
+interface AccountAvatar {
+  account_id: number;
+  created_at: Generated<ColumnType<Date, Date | string>>;
+  id: Generated<string>;
+  picture: Buffer;
+}
+
+interface AccountCode {
+  account_id: number;
+  attempts_left: number;
+  code_hash: Buffer;
+  expires_at: ColumnType<Date, Date | string>;
+  purpose: string;
+  target: string;
+}
+
+interface AccountIdentity {
+  account_id: number;
+  created_at: Generated<ColumnType<Date, Date | string>>;
+  provider: string;
+  subject: string;
+}
+
+interface AccountSession {
+  account_id: number;
+  address: string;
+  created_at: Generated<ColumnType<Date, Date | string>>;
+  expires_at: ColumnType<Date, Date | string>;
+  id: Generated<string>;
+  token_hash: Buffer;
+  used_at: Generated<ColumnType<Date, Date | string>>;
+  user_agent: string;
+}
+
 interface Category {
   hue: number;
   id: number;
@@ -108,6 +158,12 @@ interface ProductTotal {
   type: string;
 }
 
+interface RateLimit {
+  name: string;
+  resets_at: ColumnType<Date, Date | string>;
+  used: number;
+}
+
 interface Recommendation {
   game_id: number;
   group_name: string;
@@ -138,7 +194,22 @@ interface SearchWord {
   word: string;
 }
 
+interface SignInAttempt {
+  browser_hash: Buffer;
+  expires_at: ColumnType<Date, Date | string>;
+  nonce: string | null;
+  provider: string;
+  return_to: string;
+  state_hash: Buffer;
+  verifier: string;
+}
+
 export interface DB {
+  account: Account;
+  account_avatar: AccountAvatar;
+  account_code: AccountCode;
+  account_identity: AccountIdentity;
+  account_session: AccountSession;
   category: Category;
   country: Country;
   currency_rate: CurrencyRate;
@@ -149,9 +220,11 @@ export interface DB {
   news: News;
   product: Product;
   product_total: ProductTotal;
+  rate_limit: RateLimit;
   recommendation: Recommendation;
   recommendation_group: RecommendationGroup;
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;
   search_word: SearchWord;
+  sign_in_attempt: SignInAttempt;
 }

@@ -39,10 +39,19 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
           'Prices are integer US cents; a rate is units per 1 USD. Errors are {message, code, requestId, field}.',
       },
       servers: [{ url }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /account/login answers' },
+        },
+      },
       tags: [
         { name: 'catalogue', description: 'Games, offers, search' },
         { name: 'currency', description: 'Currencies and rates' },
         { name: 'content', description: 'Countries and news' },
+        { name: 'accounts', description: 'Sign-in, profile, sessions' },
+        { name: 'favourites', description: 'Games with a heart' },
+        { name: 'basket', description: 'Baskets and promo codes' },
+        { name: 'notifications', description: 'What happened to orders and favourites' },
       ],
     },
     // A handler always gets a parameter that has a default, so its schema says "required"; a visitor may leave it out.

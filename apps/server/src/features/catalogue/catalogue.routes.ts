@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
@@ -20,6 +21,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Offers, a page at a time',
         querystring: schemas.ProductsQuery,
         response: { 200: schemas.page(schemas.Product), ...errorResponses },
@@ -34,6 +36,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Denominations of a top-up (PUBG is game 31)',
         querystring: schemas.TopUpQuery,
         response: { 200: Type.Array(schemas.TopUpOption), ...errorResponses },
@@ -48,6 +51,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'One offer',
         params: schemas.IdParameter,
         querystring: schemas.LanguageQuery,
@@ -63,6 +67,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Games, a page at a time; with name, those found by it',
         querystring: schemas.GamesQuery,
         response: { 200: schemas.page(schemas.GameCard), ...errorResponses },
@@ -77,6 +82,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'One game',
         params: schemas.IdParameter,
         querystring: schemas.LanguageQuery,
@@ -92,6 +98,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Recommendation groups: Slider, popular, then the others',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.Group), ...errorResponses },
@@ -106,6 +113,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Categories',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.Category), ...errorResponses },
@@ -120,6 +128,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Subscriptions',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.GameCard), ...errorResponses },
@@ -135,6 +144,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       config: { rateLimit: { max: 200, timeWindow: '10 seconds' } },
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'What the visitor may mean, while typing',
         querystring: schemas.SuggestionsQuery,
         response: { 200: schemas.Suggestions, ...errorResponses },

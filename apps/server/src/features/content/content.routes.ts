@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
@@ -32,6 +33,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'Countries',
         querystring: LanguageQuery,
         response: { 200: Type.Array(Country), ...errorResponses },
@@ -46,6 +48,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'News, newest first',
         querystring: LanguageQuery,
         response: { 200: Type.Array(NewsItem), ...errorResponses },
@@ -60,6 +63,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       ...cache.route,
       schema: {
         tags,
+        security: PUBLIC,
         summary: 'One news item',
         params: IdParameter,
         querystring: LanguageQuery,

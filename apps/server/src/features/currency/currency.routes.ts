@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { PUBLIC } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { CurrencyService } from './currency.service.ts';
@@ -27,6 +28,7 @@ export const currencyRoutes: FastifyPluginAsyncTypebox<{ currency: CurrencyServi
       ...cache.route,
       schema: {
         tags: ['currency'],
+        security: PUBLIC,
         summary: 'Currencies and their rates',
         response: { 200: Type.Array(Currency), ...errorResponses },
       },

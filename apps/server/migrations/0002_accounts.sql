@@ -1,0 +1,86 @@
+-- People: who they are, how they prove it, and where they are signed in.
+
+CREATE TABLE account (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  login text NOT NULL CHECK (login <> ''),
+  email text CHECK (email <> ''),
+  email_confirmed_at timestamptz,
+  phone text CHECK (phone ~ '^\+[1-9][0-9]{9,14}$'),
+  -- Without one the account is entered through Google or VK only.
+  password_hash text CHECK (password_hash LIKE '$argon2id$%'),
+  first_name text NOT NULL DEFAULT '',
+  last_name text NOT NULL DEFAULT '',
+  birth_date date,
+  country_id integer REFERENCES country,
+  language text NOT NULL CHECK (language IN ('ru', 'en', 'kz')),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CHECK (email IS NOT NULL OR email_confirmed_at IS NULL)
+);
+CREATE UNIQUE INDEX account_login ON account (lower(login));
+CREATE UNIQUE INDEX account_email ON account (lower(email));
+
+-- In the database, so that every node shows it. A new picture gets a new id: the old address never shows another one.
+CREATE TABLE account_avatar (
+  account_id bigint PRIMARY KEY REFERENCES account ON DELETE CASCADE,
+  id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  picture bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Only the hash of a token is kept: whoever reads this table cannot enter with it.
+CREATE TABLE account_session (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
+  token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+  user_agent text NOT NULL,
+  address text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  used_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX account_session_account ON account_session (account_id, used_at DESC);
+CREATE INDEX account_session_expires ON account_session (expires_at);
+
+-- An account at Google or VK that opens one of ours.
+CREATE TABLE account_identity (
+  provider text NOT NULL CHECK (provider IN ('google', 'vk')),
+  subject text NOT NULL CHECK (subject <> ''),
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (provider, subject)
+);
+CREATE INDEX account_identity_account ON account_identity (account_id);
+
+-- A visitor on the way to Google or VK: used once, by the browser that began it.
+CREATE TABLE sign_in_attempt (
+  state_hash bytea PRIMARY KEY CHECK (octet_length(state_hash) = 32),
+  browser_hash bytea NOT NULL CHECK (octet_length(browser_hash) = 32),
+  provider text NOT NULL CHECK (provider IN ('google', 'vk')),
+  verifier text NOT NULL,
+  nonce text,
+  return_to text NOT NULL CHECK (return_to LIKE '/%'),
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX sign_in_attempt_expires ON sign_in_attempt (expires_at);
+
+-- What was sent to an address to prove that it is theirs. A new one replaces the last of its kind.
+CREATE TABLE account_code (
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
+  purpose text NOT NULL CHECK (purpose IN ('email', 'phone', 'password')),
+  target text NOT NULL,
+  code_hash bytea NOT NULL CHECK (octet_length(code_hash) = 32),
+  attempts_left smallint NOT NULL CHECK (attempts_left >= 0),
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (account_id, purpose)
+);
+-- A password reset is found by its code alone, which is long enough for that.
+CREATE UNIQUE INDEX account_code_password ON account_code (code_hash) WHERE purpose = 'password';
+
+-- How often something was tried. All nodes count together; what a crash forgets is forgiven.
+CREATE UNLOGGED TABLE rate_limit (
+  name text PRIMARY KEY,
+  used integer NOT NULL,
+  resets_at timestamptz NOT NULL
+);
+CREATE INDEX rate_limit_resets ON rate_limit (resets_at);

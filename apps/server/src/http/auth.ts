@@ -1,0 +1,61 @@
+import { AppError } from '@oyna/domain/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * Who may call a route is said once, in its schema: the document shows it, and the same words guard the route. One that
+ * says nothing does not start.
+ */
+export const PUBLIC: Access = [];
+export const MEMBERS: Access = [{ bearer: [] }];
+/** A token is not needed, but counts when there is one. */
+export const ANYONE: Access = [{}, { bearer: [] }];
+
+type Access = readonly Readonly<Record<string, readonly string[]>>[];
+
+/** What a proven token stands for. */
+export interface SignedIn {
+  id: string;
+  accountId: number;
+  expiresAt: Date;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    signedIn: SignedIn | null;
+  }
+}
+
+const TOKEN = /^Bearer ([\w-]{20,100})$/i;
+
+export function registerAuth(server: FastifyInstance, findSession: (token: string) => Promise<SignedIn | undefined>) {
+  server.decorateRequest('signedIn', null);
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    reply.header('cache-control', 'no-store');
+    const header = request.headers.authorization;
+    const token = header === undefined ? undefined : TOKEN.exec(header)?.[1];
+    request.signedIn = (token && (await findSession(token))) || null;
+    // A token that is not good is told so even where none is needed: what its owner does next must not go unowned.
+    if (header !== undefined && !request.signedIn) throw new AppError('not-authorized');
+  }
+
+  async function identifyMember(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await identify(request, reply);
+    if (!request.signedIn) throw new AppError('not-authorized');
+  }
+
+  server.addHook('onRoute', (route) => {
+    if (!route.schema || route.schema.hide) return;
+    const access = route.schema.security;
+    if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    if (access.length === 0) return;
+    const guard = access.some((way) => Object.keys(way).length === 0) ? identify : identifyMember;
+    route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
+  });
+}
+
+/** In a route for members. */
+export function memberOf(request: FastifyRequest): SignedIn {
+  if (!request.signedIn) throw new AppError('not-authorized');
+  return request.signedIn;
+}
