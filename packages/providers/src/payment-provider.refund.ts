@@ -1,0 +1,41 @@
+/** Refunds that may be asked for again: the provider is first asked what it has given back already. */
+import {
+  PaymentProviderError,
+  type ProviderStatus,
+  type RefundRequest,
+  type RefundResult,
+} from './payment-provider.ts';
+
+export async function refundOnce(
+  request: RefundRequest,
+  readStatus: () => Promise<ProviderStatus>,
+  send: (status: Exclude<ProviderStatus, { status: 'not-found' }>) => Promise<RefundResult>,
+): Promise<RefundResult> {
+  const { amount, paid, refundedBefore, triedBefore } = request;
+  const wanted = refundedBefore + amount;
+  const isPossible = [amount, paid, refundedBefore].every(Number.isSafeInteger) && amount > 0 && refundedBefore >= 0;
+  if (!isPossible || wanted > paid) {
+    return { outcome: 'refused', detail: `${amount} cannot go back of ${paid}, of which ${refundedBefore} has` };
+  }
+  try {
+    const status = await readStatus();
+    if (status.status === 'not-found') return { outcome: 'refused', detail: 'the provider has no such payment' };
+    const isGivenBack = status.status === 'refunded' || status.status === 'cancelled';
+    const refunded = isGivenBack ? paid : status.refundedAmount;
+    if (refunded === wanted) return { outcome: 'done', detail: 'was given back before' };
+    if (refunded !== undefined && refunded !== refundedBefore) {
+      return { outcome: 'refused', detail: `the provider has given back ${refunded}, not ${refundedBefore}` };
+    }
+    if (status.status !== 'paid' && status.status !== 'partly-refunded') {
+      return { outcome: 'refused', detail: `the payment is ${status.status}` };
+    }
+    // Of the whole, a second try is refused by the provider itself; of a part it would go back twice.
+    if (refunded === undefined && triedBefore && amount < paid) {
+      return { outcome: 'unknown', detail: 'the provider does not tell what became of the first try: look by hand' };
+    }
+    return await send(status);
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return { outcome: error.reason === 'unknown' ? 'unknown' : 'refused', detail: error.message };
+  }
+}

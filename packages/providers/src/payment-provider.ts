@@ -1,0 +1,140 @@
+/**
+ * What the shop asks of a payment provider, and the one shape in which each of them answers. Amounts are integers of
+ * hundredths. Nothing here decides anything: the caller compares amount, currency and order with the frozen payment.
+ */
+import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
+
+export interface PaymentOrder {
+  /** A new one for every attempt: providers answer by it, and some refuse to see one twice. At most 50 of A-Z a-z 0-9 - _ */
+  orderId: string;
+  amount: number;
+  currency: CurrencyCode;
+  description: string;
+  language: Language;
+  /** The id is the customer's at the provider; it has to be one that tells a stranger nothing. */
+  customer: { id: string; email?: string | undefined; phone?: string | undefined; ip?: string | undefined };
+  /** Where the browser is sent afterwards. That it arrives there proves nothing. */
+  successUrl: string;
+  failureUrl: string;
+  /** `https://shop.example/api/v1/callbacks/platron`, without a query; `/result` and what else a provider calls is added. */
+  callbackUrl: string;
+  /** How long the buyer may take; providers with limits of their own get the nearest they allow. */
+  lifetimeSeconds: number;
+}
+
+export type CreatedPayment =
+  | { kind: 'redirect'; url: string; providerPaymentId: string }
+  /** The browser posts the card with the token to `chargeUrl`, and goes where the answer's charge_link says. */
+  | { kind: 'card-form'; token: string; amount: number; chargeUrl: string; providerPaymentId: string };
+
+/** Kept with the payment; the provider's own id is missing when our request for it was never answered. */
+export interface PaymentReference {
+  orderId: string;
+  providerPaymentId?: string | undefined;
+}
+
+export interface CallbackRequest {
+  /** The last part of the path it came to: `check`, `result` or `refund`. */
+  script: string;
+  body: Uint8Array;
+  /** The peer's address, with a proxy's word taken only where the shop trusts the proxy. */
+  remoteAddress?: string | undefined;
+}
+
+export type CallbackReading =
+  | { kind: 'verified'; event: PaymentEvent }
+  /** Without proof: says only that the status is worth asking for. */
+  | { kind: 'nudge'; orderId: string }
+  | { kind: 'rejected'; reason: 'malformed' | 'signature' | 'address'; detail: string };
+
+interface PaymentFacts {
+  orderId: string;
+  providerPaymentId: string;
+  /** Undefined when what the provider wrote is no amount of whole hundredths: a mismatch, like a wrong one. */
+  amount: number | undefined;
+  /** As the provider names it, so that a wrong one can be told. */
+  currency: string;
+}
+
+export type PaymentEvent =
+  /** Platron asks before it takes the money; no answer is a refusal. */
+  | (PaymentFacts & { type: 'check'; salt: string })
+  | (PaymentFacts & {
+      type: 'result';
+      status: 'paid' | 'failed' | 'refunded';
+      /** Whether `refused` makes the provider give the money back by itself. */
+      canReject: boolean;
+      salt?: string;
+    })
+  /** The amount is what went back this time. */
+  | (PaymentFacts & { type: 'refund'; refundId: string; salt: string });
+
+/** `failed` asks for the callback again, later: the shop could not record it. */
+export type CallbackDecision = { answer: 'accepted' | 'refused' | 'failed'; description?: string };
+
+export interface CallbackAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+export type ProviderStatus =
+  | { status: 'not-found' }
+  | {
+      /** Kassa24 has one word for `cancelled` and `refunded`: a payment that was paid has been given back. */
+      status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'partly-refunded' | 'refunded';
+      orderId: string;
+      providerPaymentId: string;
+      /** Undefined where the provider does not tell, and where what it tells is no amount. */
+      amount: number | undefined;
+      currency: string | undefined;
+      /** Undefined where the provider does not tell. */
+      refundedAmount: number | undefined;
+      /** The provider's own words, for the operator. */
+      detail: string;
+    };
+
+/**
+ * None of the providers knows an idempotency key. What keeps a repeated refund from paying twice is the total: the
+ * provider is asked first what it has given back, and `refundedBefore` says what that should be.
+ */
+export interface RefundRequest {
+  amount: number;
+  /** What was paid, and how much of it had gone back before this refund was first tried. */
+  paid: number;
+  refundedBefore: number;
+  /** An earlier try ended `unknown`. Where the provider cannot tell what became of it, a second is not dared. */
+  triedBefore: boolean;
+}
+
+export interface RefundResult {
+  /** `unknown`: ask again with the same request, after a minute at the earliest, so that the first has settled. */
+  outcome: 'done' | 'pending' | 'refused' | 'unknown';
+  detail: string;
+}
+
+export interface PaymentProvider {
+  name: PaymentProviderName;
+  currencies: readonly CurrencyCode[];
+  /** Whether a part of a payment can go back, or only the whole. */
+  refunds: 'partial' | 'full';
+  createPayment(order: PaymentOrder, signal?: AbortSignal): Promise<CreatedPayment>;
+  readCallback(request: CallbackRequest): CallbackReading;
+  callbackAnswer(reading: CallbackReading, decision: CallbackDecision): CallbackAnswer;
+  readStatus(reference: PaymentReference, signal?: AbortSignal): Promise<ProviderStatus>;
+  refund(reference: PaymentReference, request: RefundRequest, signal?: AbortSignal): Promise<RefundResult>;
+}
+
+/**
+ * How createPayment and readStatus fail. `refused`: the provider said no, and nothing happened there. `unknown`: it may
+ * have happened; the status tells, later. `mismatch`: the provider speaks of another merchant's or a pretended payment.
+ */
+export class PaymentProviderError extends Error {
+  override name = 'PaymentProviderError';
+  readonly reason: 'refused' | 'unknown' | 'mismatch';
+
+  constructor(reason: PaymentProviderError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,49 @@
+/** A payment as the stand-ins remember it, and as their books show it. */
+import type { Forgery } from './payment-sandbox.knobs.ts';
+
+export interface DeskPayment {
+  id: string;
+  orderId: string;
+  merchantId: string;
+  amount: number;
+  currency: string;
+  description: string;
+  language: 'ru' | 'en';
+  successUrl: string;
+  failureUrl: string;
+  callbackUrl: string;
+  status: 'new' | 'paid' | 'failed';
+  refunded: number;
+  /** What a provider remembers beside. Never a card. */
+  notes: Record<string, string>;
+}
+
+export interface BookEntry {
+  orderId: string;
+  providerPaymentId: string;
+  currency: string;
+  charged: number;
+  refunded: number;
+}
+
+/** The same payment with one thing about it untrue. */
+export function spoil(payment: DeskPayment, forgery: Forgery): DeskPayment {
+  switch (forgery) {
+    case 'amount':
+      return { ...payment, amount: payment.amount + 100 };
+    case 'currency':
+      return { ...payment, currency: payment.currency === 'USD' ? 'EUR' : 'USD' };
+    case 'order':
+      return { ...payment, orderId: `${payment.orderId.slice(0, 40)}-other` };
+    case 'merchant':
+      return { ...payment, merchantId: '99999' };
+    case 'none':
+    case 'signature':
+      return payment;
+  }
+}
+
+/** Whether a browser can be sent there, or a callback. */
+export function isWebAddress(url: unknown): url is string {
+  return typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
+}

@@ -1,0 +1,205 @@
+/**
+ * What the stand-ins of all payment providers have in common: payments in memory, the page that takes the money, the
+ * callbacks, the books and the knobs. What each of them says on the wire is its own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Announcement,
+  createCallbackSender,
+  createRandom,
+  type Deliver,
+  deliverOverHttp,
+  type Schedule,
+  scheduleByTimer,
+} from './payment-sandbox.callbacks.ts';
+import { type Controls, createControls, knobRoutes } from './payment-sandbox.knobs.ts';
+import { missingPage, paymentPage, returnUrl } from './payment-sandbox.page.ts';
+import { type BookEntry, type DeskPayment, spoil } from './payment-sandbox.payment.ts';
+import type { Sandbox, SandboxRoute } from './sandbox.ts';
+
+export interface PaymentSandbox extends Sandbox {
+  controls: Controls;
+  /** Every payment that took money, in the order they were made. */
+  books(): BookEntry[];
+  /** Resolves when no callback is on its way; for tests. */
+  settled(): Promise<void>;
+}
+
+/** What a test or the demo may set for any of them. */
+export interface PaymentSandboxOptions {
+  deliver?: Deliver | undefined;
+  /** For what happens later: repeated callbacks. */
+  schedule?: Schedule | undefined;
+  now?: (() => Date) | undefined;
+  maxPayments?: number | undefined;
+  /** Where browsers reach it, with the prefix; otherwise the address that the request was sent to. */
+  publicUrl?: string | undefined;
+}
+
+interface DeskSetup {
+  name: string;
+  title: string;
+  provider: string;
+  accent: string;
+  repeatAfterMs: readonly number[];
+  /** Takes the money if it may, and tells the shop. `shop-silent` leaves the payment open. */
+  approve(payment: DeskPayment): Promise<'decided' | 'shop-silent'>;
+  decline(payment: DeskPayment): Promise<void>;
+  /** Where the browser goes afterwards, when more than the bare address is given along. */
+  returnUrl?(payment: DeskPayment): string;
+}
+
+export interface Desk {
+  controls: Controls;
+  /** Tells the shop of the payment, without waiting for it to listen. */
+  announce(payment: DeskPayment, announcement: Announcement): void;
+  now(): Date;
+  /** The next of the provider's numbers; they go on from the clock, so that a restart repeats none. */
+  nextNumber(): number;
+  add(payment: Omit<DeskPayment, 'status' | 'refunded'>): DeskPayment;
+  find(id: string): DeskPayment | undefined;
+  /** The newest with that order id. */
+  findByOrder(orderId: string): DeskPayment | undefined;
+  pageUrl(request: Request, payment: DeskPayment): string;
+  /** As the status tells it, which is not always the truth. */
+  reported(payment: DeskPayment): DeskPayment;
+  /** Gives back if so much is left. */
+  refund(payment: DeskPayment, amount: number): boolean;
+  /** Runs a call of the API under the knobs. */
+  api(kind: 'create' | 'status' | 'refund', work: () => Promise<Response> | Response): Promise<Response>;
+  /** Before a created payment is answered: pays it already, if the knobs say so. */
+  created(payment: DeskPayment): Promise<void>;
+  sandbox(routes: SandboxRoute[]): PaymentSandbox;
+}
+
+const MAX_PAYMENTS = 100_000;
+const GATEWAY_PAGE = '<!doctype html><html><head><title>504</title></head><body>Gateway Time-out</body></html>';
+
+export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): Desk {
+  const { now = () => new Date(), maxPayments = MAX_PAYMENTS } = options;
+  const prefix = `/${setup.name}`;
+  const payments = new Map<string, DeskPayment>();
+  const byOrder = new Map<string, string>();
+  const announced = new WeakMap<DeskPayment, Promise<void>>();
+  const deciding = new Map<string, Promise<'decided' | 'shop-silent'>>();
+  let number = now().getTime();
+  let random = createRandom(0);
+  const controls = createControls((seed) => {
+    random = createRandom(seed);
+  });
+  const sender = createCallbackSender({
+    controls,
+    repeatAfterMs: setup.repeatAfterMs,
+    deliver: options.deliver ?? deliverOverHttp,
+    schedule: options.schedule ?? scheduleByTimer,
+    random: () => random(),
+  });
+
+  /** A second click waits for what the first one decides. */
+  function decide(payment: DeskPayment, approved: boolean): Promise<'decided' | 'shop-silent'> {
+    if (payment.status !== 'new') return Promise.resolve('decided');
+    const running = deciding.get(payment.id);
+    if (running) return running;
+    const work = approved ? setup.approve(payment) : setup.decline(payment).then(() => 'decided' as const);
+    const decision = work.finally(() => deciding.delete(payment.id));
+    deciding.set(payment.id, decision);
+    return decision;
+  }
+
+  function showPage(payment: DeskPayment | undefined, notice?: 'shop-silent'): Response {
+    const { provider, accent } = setup;
+    if (!payment) return missingPage(provider, accent);
+    const action = `${options.publicUrl ? new URL(options.publicUrl).pathname : prefix}/pay/${payment.id}`;
+    return paymentPage({ provider, accent, payment, action, notice });
+  }
+
+  const pageRoute = (answer: 'approve' | 'decline'): SandboxRoute => ({
+    method: 'POST',
+    path: `/pay/:id/${answer}`,
+    async handle(_request, { id = '' }) {
+      const payment = payments.get(id);
+      if (!payment) return showPage(undefined);
+      const outcome = await decide(payment, answer === 'approve');
+      if (outcome === 'shop-silent') return showPage(payment, outcome);
+      const location = setup.returnUrl?.(payment) ?? returnUrl(payment);
+      return new Response(null, { status: 303, headers: { location } });
+    },
+  });
+
+  const desk: Desk = {
+    controls,
+    announce: (payment, announcement) => void announced.set(payment, sender.announce(announcement)),
+    now,
+    nextNumber() {
+      number += 1;
+      return number;
+    },
+    add(details) {
+      const payment: DeskPayment = { ...details, status: 'new', refunded: 0 };
+      payments.set(payment.id, payment);
+      byOrder.set(payment.orderId, payment.id);
+      if (payments.size > maxPayments) forgetOldest();
+      return payment;
+    },
+    find: (id) => payments.get(id),
+    findByOrder: (orderId) => payments.get(byOrder.get(orderId) ?? ''),
+    pageUrl: (request, { id }) => `${options.publicUrl ?? `${new URL(request.url).origin}${prefix}`}/pay/${id}`,
+    reported: (payment) => spoil(payment, controls.get().misreport),
+    refund(payment, amount) {
+      if (payment.status !== 'paid' || amount <= 0 || payment.refunded + amount > payment.amount) return false;
+      payment.refunded += amount;
+      return true;
+    },
+    async api(kind, work) {
+      // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
+      const { delayMs, fail, garbage, timeoutOnCreate, timeoutOnRefund } = controls.get();
+      if (fail) return new Response('Internal Server Error', { status: 500 });
+      const response = await work();
+      if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
+      const isLost = (kind === 'create' && timeoutOnCreate) || (kind === 'refund' && timeoutOnRefund);
+      if (!isLost && !garbage) return response;
+      return new Response(GATEWAY_PAGE, { status: isLost ? 504 : 200, headers: { 'content-type': 'text/html' } });
+    },
+    async created(payment) {
+      if (!controls.get().callbackBeforeAnswer) return;
+      await decide(payment, true);
+      await announced.get(payment);
+    },
+    sandbox: (routes) => ({
+      name: setup.name,
+      prefix,
+      title: setup.title,
+      routes: [
+        ...routes,
+        { method: 'GET', path: '/pay/:id', handle: (_request, { id = '' }) => showPage(payments.get(id)) },
+        pageRoute('approve'),
+        pageRoute('decline'),
+        { method: 'GET', path: '/books.json', handle: () => Response.json(listBooks()) },
+        ...knobRoutes(controls),
+      ],
+      controls,
+      books: listBooks,
+      settled: sender.settled,
+    }),
+  };
+  return desk;
+
+  function forgetOldest(): void {
+    const [oldest] = payments.values();
+    if (!oldest) return;
+    payments.delete(oldest.id);
+    if (byOrder.get(oldest.orderId) === oldest.id) byOrder.delete(oldest.orderId);
+  }
+
+  function listBooks(): BookEntry[] {
+    return [...payments.values()]
+      .filter(({ status }) => status === 'paid')
+      .map(({ id, orderId, currency, amount, refunded }) => ({
+        orderId,
+        providerPaymentId: id,
+        currency,
+        charged: amount,
+        refunded,
+      }));
+  }
+}

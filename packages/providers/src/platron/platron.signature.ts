@@ -1,0 +1,43 @@
+/**
+ * Platron's signature: MD5 over the script's name, the values in the order of their names, and the secret. It covers
+ * neither the names nor where a value ends, so readers must insist on the names and the form of what they use, and
+ * nothing may be signed that a stranger could choose.
+ */
+import { createHash } from 'node:crypto';
+import { isSameText } from '../payment-provider.wire.ts';
+
+export type PlatronValue = string | readonly PlatronValue[] | PlatronFields;
+export interface PlatronFields {
+  readonly [name: string]: PlatronValue;
+}
+
+export function signPlatron(script: string, fields: PlatronFields, secret: string): string {
+  return createHash('md5')
+    .update([script, ...listValues(fields), secret].join(';'), 'utf8')
+    .digest('hex');
+}
+
+export function isSignedByPlatron(script: string, fields: PlatronFields, secret: string): boolean {
+  const { pg_sig } = fields;
+  return typeof pg_sig === 'string' && isSameText(pg_sig, signPlatron(script, fields, secret));
+}
+
+export function withSignature<Fields extends PlatronFields>(
+  script: string,
+  fields: Fields,
+  secret: string,
+): Fields & { pg_sig: string } {
+  return { ...fields, pg_sig: signPlatron(script, fields, secret) };
+}
+
+/** A nested element's values stand in its place; the plain sort is by bytes, as the names are ASCII. */
+function listValues(value: PlatronValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (isList(value)) return value.flatMap(listValues);
+  const names = Object.keys(value).filter((name) => name !== 'pg_sig');
+  return names.sort().flatMap((name) => listValues(value[name] ?? ''));
+}
+
+function isList(value: PlatronValue): value is readonly PlatronValue[] {
+  return Array.isArray(value);
+}
