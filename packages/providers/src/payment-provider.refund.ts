@@ -33,9 +33,24 @@ export async function refundOnce(
     if (refunded === undefined && triedBefore && amount < paid) {
       return { outcome: 'unknown', detail: 'the provider does not tell what became of the first try: look by hand' };
     }
-    return await send(status);
+    const result = await send(status);
+    return result.outcome === 'refused' ? await lookAgain(result, readStatus, paid, wanted) : result;
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     return { outcome: error.reason === 'unknown' ? 'unknown' : 'refused', detail: error.message };
   }
+}
+
+/** A request that arrived twice is done once and refused once, and only the second answer may have reached us. */
+async function lookAgain(
+  refusal: RefundResult,
+  readStatus: () => Promise<ProviderStatus>,
+  paid: number,
+  wanted: number,
+): Promise<RefundResult> {
+  const status = await readStatus();
+  if (status.status === 'not-found') return refusal;
+  const isGivenBack = status.status === 'refunded' || status.status === 'cancelled';
+  const refunded = isGivenBack ? paid : status.refundedAmount;
+  return refunded === wanted ? { outcome: 'done', detail: 'was given back already' } : refusal;
 }

@@ -17,6 +17,7 @@ export async function serveSandbox(sandbox: Sandbox): Promise<ServedSandbox> {
   const requests: string[] = [];
   const server = createServer((incoming, outgoing) => {
     requests.push(incoming.url ?? '');
+    if (sandbox.handler) return sandbox.handler(incoming, outgoing);
     // A client that gives up half-way is part of the tests, so a broken pipe is not a fault here.
     answer(sandbox, incoming, outgoing).catch(() => outgoing.destroy());
   });

@@ -2,6 +2,8 @@
  * The shape of every stand-in for an outside party. It speaks the web's own Request and Response, so that it knows no
  * server: the shop mounts it on its second port, a test on a port of its own.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 export interface SandboxRoute {
   /** OPTIONS is for what a browser asks before it posts to another origin, as the card form does. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
@@ -18,4 +20,9 @@ export interface Sandbox {
   /** For people, on the list of stand-ins. */
   title: string;
   routes: SandboxRoute[];
+  /**
+   * Takes every request below the prefix, as Node has it and with the body unread, instead of the routes: for a library
+   * that is a server by itself.
+   */
+  handler?(request: IncomingMessage, response: ServerResponse): void;
 }

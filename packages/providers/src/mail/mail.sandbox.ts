@@ -1,0 +1,72 @@
+/** A stand-in for the world's mailboxes: a real SMTP server that takes everything, and a page that shows it. */
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import type { Sandbox } from '../sandbox.ts';
+import { type Message, mailboxPage } from './mail.page.ts';
+import { parseMail } from './mail.parser.ts';
+
+export interface MailSandbox extends Sandbox {
+  /** Shows a message that came another way, as text messages do. */
+  add(message: Omit<Message, 'at'>): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const KEPT = 500;
+const MAX_BYTES = 1024 * 1024;
+const CLOSE_MS = 200;
+
+/** Addresses at which a case can be tried by hand: the part before the `@` says how the server answers. */
+const ANSWERS: Record<string, [code: number, text: string]> = {
+  refused: [550, 'No such mailbox'],
+  busy: [450, 'The mailbox is busy, try again later'],
+};
+
+export function createMailSandbox({ now = () => new Date() }: { now?: () => Date } = {}): MailSandbox {
+  const messages: Message[] = [];
+  const add: MailSandbox['add'] = (message) => {
+    messages.unshift({ ...message, at: now().toISOString() });
+    messages.length = Math.min(messages.length, KEPT);
+  };
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: MAX_BYTES,
+    // Senders keep their connections; a demo that is stopped does not wait for them.
+    closeTimeout: CLOSE_MS,
+    onRcptTo({ address }, _session, done) {
+      const [code, text] = ANSWERS[address.split('@')[0] ?? ''] ?? [];
+      done(code ? Object.assign(new Error(text), { responseCode: code }) : null);
+    },
+    onData(stream, session, done) {
+      buffer(stream).then((raw) => {
+        const { from, subject, text, html } = parseMail(raw);
+        // Whom it reaches is what the envelope says; what the letter says may be anything.
+        for (const { address } of session.envelope.rcptTo) add({ to: address, from, subject, text, html });
+        done();
+      }, done);
+    },
+  });
+  server.on('error', () => {});
+
+  return {
+    name: 'mail',
+    prefix: '/mail',
+    title: 'Mailbox: what the store has sent',
+    routes: [
+      { method: 'GET', path: '', handle: () => mailboxPage(messages) },
+      { method: 'GET', path: '.json', handle: () => Response.json(messages) },
+      { method: 'GET', path: '/smtp.json', handle: () => Response.json({ url: addressOf(server) }) },
+    ],
+    add,
+    start: () => new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve)),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function addressOf(server: SMTPServer): string {
+  const { port } = server.server.address() as AddressInfo;
+  return `smtp://127.0.0.1:${port}`;
+}
