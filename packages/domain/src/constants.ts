@@ -87,6 +87,7 @@ export const NO_PAYMENT_METHOD = -1;
 export const PASSWORD_MIN_LENGTH = 6;
 export const REQUEST_ID_LENGTH = 21;
 export const MAX_ITEM_COUNT = 999;
+export const MAX_BASKET_PRODUCTS = 100;
 export const AVATAR_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'svg'] as const;
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -107,3 +108,8 @@ export const LOCAL_STORAGE_KEYS = {
   activeLanguageIndex: 'activeLanguageIndex',
 } as const;
 export const SESSION_STORAGE_KEYS = { currencies: 'currencies', activeCurrency: 'activeCurrency' } as const;
+
+// Support
+export const SUPPORT_TOPICS = ['order', 'payment', 'top-up', 'account', 'partnership', 'other'] as const;
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
+export const MAX_SUPPORT_MESSAGE_LENGTH = 4000;

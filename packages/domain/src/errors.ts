@@ -2,7 +2,13 @@
  * Every way a request can fail, by the key the client translates (spec §8). The message is the English text an
  * answer carries for a client without a translation. Which HTTP status a code gets is the server's business.
  */
-import { AVATAR_EXTENSIONS, MAX_ITEM_COUNT, PASSWORD_MIN_LENGTH } from './constants.ts';
+import {
+  AVATAR_EXTENSIONS,
+  MAX_BASKET_PRODUCTS,
+  MAX_ITEM_COUNT,
+  MAX_SUPPORT_MESSAGE_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from './constants.ts';
 
 export const ERRORS = {
   // Keys of the spec
@@ -34,9 +40,11 @@ export const ERRORS = {
   'phone-invalid': { message: 'Enter a valid phone number' },
   'country-invalid': { message: 'Choose a country' },
   'birth-date-invalid': { message: 'Enter a valid date of birth' },
+  'password-wrong': { message: 'This is not your password' },
   'password-mismatch': { message: 'The passwords do not match' },
   'payment-method-invalid': { message: 'Choose a payment method before continuing' },
   'avatar-type-invalid': { message: `The picture must be one of ${AVATAR_EXTENSIONS.join(', ')}` },
+  'avatar-broken': { message: 'This picture cannot be read. Choose another one.' },
   'card-number-empty': { message: 'The card number cannot be empty' },
   'card-number-invalid': { message: 'Check the card number' },
   'card-expiry-empty': { message: 'The expiry date cannot be empty' },
@@ -45,11 +53,14 @@ export const ERRORS = {
   'card-cvv-invalid': { message: 'Check the CVV' },
   'card-holder-empty': { message: 'The holder name cannot be empty' },
   'card-holder-invalid': { message: 'Check the holder name' },
+  'topic-invalid': { message: 'Choose a topic' },
+  'message-invalid': { message: `Write a message of up to ${MAX_SUPPORT_MESSAGE_LENGTH} characters` },
   'date-range-invalid': { message: 'The first date must not be after the last one' },
   'count-invalid': { message: `The count must be a whole number from 1 to ${MAX_ITEM_COUNT}` },
 
   // What a rule of the shop refuses
   'basket-frozen': { message: 'The basket is waiting for its payment and cannot be changed' },
+  'basket-full': { message: `A basket holds at most ${MAX_BASKET_PRODUCTS} different products` },
   'basket-empty': { message: 'The basket is empty' },
   'out-of-stock': { message: 'There are not enough of these left' },
   'price-unavailable': { message: 'Price not available' },
@@ -68,7 +79,7 @@ export const ERRORS = {
   'unsupported-media-type': { message: 'This kind of content is not supported' },
   'too-many-requests': { message: 'Too many requests. Please wait a little.' },
   unavailable: { message: 'The store is not available right now. Please try again.' },
-  'provider-unavailable': { message: 'The payment service does not answer. Please try again.' },
+  'provider-unavailable': { message: 'An outside service does not answer. Please try again.' },
   internal: { message: 'Something went wrong' },
 } as const satisfies Record<string, { message: string }>;
 

@@ -88,6 +88,7 @@ describe('a date range', () => {
         validateDateRange({ from, to });
         isInDateRange(moment, { from, to }, 'UTC');
       }),
+      { numRuns: 50 },
     );
   });
 });

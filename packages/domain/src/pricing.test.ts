@@ -153,6 +153,21 @@ describe('a promo code', () => {
     }
   });
 
+  it('takes its share to the nearest cent, and the whole at a hundred percent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2_000_000_000_000 }),
+        fc.integer({ min: 1, max: 100 }),
+        (total, percent) => {
+          const discount = promoDiscount(total, { kind: 'percent', percent });
+          const off = BigInt(discount) * 100n - BigInt(total) * BigInt(percent);
+          expect(off > -50n && off <= 50n).toBe(true);
+          expect(promoDiscount(total, { kind: 'percent', percent: 100 })).toBe(total);
+        },
+      ),
+    );
+  });
+
   it('never takes more than there is, and never adds', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (total, value) => {
