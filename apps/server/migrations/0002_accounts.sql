@@ -42,6 +42,14 @@ CREATE TABLE account_session (
 CREATE INDEX account_session_account ON account_session (account_id, used_at DESC);
 CREATE INDEX account_session_expires ON account_session (expires_at);
 
+-- Kinds of devices an account was entered from: its owner is told of a new one, also when all sessions have ended.
+CREATE TABLE account_device (
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
+  device_hash bytea NOT NULL CHECK (octet_length(device_hash) = 32),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, device_hash)
+);
+
 -- An account at Google or VK that opens one of ours.
 CREATE TABLE account_identity (
   provider text NOT NULL CHECK (provider IN ('google', 'vk')),

@@ -6,30 +6,62 @@ import { AppError } from '@oyna/domain/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
-import { findSession } from './features/accounts/sessions.service.ts';
+import { createRateLimits } from './database/rate-limits.ts';
+import { createAnnounce } from './features/accounts/account-messages.ts';
+import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { createAccountService } from './features/accounts/accounts.service.ts';
+import { avatarRoutes } from './features/accounts/avatars.routes.ts';
+import { createAvatarService } from './features/accounts/avatars.service.ts';
+import { createContactService } from './features/accounts/contacts.service.ts';
+import { createPasswordService } from './features/accounts/passwords.service.ts';
+import { profileRoutes } from './features/accounts/profile.routes.ts';
+import { sessionRoutes } from './features/accounts/sessions.routes.ts';
+import { createSessionFinder, createSessionService } from './features/accounts/sessions.service.ts';
+import { listOrigins } from './features/accounts/social-sign-in.addresses.ts';
+import { createSignInProviders } from './features/accounts/social-sign-in.providers.ts';
+import { socialSignInRoutes } from './features/accounts/social-sign-in.routes.ts';
+import { createSocialSignInService } from './features/accounts/social-sign-in.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { drawInThread } from './features/artwork/artwork.threads.ts';
+import { basketRoutes } from './features/basket/basket.routes.ts';
+import { createBasketService } from './features/basket/basket.service.ts';
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts';
 import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import type { CurrencyService } from './features/currency/currency.service.ts';
+import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
+import { createDeliveryService } from './features/delivery/delivery.service.ts';
+import { favouritesRoutes } from './features/favourites/favourites.routes.ts';
+import { createFavouritesService } from './features/favourites/favourites.service.ts';
+import { ordersRoutes } from './features/history/orders.routes.ts';
+import { createOrdersService } from './features/history/orders.service.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
+import type { Payments } from './features/payment/create-payments.ts';
+import { paymentRoutes } from './features/payment/payment.routes.ts';
+import { supportRoutes } from './features/support/support.routes.ts';
+import { createSupportService } from './features/support/support.service.ts';
 import { registerAuth } from './http/auth.ts';
 import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
+import { describeRequest } from './http/logged-request.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
+import { countDeadLetters, type Jobs } from './jobs/jobs.ts';
 
 export interface AppParts {
   config: Config;
   database: Database;
   currency: CurrencyService;
   cache: ResponseCache;
+  jobs: Jobs;
+  payments: Payments;
   isWorkerRunning?: (() => boolean) | undefined;
 }
 
@@ -47,11 +79,23 @@ const BODY_LIMIT = 256 * 1024;
 const WARMED_PICTURES = 300;
 
 /** The whole HTTP side of the store, not yet listening. */
-export async function buildApp({ config, database, currency, cache, isWorkerRunning }: AppParts): Promise<App> {
+export async function buildApp({
+  config,
+  database,
+  currency,
+  cache,
+  jobs,
+  payments,
+  isWorkerRunning,
+}: AppParts): Promise<App> {
   const server = Fastify({
     // One line per request is worth its cost only to whoever asked for it; metrics count them all.
     logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { req: describeRequest },
+    },
     genReqId: createRequestId,
     trustProxy: config.trustProxy,
     bodyLimit: BODY_LIMIT,
@@ -76,7 +120,7 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     done();
   });
   registerErrors(server);
-  await server.register(underPressure, { maxEventLoopDelay: 5_000, exposeStatusRoute: false });
+  await server.register(underPressure, { maxEventLoopDelay: 10_000, exposeStatusRoute: false });
   if (config.rateLimits) {
     await server.register(rateLimit, {
       global: false,
@@ -84,8 +128,13 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
     });
   }
   await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
-  registerAuth(server, (token) => findSession(database, token));
-  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken, countKept: cache.served });
+  registerAuth(server, createSessionFinder(database));
+  registerMetrics(server, {
+    isPublic: config.mode === 'demo',
+    token: config.metricsToken,
+    countKept: cache.served,
+    countDeadLetters: () => countDeadLetters(database),
+  });
   registerHealth(server, { database, isWorkerRunning });
 
   const catalogue = createCatalogueService(database, config.oldPricePolicy);
@@ -93,6 +142,28 @@ export async function buildApp({ config, database, currency, cache, isWorkerRunn
   await server.register(catalogueRoutes, { catalogue, cache });
   await server.register(currencyRoutes, { currency, cache });
   await server.register(contentRoutes, { content, cache });
+  const limits = createRateLimits(database, { isOn: config.rateLimits });
+  await server.register(supportRoutes, { support: createSupportService({ db: database, jobs, limits }) });
+  const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
+  const announce = createAnnounce(jobs, notify);
+  const accounts = createAccountService({ db: database, announce, limits });
+  const passwords = createPasswordService({ db: database, announce, limits, ...reach });
+  const contacts = createContactService({ db: database, announce, limits, passwords, ...reach });
+  const sessions = createSessionService(database);
+  await server.register(accountRoutes, { accounts, passwords, sessions });
+  await server.register(profileRoutes, { accounts, contacts, passwords });
+  await server.register(sessionRoutes, { sessions });
+  await server.register(avatarRoutes, { accounts, avatars: createAvatarService({ db: database, limits }) });
+  const providers = createSignInProviders(config);
+  const socialSignIn = createSocialSignInService({ db: database, announce, limits, providers });
+  await server.register(socialSignInRoutes, { socialSignIn, origins: listOrigins(config) });
+  await server.register(favouritesRoutes, { favourites: createFavouritesService(database, catalogue) });
+  await server.register(basketRoutes, { baskets: createBasketService(database, limits) });
+  await server.register(notificationsRoutes, { notifications: createNotificationsService(database) });
+  const delivery = createDeliveryService(database, payments.keys);
+  await server.register(paymentRoutes, { payments: payments.payments, methods: payments.methods, cache });
+  await server.register(deliveryRoutes, { delivery });
+  await server.register(ordersRoutes, { orders: createOrdersService(database, delivery) });
   const pictures = createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() });
   await server.register(artworkRoutes, {
     pictures,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,12 +36,37 @@ describe('without any variable', () => {
       mode: 'demo',
       role: 'all',
       storeName: 'Oyna',
-      keyEncryptionKey: undefined,
+      contacts: {
+        supportEmail: 'support@oyna.example',
+        partnersEmail: 'partners@oyna.example',
+        city: undefined,
+        address: undefined,
+        seller: undefined,
+      },
+      keyEncryptionKey: createHash('sha256').update('oyna demo store').digest(),
+      previousKeyEncryptionKey: undefined,
       rateLimits: true,
       trustProxy: false,
       logLevel: 'warn',
       oldPricePolicy: 'spec',
       nationalBankUrl: 'http://127.0.0.1:3001/national-bank',
+      google: {
+        issuer: 'http://127.0.0.1:3001/google',
+        clientId: 'oyna-demo',
+        clientSecret: 'oyna-demo-secret',
+      },
+      vk: { url: 'http://127.0.0.1:3001/vk', clientId: '1000001' },
+      smtpUrl: 'http://127.0.0.1:3001/mail/smtp.json',
+      mailFrom: 'no-reply@localhost',
+      smsUrl: 'http://127.0.0.1:3001/sms',
+      smsToken: undefined,
+      payments: {
+        platron: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/platron', testingMode: true }),
+        epoint: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/epoint' }),
+        kassa24: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/kassa24', demo: true }),
+        talkbank: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/talkbank', sendsOrderSlug: true }),
+      },
+      mailKeys: false,
       metricsToken: undefined,
       warmPictures: true,
     } satisfies Config);
@@ -53,6 +79,8 @@ describe('without any variable', () => {
 });
 
 type Case = [value: string, field: keyof Config, read: unknown];
+const paymentsWith = (provider: string, part: object) =>
+  expect.objectContaining({ [provider]: expect.objectContaining(part) });
 const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   PORT: {
     good: [
@@ -120,6 +148,10 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     ],
     bad: ['secret', 'ab'.repeat(31), 'ab'.repeat(33), 'zz'.repeat(32)],
   },
+  KEY_ENCRYPTION_KEY_PREVIOUS: {
+    good: [[KEY, 'previousKeyEncryptionKey', Buffer.from(KEY, 'hex')]],
+    bad: ['secret'],
+  },
   RATE_LIMITS: {
     good: [
       ['off', 'rateLimits', false],
@@ -152,6 +184,83 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['https://bank.example/', 'nationalBankUrl', 'https://bank.example']],
     bad: ['bank', 'file:///etc/passwd'],
   },
+  GOOGLE_CLIENT_ID: { good: [['abc', 'google', expect.objectContaining({ clientId: 'abc' })]], bad: [] },
+  GOOGLE_CLIENT_SECRET: { good: [['abc', 'google', expect.objectContaining({ clientSecret: 'abc' })]], bad: [] },
+  GOOGLE_ISSUER: {
+    good: [
+      [
+        'https://accounts.google.com/',
+        'google',
+        { issuer: 'https://accounts.google.com', clientId: 'oyna-demo', clientSecret: 'oyna-demo-secret' },
+      ],
+    ],
+    bad: ['google', 'accounts.google.com', 'javascript:alert(1)'],
+  },
+  VK_CLIENT_ID: { good: [['51234567', 'vk', { url: 'http://127.0.0.1:3001/vk', clientId: '51234567' }]], bad: [] },
+  VK_URL: {
+    good: [['https://id.vk.com/', 'vk', { url: 'https://id.vk.com', clientId: '1000001' }]],
+    bad: ['vk', 'ftp://id.vk.com'],
+  },
+  SMTP_URL: {
+    good: [
+      ['smtp://user:pass@mail.example:587', 'smtpUrl', 'smtp://user:pass@mail.example:587'],
+      ['smtps://mail.example/', 'smtpUrl', 'smtps://mail.example'],
+    ],
+    bad: ['mail.example', 'ftp://mail.example', 'file:///etc/passwd'],
+  },
+  MAIL_FROM: {
+    good: [['shop@oyna.kz', 'mailFrom', 'shop@oyna.kz']],
+    bad: ['shop', 'Oyna <shop@oyna.kz>', 'a@b.kz, c@d.kz', 'a@b.kz\nBcc: c@d.kz'],
+  },
+  SMS_URL: {
+    good: [['https://sms.example/send', 'smsUrl', 'https://sms.example/send']],
+    bad: ['sms', 'ftp://sms.example'],
+  },
+  PLATRON_MERCHANT_ID: { good: [['abc', 'payments', paymentsWith('platron', { merchantId: 'abc' })]], bad: [] },
+  PLATRON_SECRET: { good: [['abc', 'payments', paymentsWith('platron', { secret: 'abc' })]], bad: [] },
+  PLATRON_URL: {
+    good: [['https://pay.example', 'payments', paymentsWith('platron', { baseUrl: 'https://pay.example' })]],
+    bad: ['pay.example'],
+  },
+  EPOINT_PUBLIC_KEY: { good: [['abc', 'payments', paymentsWith('epoint', { publicKey: 'abc' })]], bad: [] },
+  EPOINT_PRIVATE_KEY: { good: [['abc', 'payments', paymentsWith('epoint', { privateKey: 'abc' })]], bad: [] },
+  EPOINT_URL: {
+    good: [['https://pay.example', 'payments', paymentsWith('epoint', { baseUrl: 'https://pay.example' })]],
+    bad: ['pay.example'],
+  },
+  KASSA24_LOGIN: { good: [['abc', 'payments', paymentsWith('kassa24', { login: 'abc' })]], bad: [] },
+  KASSA24_PASSWORD: { good: [['abc', 'payments', paymentsWith('kassa24', { password: 'abc' })]], bad: [] },
+  KASSA24_URL: {
+    good: [['https://pay.example', 'payments', paymentsWith('kassa24', { baseUrl: 'https://pay.example' })]],
+    bad: ['pay.example'],
+  },
+  TALKBANK_PARTNER_ID: { good: [['abc', 'payments', paymentsWith('talkbank', { partnerId: 'abc' })]], bad: [] },
+  TALKBANK_TOKEN: { good: [['abc', 'payments', paymentsWith('talkbank', { token: 'abc' })]], bad: [] },
+  TALKBANK_URL: {
+    good: [['https://pay.example', 'payments', paymentsWith('talkbank', { baseUrl: 'https://pay.example' })]],
+    bad: ['pay.example'],
+  },
+  KASSA24_CALLBACK_ADDRESSES: {
+    good: [['1.2.3.4, 5.6.7.8', 'payments', paymentsWith('kassa24', { callbackAddresses: ['1.2.3.4', '5.6.7.8'] })]],
+    bad: [],
+  },
+  TALKBANK_ORDER_SLUG: { good: [['off', 'payments', paymentsWith('talkbank', { sendsOrderSlug: false })]], bad: [] },
+  MAIL_KEYS: { good: [['on', 'mailKeys', true]], bad: ['yes'] },
+  SMS_TOKEN: { good: [['abc', 'smsToken', 'abc']], bad: [] },
+  SUPPORT_EMAIL: {
+    good: [['help@shop.kz', 'contacts', expect.objectContaining({ supportEmail: 'help@shop.kz' })]],
+    bad: ['help', 'a@b.kz, c@d.kz'],
+  },
+  PARTNERS_EMAIL: {
+    good: [['b2b@shop.kz', 'contacts', expect.objectContaining({ partnersEmail: 'b2b@shop.kz' })]],
+    bad: ['shop.kz'],
+  },
+  STORE_CITY: { good: [['Астана', 'contacts', expect.objectContaining({ city: 'Астана' })]], bad: [] },
+  STORE_ADDRESS: {
+    good: [['Абай көшесі, 1', 'contacts', expect.objectContaining({ address: 'Абай көшесі, 1' })]],
+    bad: [],
+  },
+  SELLER_DETAILS: { good: [['ТОО «Ойын»', 'contacts', expect.objectContaining({ seller: 'ТОО «Ойын»' })]], bad: [] },
   METRICS_TOKEN: { good: [['abc', 'metricsToken', 'abc']], bad: [] },
   WARM_PICTURES: {
     good: [
@@ -178,10 +287,15 @@ describe.each(Object.entries(EVERY))('%s', (name, { good, bad }) => {
 });
 
 it('is tested here, and listed in .env.example, variable by variable', () => {
-  const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8');
-  const read = new Set([...source.matchAll(/(?:read|integer|oneOf|url|key)\('([A-Z_]+)'/g)].map(([, name]) => name));
+  const sourceOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  const read = new Set(
+    [
+      ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
+      ...sourceOf('config.payments.ts').matchAll(/\b((?:PLATRON|EPOINT|KASSA24|TALKBANK)_[A-Z_]+)\b/g),
+    ].map(([, name]) => name),
+  );
   const listed = new Set(
-    [...readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').matchAll(/^#? ?([A-Z_]+)=/gm)].map(
+    [...readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
     ),
   );
@@ -241,6 +355,76 @@ describe('the demo', () => {
   ])('on %s finds its own stand-ins at %s', (host, reached) => {
     expect(parseConfig({ HOST: host }).nationalBankUrl).toBe(`http://${reached}:3001/national-bank`);
   });
+
+  it.each([
+    ['127.0.0.1', '', '127.0.0.1'],
+    ['0.0.0.0', '', '127.0.0.1'],
+    ['0.0.0.0', 'http://192.168.1.5:3000', '192.168.1.5'],
+    ['127.0.0.1', 'https://oyna.example', '127.0.0.1'],
+    ['::1', '', '[::1]'],
+  ])('on %s, visited at %j, lets its visitors sign in at %s', (host, publicUrl, visited) => {
+    const { google, vk } = parseConfig({ HOST: host, PUBLIC_URL: publicUrl });
+    expect(google?.issuer).toBe(`http://${visited}:3001/google`);
+    expect(vk?.url).toBe(`http://${visited}:3001/vk`);
+  });
+});
+
+describe('sign-in through others, in production', () => {
+  const GOOGLE = { GOOGLE_CLIENT_ID: 'abc.apps.googleusercontent.com', GOOGLE_CLIENT_SECRET: 'GOCSPX-abc' };
+
+  it('is not offered without credentials', () => {
+    expect(parseConfig(PRODUCTION)).toMatchObject({ google: undefined, vk: undefined });
+  });
+
+  it('is offered with them, at the real addresses', () => {
+    expect(parseConfig({ ...PRODUCTION, ...GOOGLE, VK_CLIENT_ID: '51234567' })).toMatchObject({
+      google: { issuer: 'https://accounts.google.com', clientId: GOOGLE.GOOGLE_CLIENT_ID },
+      vk: { url: 'https://id.vk.com', clientId: '51234567' },
+    });
+  });
+
+  it.each(Object.keys(GOOGLE))('does not start with %s alone', (name) => {
+    expect(faultsOf({ ...PRODUCTION, [name]: 'abc' })).toEqual([
+      expect.stringContaining(' is missing: GOOGLE_CLIENT_'),
+    ]);
+  });
+
+  it.each([
+    'http://accounts.google.com',
+    'http://127.0.0.1:3001/google',
+    'https://localhost/vk',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+  ])('does not start with %s', (address) => {
+    const faults = faultsOf({ ...PRODUCTION, GOOGLE_ISSUER: address, VK_URL: address });
+    expect(faults.map((line) => line.split(' ')[0])).toEqual(['GOOGLE_ISSUER', 'VK_URL']);
+  });
+
+  it("does not start with the demo's credentials", () => {
+    const demo = { GOOGLE_CLIENT_ID: 'oyna-demo', GOOGLE_CLIENT_SECRET: 'oyna-demo-secret', VK_CLIENT_ID: '1000001' };
+    const faults = faultsOf({ ...PRODUCTION, ...demo });
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).not.toContain('oyna-demo-secret');
+  });
+});
+
+describe('mail and text messages, in production', () => {
+  it('are not sent without an address to send them through', () => {
+    expect(parseConfig(PRODUCTION)).toMatchObject({ smtpUrl: undefined, smsUrl: undefined });
+  });
+
+  it("come from the store's own host unless told otherwise", () => {
+    const smtp = { SMTP_URL: 'smtp://mail.example' };
+    expect(parseConfig({ ...PRODUCTION, ...smtp }).mailFrom).toBe('no-reply@oyna.example');
+  });
+
+  it.each(['http://127.0.0.1:3001/mail/smtp.json', 'http://mail.example'])('are not given to %s', (address) => {
+    expect(faultsOf({ ...PRODUCTION, SMTP_URL: address })).toEqual([expect.stringMatching(/^SMTP_URL is not valid/)]);
+  });
+
+  it.each(['http://sms.example', 'https://localhost/sms'])('are not given to %s', (address) => {
+    expect(faultsOf({ ...PRODUCTION, SMS_URL: address })).toEqual([expect.stringMatching(/^SMS_URL is not valid/)]);
+  });
 });
 
 describe('production', () => {
@@ -254,6 +438,11 @@ describe('production', () => {
       nationalBankUrl: 'https://nationalbank.kz',
       rateLimits: true,
     });
+  });
+
+  it('does not start with the key of the demo', () => {
+    const demo = parseConfig({}).keyEncryptionKey.toString('hex');
+    expect(faultsOf({ ...PRODUCTION, KEY_ENCRYPTION_KEY: demo })).toEqual([expect.stringContaining('one of the demo')]);
   });
 
   it.each(['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY'])('does not start without %s', (name) => {

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { validateEmail } from '@oyna/domain/validation';
+import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
 
 /** The only reader of the environment. Every variable is listed in `.env.example`. */
 
@@ -7,6 +10,12 @@ const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
 const OLD_PRICE_POLICIES = ['spec', 'catalogue'] as const;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/** Seals what is in a demo's vault. No secret, and refused in production. */
+const DEMO_KEY = createHash('sha256').update('oyna demo store').digest();
+
+/** How the demo is known to the stand-ins of Google and VK. Refused in production. */
+const DEMO_CLIENT = { googleId: 'oyna-demo', googleSecret: 'oyna-demo-secret', vkId: '1000001' };
 
 export interface Config {
   port: number;
@@ -22,12 +31,34 @@ export interface Config {
   mode: (typeof MODES)[number];
   role: (typeof ROLES)[number];
   storeName: string;
-  keyEncryptionKey: Buffer | undefined;
+  /** Shown to visitors, and where the contact form writes to. Texts stand in for what is not given. */
+  contacts: {
+    supportEmail: string;
+    partnersEmail: string;
+    city: string | undefined;
+    address: string | undefined;
+    seller: string | undefined;
+  };
+  keyEncryptionKey: Buffer;
+  /** While the master key is being changed: the one before. */
+  previousKeyEncryptionKey: Buffer | undefined;
   rateLimits: boolean;
   trustProxy: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
   oldPricePolicy: (typeof OLD_PRICE_POLICIES)[number];
   nationalBankUrl: string;
+  /** Each is offered to visitors if it is there. */
+  google: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  vk: { url: string; clientId: string } | undefined;
+  /** The mail server; without one no mail is sent. The demo's stand-in is an `http:` address that tells where it listens. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Where text messages are posted; without it phone numbers cannot be confirmed. */
+  smsUrl: string | undefined;
+  smsToken: string | undefined;
+  payments: PaymentConfig;
+  /** Whether the mail about an order holds its keys, or only leads to them. */
+  mailKeys: boolean;
   metricsToken: string | undefined;
   /** Whether the covers that pages ask for first are drawn ahead, in the background. */
   warmPictures: boolean;
@@ -48,7 +79,8 @@ export function parseConfig(environment: Environment): Config {
   const faults: string[] = [];
   const read = (name: string) => environment[name]?.trim() || undefined;
   const fault = (name: string, wanted: string) => {
-    faults.push(`${name}=${environment[name]?.trim() ?? ''} is not valid: ${wanted}`);
+    const given = environment[name]?.trim().replace(/\s+/g, ' ') ?? '';
+    faults.push(`${name}=${given} is not valid: ${wanted}`);
   };
 
   function integer(name: string, fallback: number, minimum: number, maximum: number): number {
@@ -78,6 +110,12 @@ export function parseConfig(environment: Environment): Config {
     return undefined;
   }
 
+  function email(name: string): string | undefined {
+    const text = read(name);
+    if (text !== undefined && validateEmail(text)) fault(name, 'an e-mail address is needed');
+    return text;
+  }
+
   function key(name: string): Buffer | undefined {
     const text = read(name);
     if (text === undefined) return undefined;
@@ -91,6 +129,33 @@ export function parseConfig(environment: Environment): Config {
   const host = read('HOST') ?? '127.0.0.1';
   const port = integer('PORT', 3000, 1, 65_535);
   const sandboxPort = integer('SANDBOX_PORT', 3001, 1, 65_535);
+  const givenPublicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  const publicUrl = givenPublicUrl ?? `http://localhost:${port}`;
+  const isDemo = mode === 'demo';
+  // The visitors' browsers open these stand-ins too, so they are looked for where the store is visited.
+  const visitedHost = givenPublicUrl && isEveryAddress(host) ? new URL(givenPublicUrl).hostname : reachable(host);
+  const visitedSandbox = `http://${visitedHost}:${sandboxPort}`;
+
+  function google(): Config['google'] {
+    const issuer = url('GOOGLE_ISSUER', ['http:', 'https:']);
+    const clientId = read('GOOGLE_CLIENT_ID') ?? (isDemo ? DEMO_CLIENT.googleId : undefined);
+    const clientSecret = read('GOOGLE_CLIENT_SECRET') ?? (isDemo ? DEMO_CLIENT.googleSecret : undefined);
+    if (clientId && !clientSecret) faults.push('GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it');
+    if (clientSecret && !clientId) faults.push('GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET needs it');
+    if (!clientId || !clientSecret) return undefined;
+    const fallback = isDemo ? `${visitedSandbox}/google` : 'https://accounts.google.com';
+    return { issuer: issuer ?? fallback, clientId, clientSecret };
+  }
+
+  function vk(): Config['vk'] {
+    const given = url('VK_URL', ['http:', 'https:']);
+    const clientId = read('VK_CLIENT_ID') ?? (isDemo ? DEMO_CLIENT.vkId : undefined);
+    return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
+  }
+
+  // The demo's is nobody's: mail to it reaches no stranger.
+  const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
+  const masterKey = key('KEY_ENCRYPTION_KEY');
   const config: Config = {
     port,
     host,
@@ -99,11 +164,19 @@ export function parseConfig(environment: Environment): Config {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     cacheMegabytes: integer('CACHE_MEGABYTES', 64, 0, 4096),
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),
     storeName: read('STORE_NAME') ?? 'Oyna',
-    keyEncryptionKey: key('KEY_ENCRYPTION_KEY'),
+    contacts: {
+      supportEmail: email('SUPPORT_EMAIL') ?? `support@${ownDomain}`,
+      partnersEmail: email('PARTNERS_EMAIL') ?? `partners@${ownDomain}`,
+      city: read('STORE_CITY'),
+      address: read('STORE_ADDRESS'),
+      seller: read('SELLER_DETAILS'),
+    },
+    keyEncryptionKey: masterKey ?? DEMO_KEY,
+    previousKeyEncryptionKey: key('KEY_ENCRYPTION_KEY_PREVIOUS'),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     // The demo's console belongs to the person who started it; a server's to its log collector.
@@ -112,6 +185,22 @@ export function parseConfig(environment: Environment): Config {
     nationalBankUrl:
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
       (mode === 'demo' ? `http://${reachable(host)}:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),
+    google: google(),
+    vk: vk(),
+    smtpUrl:
+      url('SMTP_URL', isDemo ? ['smtp:', 'smtps:', 'http:'] : ['smtp:', 'smtps:']) ??
+      (isDemo ? `http://${reachable(host)}:${sandboxPort}/mail/smtp.json` : undefined),
+    mailFrom: email('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
+    smsUrl:
+      url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `http://${reachable(host)}:${sandboxPort}/sms` : undefined),
+    smsToken: read('SMS_TOKEN'),
+    payments: parsePayments({
+      read,
+      url,
+      standIns: isDemo ? visitedSandbox : undefined,
+      fault: (line) => void faults.push(line),
+    }),
+    mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };
@@ -121,15 +210,36 @@ export function parseConfig(environment: Environment): Config {
     for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY']) {
       if (!read(name)) faults.push(`${name} is missing: SHOP_MODE=production needs it`);
     }
+    if (masterKey?.equals(DEMO_KEY)) {
+      faults.push('KEY_ENCRYPTION_KEY is not valid: it is the one of the demo, which everybody knows');
+    }
+    for (const name of ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', ...PAYMENT_URLS]) {
+      if (isStandIn(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
+    }
+    if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {
+      faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not valid: SHOP_MODE=production needs your own');
+    }
+    if (config.vk?.clientId === DEMO_CLIENT.vkId) {
+      faults.push('VK_CLIENT_ID is not valid: SHOP_MODE=production needs your own');
+    }
     if (!config.rateLimits) faults.push('RATE_LIMITS=off is not valid: SHOP_MODE=production needs them on');
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
 
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** The stand-ins speak plain HTTP, and live on this machine. */
+function isStandIn(address: string | undefined): boolean {
+  if (!address || !URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' || /^(localhost|127\..+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+}
+
 /** How this process reaches a port that it opened on `host`. */
 function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  if (isEveryAddress(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 

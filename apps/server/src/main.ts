@@ -9,15 +9,28 @@ import { connect } from './database/connection.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrator.ts';
 import { seedEmptyDemo } from './demo-seed.ts';
+import { DEMO_CUSTOMER, seedDemoCustomer } from './features/accounts/accounts.demo.ts';
+import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
+import { seedDemoFavourites } from './features/favourites/favourites.demo.ts';
+import { priceDropJob } from './features/favourites/favourites.jobs.ts';
+import { stockDemo } from './features/keys/keys.demo.ts';
+import { notify } from './features/notifications/notifications.service.ts';
+import { createPayments } from './features/payment/create-payments.ts';
+import { paymentRounds } from './features/payment/payment.jobs.ts';
+import { seedDemoPromoCodes } from './features/promo/promo.demo.ts';
+import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
+import { installJobs, startJobSender } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { QUEUES } from './queues.ts';
 import { buildSandbox } from './sandbox.ts';
 import { mountStorefront } from './storefront.ts';
+import { createTasks } from './tasks.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -45,17 +58,25 @@ async function start(config: Config): Promise<void> {
   const url = config.databaseUrl ?? (await startOwnDatabase(config));
   const ran = await migrate(url);
   if (ran.length > 0) say(`Migrated the database: ${ran.join(', ')}`);
+  await installJobs(url, QUEUES);
 
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
-  if (ownsDemo) {
-    await seedEmptyDemo(database, url, say);
-    await listen('stand-ins', await buildSandbox(), 'SANDBOX_PORT', config.sandboxPort, config.host);
-  }
-
+  const jobs = await startJobSender(database);
+  onStop('job sender', () => jobs.stop());
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );
+  const payments = createPayments({ config, db: database, currency, jobs, notify });
+  if (ownsDemo) {
+    await seedEmptyDemo(database, url, say);
+    await stockDemo(database, payments.keys);
+    await seedDemoCustomer(database);
+    await seedDemoFavourites(database, DEMO_CUSTOMER.login);
+    await seedDemoPromoCodes(database);
+    await listen('stand-ins', await buildSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
+  }
+
   const cache = createResponseCache({
     maxBytes: config.cacheMegabytes * 1024 * 1024,
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
@@ -63,14 +84,31 @@ async function start(config: Config): Promise<void> {
   let worker: Worker | undefined;
   const isWorkerRunning = () => worker?.isRunning() ?? false;
   const app = servesWeb
-    ? await buildApp({ config, database, currency, cache, isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
+    ? await buildApp({
+        config,
+        database,
+        currency,
+        cache,
+        jobs,
+        payments,
+        isWorkerRunning: runsWorker ? isWorkerRunning : undefined,
+      })
     : undefined;
   const server = app?.server ?? buildWorkerProbe({ config, database, isWorkerRunning });
   const listener = await listenForChanges(url, { onChange: cache.clear, onConnected: cache.setEnabled });
   onStop('change listener', () => listener.close());
 
   if (runsWorker) {
-    worker = await startWorker(url, [currencyRefreshJob(currency)], server.log);
+    const { tasks, close } = createTasks(config, database, payments.keys);
+    onStop('tasks', close);
+    const rounds = [
+      currencyRefreshJob(currency),
+      priceDropJob(database),
+      idlePromoJob(database),
+      accountsSweepJob(database),
+    ];
+    const moneyRounds = paymentRounds(payments.payments, payments.refunds, payments.keys);
+    worker = await startWorker(url, [...rounds, ...tasks, ...moneyRounds], server.log);
     onStop('worker', () => worker?.stop());
   }
   // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.

@@ -1,17 +1,39 @@
+import { createEpointSandbox } from '@oyna/providers/epoint/epoint.sandbox';
+import { createGoogleSandbox } from '@oyna/providers/google/google.sandbox';
+import { createKassa24Sandbox } from '@oyna/providers/kassa24/kassa24.sandbox';
+import { createMailSandbox } from '@oyna/providers/mail/mail.sandbox';
 import { createNationalBankSandbox } from '@oyna/providers/national-bank/national-bank.sandbox';
+import type { PaymentSandbox } from '@oyna/providers/payment-sandbox';
+import { createPlatronSandbox } from '@oyna/providers/platron/platron.sandbox';
 import type { Sandbox } from '@oyna/providers/sandbox';
+import { createSmsSandbox } from '@oyna/providers/sms/sms.sandbox';
+import { createTalkBankSandbox } from '@oyna/providers/talkbank/talkbank.sandbox';
+import { createVkSandbox } from '@oyna/providers/vk/vk.sandbox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { listOrigins, returnAddress } from './features/accounts/social-sign-in.addresses.ts';
 
 /** The outside world of the demo on a port of its own: every stand-in speaks its provider's real protocol over HTTP. */
-export async function buildSandbox(): Promise<FastifyInstance> {
+export async function buildSandbox(config: Config): Promise<FastifyInstance> {
   const server = Fastify({ logger: false, forceCloseConnections: 'idle' });
-  const sandboxes: Sandbox[] = [createNationalBankSandbox()];
+  const mailbox = createMailSandbox();
+  const payments = createPaymentSandboxes(config);
+  const sandboxes: Sandbox[] = [
+    createNationalBankSandbox(),
+    ...createSignInSandboxes(config),
+    mailbox,
+    createSmsSandbox(mailbox),
+    ...payments,
+  ];
+  server.addHook('onReady', mailbox.start);
+  server.addHook('onClose', mailbox.stop);
 
   // Bodies reach the stand-ins as the bytes that came over the wire: signatures are made of those.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   for (const sandbox of sandboxes) {
+    if (sandbox.handler) mountHandler(server, sandbox.prefix, sandbox.handler);
     for (const route of sandbox.routes) {
       server.route({
         method: route.method,
@@ -22,7 +44,42 @@ export async function buildSandbox(): Promise<FastifyInstance> {
     }
   }
   server.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(indexPage(sandboxes)));
+  server.get('/books.json', () => Object.fromEntries(payments.map(({ name, books }) => [name, books()])));
   return server;
+}
+
+/** They know the store by the credentials it was given for them. */
+function createPaymentSandboxes({ payments, publicUrl }: Config): PaymentSandbox[] {
+  const { platron, epoint, kassa24, talkbank } = payments;
+  const webhookUrl = () => `${publicUrl}/api/v1/callbacks/talkbank/result`;
+  return [
+    ...(platron ? [createPlatronSandbox(platron)] : []),
+    ...(epoint ? [createEpointSandbox(epoint)] : []),
+    ...(kassa24 ? [createKassa24Sandbox(kassa24)] : []),
+    ...(talkbank ? [createTalkBankSandbox({ ...talkbank, webhookUrl })] : []),
+  ];
+}
+
+/** They send people back to this store only, as the real ones would: its addresses are registered there. */
+function createSignInSandboxes(config: Config): Sandbox[] {
+  const { google, vk } = config;
+  const origins = listOrigins(config);
+  const addresses = (provider: 'google' | 'vk') => origins.map((origin) => returnAddress(origin, provider));
+  return [
+    ...(google ? [createGoogleSandbox({ ...google, redirectUris: addresses('google') })] : []),
+    ...(vk ? [createVkSandbox({ ...vk, redirectUris: addresses('vk') })] : []),
+  ];
+}
+
+function mountHandler(server: FastifyInstance, prefix: string, handler: NonNullable<Sandbox['handler']>): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.all(`${prefix}/*`, (request, reply) => {
+      reply.hijack();
+      handler(request.raw, reply.raw);
+    });
+  });
 }
 
 function toRequest(request: FastifyRequest): Request {
@@ -41,8 +98,9 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
 }
 
 function indexPage(sandboxes: Sandbox[]): string {
-  const sections = sandboxes.map(({ title, prefix, routes }) => {
+  const sections = sandboxes.map(({ title, prefix, routes, handler }) => {
     const items = routes.map(({ method, path }) => `<li><code>${method} ${prefix}${path}</code></li>`);
+    if (handler) items.push(`<li><code>${prefix}/…</code></li>`);
     return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stand-ins</title>

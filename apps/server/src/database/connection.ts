@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
@@ -49,4 +49,12 @@ export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * For what almost every request asks: a connection parses and plans it once. Kysely hands the statement on to pg as it
+ * is, and pg takes one with a name where it takes a text.
+ */
+export function preparedQuery<Row>(name: string, text: string, parameters: unknown[]): CompiledQuery<Row> {
+  return CompiledQuery.raw({ name, text } as unknown as string, parameters) as CompiledQuery<Row>;
 }

@@ -5,7 +5,7 @@ import type { ArtData, LocalizedText } from './json-columns.ts';
 interface Account {
   birth_date: string | null;
   country_id: number | null;
-  created_at: Generated<ColumnType<Date, Date | string>>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string | null;
   email_confirmed_at: ColumnType<Date, Date | string> | null;
   first_name: Generated<string>;
@@ -15,12 +15,12 @@ interface Account {
   login: string;
   password_hash: string | null;
   phone: string | null;
-  updated_at: Generated<ColumnType<Date, Date | string>>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 interface AccountAvatar {
   account_id: number;
-  created_at: Generated<ColumnType<Date, Date | string>>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: Generated<string>;
   picture: Buffer;
 }
@@ -34,9 +34,15 @@ interface AccountCode {
   target: string;
 }
 
+interface AccountDevice {
+  account_id: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  device_hash: Buffer;
+}
+
 interface AccountIdentity {
   account_id: number;
-  created_at: Generated<ColumnType<Date, Date | string>>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   provider: string;
   subject: string;
 }
@@ -44,12 +50,37 @@ interface AccountIdentity {
 interface AccountSession {
   account_id: number;
   address: string;
-  created_at: Generated<ColumnType<Date, Date | string>>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string>;
   id: Generated<string>;
   token_hash: Buffer;
-  used_at: Generated<ColumnType<Date, Date | string>>;
+  used_at: ColumnType<Date, Date | string | undefined, Date | string>;
   user_agent: string;
+}
+
+interface AuditEntry {
+  action: string;
+  actor: string;
+  details: Generated<unknown>;
+  done_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  subject: string;
+}
+
+interface Basket {
+  account_id: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  dropped_promo: string | null;
+  id: Generated<string>;
+  status: Generated<number>;
+}
+
+interface BasketItem {
+  added_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  basket_id: string;
+  count: number;
+  price_cents: number;
+  product_id: number;
 }
 
 interface Category {
@@ -85,6 +116,22 @@ interface CurrencyRateHistory {
   source_date: string;
 }
 
+interface Delivery {
+  delivered_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  key_id: number;
+  order_item_id: number;
+  replaces_key_id: number | null;
+}
+
+interface Favourite {
+  account_id: number;
+  added_price_cents: number | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  game_id: number;
+  id: GeneratedAlways<number>;
+  seen_price_cents: number | null;
+}
+
 interface Game {
   aliases: Generated<string[]>;
   art: ArtData;
@@ -108,7 +155,7 @@ interface Game {
   search_name: string;
   sort_name: GeneratedAlways<string>;
   type: string | null;
-  updated_at: Generated<ColumnType<Date, Date | string>>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 interface GameTotal {
@@ -122,6 +169,49 @@ interface Instruction {
   name: string;
 }
 
+interface KeyBatch {
+  cost_cents: number;
+  id: GeneratedAlways<number>;
+  imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  key_count: number;
+  product_id: number;
+  supplier: string;
+}
+
+interface KeyClaim {
+  account_id: number;
+  comment: Generated<string>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  key_id: number;
+  reason: string;
+  resolved_at: ColumnType<Date, Date | string> | null;
+  status: Generated<string>;
+}
+
+interface KeyReveal {
+  account_id: number;
+  address: string;
+  id: GeneratedAlways<number>;
+  key_id: number;
+  revealed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  user_agent: string;
+}
+
+interface LedgerEntry {
+  account: string;
+  amount: number;
+  currency: string;
+  transaction_id: number;
+}
+
+interface LedgerTransaction {
+  booked_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  kind: string;
+  payment_id: number;
+  refund_id: number | null;
+}
+
 interface News {
   art: ArtData;
   body: LocalizedText;
@@ -129,6 +219,62 @@ interface News {
   published_on: string;
   summary: LocalizedText;
   title: LocalizedText;
+}
+
+interface Notification {
+  account_id: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  data: unknown;
+  id: GeneratedAlways<number>;
+  kind: string;
+  read_at: ColumnType<Date, Date | string> | null;
+}
+
+interface OrderItem {
+  amount: number;
+  count: number;
+  id: GeneratedAlways<number>;
+  name: string;
+  payment_id: number;
+  price_cents: number;
+  product_id: number;
+}
+
+interface Payment {
+  account_id: number;
+  amount: number;
+  base_cents: number;
+  basket_id: string;
+  card_form: unknown | null;
+  checks: Generated<number>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  currency: string;
+  detail: string | null;
+  expires_at: ColumnType<Date, Date | string>;
+  id: GeneratedAlways<number>;
+  idempotency_key: string | null;
+  language: string;
+  link_url: string | null;
+  next_check_at: ColumnType<Date, Date | string> | null;
+  order_id: string;
+  paid_at: ColumnType<Date, Date | string> | null;
+  provider: string;
+  provider_payment_id: string | null;
+  rate: string;
+  rate_at: ColumnType<Date, Date | string>;
+  rate_source: string;
+  status: Generated<string>;
+}
+
+interface PaymentAlert {
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  detail: string;
+  id: GeneratedAlways<number>;
+  kind: string;
+  order_id: string;
+  payment_id: number | null;
+  provider: string;
+  resolved_at: ColumnType<Date, Date | string> | null;
 }
 
 interface Product {
@@ -140,6 +286,7 @@ interface Product {
   id: number;
   instruction_name: string;
   name: string;
+  offered: Generated<boolean>;
   platform: string;
   popularity: number;
   position: number;
@@ -149,13 +296,47 @@ interface Product {
   released_on: string | null;
   sort_name: string;
   type: string;
-  updated_at: Generated<ColumnType<Date, Date | string>>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+interface ProductKey {
+  batch_id: number;
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  fingerprint: Buffer;
+  id: Generated<number>;
+  master_id: string;
+  order_item_id: number | null;
+  product_id: number;
+  reserved_until: ColumnType<Date, Date | string> | null;
+  sealed: Buffer;
+  status: Generated<string>;
 }
 
 interface ProductTotal {
   category_id: number;
   total: number;
   type: string;
+}
+
+interface PromoCode {
+  account_limit: number | null;
+  amount_cents: number | null;
+  code: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  expires_at: ColumnType<Date, Date | string> | null;
+  id: GeneratedAlways<number>;
+  minimum_cents: Generated<number>;
+  percent: number | null;
+  starts_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  total_limit: number | null;
+  used: Generated<number>;
+}
+
+interface PromoUse {
+  account_id: number;
+  basket_id: string;
+  promo_code_id: number;
+  used_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 interface RateLimit {
@@ -176,8 +357,29 @@ interface RecommendationGroup {
   title: LocalizedText;
 }
 
+interface Refund {
+  amount: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  detail: string | null;
+  done_at: ColumnType<Date, Date | string> | null;
+  id: GeneratedAlways<number>;
+  next_try_at: ColumnType<Date, Date | string | undefined, Date | string> | null;
+  payment_id: number;
+  reason: string;
+  refunded_before: number;
+  status: Generated<string>;
+  tries: Generated<number>;
+}
+
+interface RefundItem {
+  amount: number;
+  count: number;
+  order_item_id: number;
+  refund_id: number;
+}
+
 interface SchemaMigration {
-  applied_at: Generated<ColumnType<Date, Date | string>>;
+  applied_at: ColumnType<Date, Date | string | undefined, Date | string>;
   hash: string;
   name: string;
 }
@@ -204,27 +406,66 @@ interface SignInAttempt {
   verifier: string;
 }
 
+interface SupportMessage {
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  email: string;
+  id: GeneratedAlways<number>;
+  language: string;
+  mailed_at: ColumnType<Date, Date | string> | null;
+  message: string;
+  name: string;
+  topic: string;
+}
+
+interface VaultSecret {
+  master_id: string;
+  name: string;
+  sealed: Buffer;
+}
+
 export interface DB {
   account: Account;
   account_avatar: AccountAvatar;
   account_code: AccountCode;
+  account_device: AccountDevice;
   account_identity: AccountIdentity;
   account_session: AccountSession;
+  audit_entry: AuditEntry;
+  basket: Basket;
+  basket_item: BasketItem;
   category: Category;
   country: Country;
   currency_rate: CurrencyRate;
   currency_rate_history: CurrencyRateHistory;
+  delivery: Delivery;
+  favourite: Favourite;
   game: Game;
   game_total: GameTotal;
   instruction: Instruction;
+  key_batch: KeyBatch;
+  key_claim: KeyClaim;
+  key_reveal: KeyReveal;
+  ledger_entry: LedgerEntry;
+  ledger_transaction: LedgerTransaction;
   news: News;
+  notification: Notification;
+  order_item: OrderItem;
+  payment: Payment;
+  payment_alert: PaymentAlert;
   product: Product;
+  product_key: ProductKey;
   product_total: ProductTotal;
+  promo_code: PromoCode;
+  promo_use: PromoUse;
   rate_limit: RateLimit;
   recommendation: Recommendation;
   recommendation_group: RecommendationGroup;
+  refund: Refund;
+  refund_item: RefundItem;
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;
   search_word: SearchWord;
   sign_in_attempt: SignInAttempt;
+  support_message: SupportMessage;
+  vault_secret: VaultSecret;
 }

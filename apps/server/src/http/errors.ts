@@ -29,9 +29,11 @@ const STATUS: Record<ErrorCode, number> = {
   'phone-invalid': 400,
   'country-invalid': 400,
   'birth-date-invalid': 400,
+  'password-wrong': 400,
   'password-mismatch': 400,
   'payment-method-invalid': 400,
   'avatar-type-invalid': 415,
+  'avatar-broken': 400,
   'card-number-empty': 400,
   'card-number-invalid': 400,
   'card-expiry-empty': 400,
@@ -40,9 +42,12 @@ const STATUS: Record<ErrorCode, number> = {
   'card-cvv-invalid': 400,
   'card-holder-empty': 400,
   'card-holder-invalid': 400,
+  'topic-invalid': 400,
+  'message-invalid': 400,
   'date-range-invalid': 400,
   'count-invalid': 400,
   'basket-frozen': 409,
+  'basket-full': 409,
   'basket-empty': 409,
   'out-of-stock': 409,
   'price-unavailable': 409,
@@ -124,7 +129,8 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   const { code, message, field } = describe(error instanceof Error ? error : new Error(String(error)));
   const status = STATUS[code];
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
-  if (status === 503) reply.header('retry-after', '2');
+  const retryAfter = status === 503 ? 2 : error instanceof AppError && error.details?.['retryAfterSeconds'];
+  if (retryAfter) reply.header('retry-after', String(retryAfter));
   const body: ErrorBody = { message, code, requestId: request.id, ...(field ? { field } : {}) };
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
 }

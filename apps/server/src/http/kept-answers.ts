@@ -1,18 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compress, type Encoding, encodingFor } from './compression.ts';
 
 /** Answers as the bytes that go over the wire, each compressed once; when room runs out the longest unused goes first. */
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const WORTH_COMPRESSING = 1024;
-/** In the order we like them; a visitor who gives one the weight 0 refuses it. */
-const ENCODINGS = (['br', 'gzip'] as const).map((name) => ({
-  name,
-  accepted: new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i'),
-}));
 /** News of a change travels at once; this is for the time it takes to notice that news has stopped. */
 const MAX_AGE_MS = 5 * 60_000;
 
@@ -24,10 +14,11 @@ export interface KeptAnswer {
 }
 
 interface Entry extends KeptAnswer {
+  key: string;
   keptAt: number;
   size: number;
-  br?: Buffer;
-  gzip?: Buffer;
+  /** Made when the first visitor who can read it asks. */
+  compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>>;
 }
 
 /** `common` are the headers that every answer of the store carries. */
@@ -42,19 +33,27 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
     entries.delete(key);
   }
 
-  function put(key: string, entry: Entry): void {
-    remove(key);
-    entries.set(key, entry);
-    bytes += entry.size;
+  function makeRoom(): void {
     for (const oldest of entries.keys()) {
       if (bytes <= maxBytes) break;
       remove(oldest);
     }
   }
 
-  async function compress(key: string, entry: Entry): Promise<void> {
-    const [br, gz] = await Promise.all([compressBrotli(entry.identity, BROTLI), compressGzip(entry.identity)]);
-    if (entries.get(key) === entry) put(key, { ...entry, br, gzip: gz, size: entry.size + br.length + gz.length });
+  async function compressOnce(entry: Entry, encoding: Encoding): Promise<Buffer> {
+    const body = await compress(entry.identity, encoding).finally(() => delete entry.compressed[encoding]);
+    entry.compressed[encoding] = body;
+    if (entries.get(entry.key) !== entry) return body;
+    entry.size += body.length;
+    bytes += body.length;
+    makeRoom();
+    return body;
+  }
+
+  function bodyOf(entry: Entry, encoding: Encoding | undefined): Buffer | Promise<Buffer> {
+    if (!encoding) return entry.identity;
+    entry.compressed[encoding] ??= compressOnce(entry, encoding);
+    return entry.compressed[encoding];
   }
 
   return {
@@ -66,11 +65,15 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
       return entry;
     },
 
-    keep(key: string, answer: KeptAnswer): void {
-      const entry = { ...answer, keptAt: Date.now(), size: 2 * key.length + answer.identity.length + 400 };
-      if (entry.size > maxBytes) return;
-      put(key, entry);
-      if (answer.identity.length > WORTH_COMPRESSING) void compress(key, entry);
+    keep(key: string, answer: KeptAnswer): Entry {
+      const size = 2 * key.length + answer.identity.length + 400;
+      const entry = { ...answer, key, keptAt: Date.now(), size, compressed: {} };
+      if (size > maxBytes) return entry;
+      remove(key);
+      entries.set(key, entry);
+      bytes += size;
+      makeRoom();
+      return entry;
     },
 
     clear(): void {
@@ -80,10 +83,9 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
 
     size: () => ({ entries: entries.size, bytes }),
 
+    bodyOf,
+
     send(entry: Entry, request: IncomingMessage, response: ServerResponse, requestId: string): void {
-      const accepted = request.headers['accept-encoding'];
-      const encoding = accepted && ENCODINGS.find((one) => entry[one.name] && one.accepted.test(accepted))?.name;
-      const body = (encoding && entry[encoding]) || entry.identity;
       const head: Record<string, string | number> = {
         ...common,
         ...entry.head,
@@ -94,11 +96,17 @@ export function createKeptAnswers(maxBytes: number, common: Record<string, strin
         response.writeHead(304, head).end();
         return;
       }
-      head['content-length'] = body.length;
+      const encoding = encodingFor(request.headers['accept-encoding'], entry.identity.length);
       if (encoding) head['content-encoding'] = encoding;
-      response.writeHead(200, head);
-      if (request.method === 'HEAD') response.end();
-      else response.end(body);
+      const write = (body: Buffer) => {
+        head['content-length'] = body.length;
+        response.writeHead(200, head);
+        if (request.method === 'HEAD') response.end();
+        else response.end(body);
+      };
+      const body = bodyOf(entry, encoding);
+      if (Buffer.isBuffer(body)) write(body);
+      else body.then(write, () => response.destroy());
     },
   };
 }

@@ -5,17 +5,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** A process that answers three requests without a database and writes its log where logs go. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
-  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }] = await Promise.all(
-    ['app.ts', 'config.ts', 'database/connection.ts', 'http/response-cache.ts'].map(at));
+  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }, { createPayments }] = await Promise.all(
+    ['app.ts', 'config.ts', 'database/connection.ts', 'http/response-cache.ts',
+      'features/payment/create-payments.ts'].map(at));
   const database = connect({ url: 'postgres://oyna:hunter2@127.0.0.1:1/none', poolSize: 2 });
+  const config = parseConfig(process.env);
+  const currency = { list: () => database.selectFrom('currency_rate').selectAll().execute() };
+  const jobs = { send: async () => {} };
   const { server } = await buildApp({
-    config: parseConfig(process.env),
+    config,
     database,
-    currency: { list: () => database.selectFrom('currency_rate').selectAll().execute() },
+    currency,
+    jobs,
+    payments: createPayments({ config, db: database, currency, jobs, notify: async () => {} }),
     cache: createResponseCache({ maxBytes: 0, headers: {} }),
   });
   const headers = { authorization: 'Bearer hunter2', cookie: 'session=hunter2' };
-  for (const url of ['/health/live', '/api/v1/game/abc', '/api/v1/currency']) await server.inject({ url, headers });
+  for (const url of ['/health/live?code=hunter2&state=hunter2', '/api/v1/game/abc', '/api/v1/currency']) await server.inject({ url, headers });
   await server.close();
   await database.destroy();
 `;
@@ -68,7 +74,8 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds no secret', () => {
+  it('holds no secret, not even of an address', () => {
+    expect(log.text).toContain('/health/live?code=…&state=…');
     expect(log.text).not.toContain('hunter2');
   });
 

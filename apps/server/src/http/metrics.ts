@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sendNotFound } from './errors.ts';
 
 interface MetricsOptions {
@@ -8,10 +8,14 @@ interface MetricsOptions {
   token: string | undefined;
   /** How many answers were given without a route. */
   countKept?: () => number;
+  countDeadLetters?: () => Promise<number>;
 }
 
 /** Prometheus metrics. In production only for whoever knows the token, and without one for nobody. */
-export function registerMetrics(app: FastifyInstance, { isPublic, token, countKept }: MetricsOptions): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { isPublic, token, countKept, countDeadLetters }: MetricsOptions,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -29,6 +33,17 @@ export function registerMetrics(app: FastifyInstance, { isPublic, token, countKe
       collect() {
         this.reset();
         this.inc(countKept());
+      },
+    });
+  }
+
+  if (countDeadLetters) {
+    new Gauge({
+      name: 'oyna_jobs_dead_letters',
+      help: 'Jobs that were given up and wait for an operator; NaN while the database is away',
+      registers: [registry],
+      async collect() {
+        this.set(await countDeadLetters().catch(() => Number.NaN));
       },
     });
   }

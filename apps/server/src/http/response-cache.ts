@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { createKeptAnswers, isKnownToVisitor } from './kept-answers.ts';
+import { compress, encodingFor } from './compression.ts';
+import { createKeptAnswers, isKnownToVisitor, type KeptAnswer } from './kept-answers.ts';
 import { languageFromHeader } from './language.ts';
 import { createRequestId } from './request-id.ts';
 
@@ -99,25 +100,34 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
-    const identity = Buffer.from(payload as string);
+    const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
     // Weak, because the compressed bytes answer to the same name.
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
     reply.header('etag', etag);
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     const { cacheKey: key, cacheVersion } = request;
-    if (key) {
-      const isKeepable = !String(reply.getHeader('cache-control')).includes('no-store');
-      if (isKeepable && cacheVersion === version && enabled) kept.keep(key, { etag, head: headOf(reply), identity });
-      flights.get(key)?.land();
+    const encoding = encodingFor(request.headers['accept-encoding'], identity.length);
+    const isKeepable = !String(reply.getHeader('cache-control')).includes('no-store');
+    const isCurrent = cacheVersion === version && enabled;
+    const entry = key && isKeepable && isCurrent ? kept.keep(key, { etag, head: headOf(reply), identity }) : undefined;
+    if (key) flights.get(key)?.land();
+    if (isKnownToVisitor(request, etag)) {
+      reply.code(304);
+      return '';
     }
-    if (!isKnownToVisitor(request, etag)) return payload;
-    reply.code(304);
-    return '';
+    if (!encoding) return payload;
+    reply.header('content-encoding', encoding);
+    return entry ? kept.bodyOf(entry, encoding) : compress(identity, encoding);
+  }
+
+  /** An answer of the API that is at hand, for the pages of this process. */
+  function findAnswer(url: string): KeptAnswer | undefined {
+    return enabled ? kept.find(keyOf({ url, headers: {} })) : undefined;
   }
 
   /** What a route adds to its options for its answers to be kept. */
   const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
-  return { route, serve, clear, setEnabled, size: kept.size, served: () => served };
+  return { route, serve, findAnswer, clear, setEnabled, size: kept.size, served: () => served };
 }
 
 function createFlight(onLanded: () => void): Flight {
@@ -138,7 +148,7 @@ function headOf(reply: FastifyReply): Record<string, string> {
 }
 
 /** All that an answer depends on. Only values the store knows make a difference, so nobody can fill it with noise. */
-function keyOf(request: IncomingMessage): string {
+function keyOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const url = request.url ?? '';
   const language = languageFromHeader(request.headers['accept-language']);
   if (url.startsWith('/api/')) return `${language} ${url}`;

@@ -13,23 +13,24 @@ export const SECURITY_HEADERS: Record<string, string> = {
 /** For answers that are not pages: nothing in them is ever to run or load. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-export function pagePolicy(html: string): string {
-  return policy(html, "'self'");
+/** `partner` is whom the page's scripts may talk to besides the store. */
+export function pagePolicy(html: Buffer, partner?: string): string {
+  return policy(html, "'self'", partner);
 }
 
 /** The API's page is a library's: it writes its own styles. Its scripts are ours to allow one by one, like any page's. */
 export function docsPolicy(html: string): string {
-  return policy(html, "'self' 'unsafe-inline'");
+  return policy(Buffer.from(html), "'self' 'unsafe-inline'");
 }
 
-function policy(html: string, styles: string): string {
+function policy(html: Buffer, styles: string, partner?: string): string {
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...inlineScriptHashes(html).map((hash) => `'sha256-${hash}'`)].join(' ')}`,
     `style-src ${styles}`,
     "img-src 'self' data:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src 'self'${partner ? ` ${partner}` : ''}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -38,9 +39,16 @@ function policy(html: string, styles: string): string {
 }
 
 /** The few scripts that stand in the page itself may run because they are exactly these. */
-function inlineScriptHashes(html: string): string[] {
-  const scripts = html.matchAll(
-    /<script(?![^>]*\ssrc=)(?![^>]*type="application\/(?:ld\+)?json")[^>]*>([\s\S]*?)<\/script>/g,
-  );
-  return [...scripts].map(([, code = '']) => createHash('sha256').update(code).digest('base64'));
+function inlineScriptHashes(html: Buffer): string[] {
+  const hashes: string[] = [];
+  let at = html.indexOf('<script');
+  while (at >= 0) {
+    const start = html.indexOf('>', at) + 1;
+    const end = html.indexOf('</script>', start);
+    if (start === 0 || end < 0) break;
+    const isCode = !/\ssrc=|\stype="application\/(?:ld\+)?json"/.test(html.toString('latin1', at, start));
+    if (isCode) hashes.push(createHash('sha256').update(html.subarray(start, end)).digest('base64'));
+    at = html.indexOf('<script', end);
+  }
+  return hashes;
 }

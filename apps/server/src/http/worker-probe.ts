@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connection.ts';
+import { countDeadLetters } from '../jobs/jobs.ts';
 import { registerErrors, sendNotFound } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';
@@ -15,7 +16,11 @@ interface ProbeParts {
 export function buildWorkerProbe({ config, database, isWorkerRunning }: ProbeParts): FastifyInstance {
   const server = Fastify({ logger: { level: config.logLevel }, forceCloseConnections: 'idle' });
   registerErrors(server);
-  registerMetrics(server, { isPublic: config.mode === 'demo', token: config.metricsToken });
+  registerMetrics(server, {
+    isPublic: config.mode === 'demo',
+    token: config.metricsToken,
+    countDeadLetters: () => countDeadLetters(database),
+  });
   registerHealth(server, { database, isWorkerRunning });
   server.setNotFoundHandler(sendNotFound);
   return server;

@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { parseConfig } from '../config.ts';
 import { connect } from '../database/connection.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { migrate } from '../database/migrator.ts';
 import { readSeed } from '../demo-seed.ts';
 import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { stockDemo } from '../features/keys/keys.demo.ts';
+import { createKeysService } from '../features/keys/keys.service.ts';
+import { installJobs } from '../jobs/jobs.ts';
+import { QUEUES } from '../queues.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {
@@ -22,9 +27,11 @@ export default async function setup(project: TestProject) {
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings });
   await migrate(postgres.url);
+  await installJobs(postgres.url, QUEUES);
   await createDatabase(postgres.url, 'seeded', 'oyna');
   const database = connect({ url: databaseUrl(postgres.url, 'seeded'), poolSize: 2 });
   await importCatalogue(database, readSeed());
+  await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
   await database.destroy();
   project.provide('postgresUrl', postgres.url);
   return async () => {

@@ -1,6 +1,9 @@
+import { parseConfig } from '../config.ts';
 import type { Database } from '../database/connection.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { stockDemo } from '../features/keys/keys.demo.ts';
+import { createKeysService } from '../features/keys/keys.service.ts';
 
 /** A whole catalogue in one screen, with one of everything. */
 export const SAMPLE_CATALOGUE = `categories:
@@ -95,6 +98,7 @@ export async function importFiles(database: Database, files: Files): Promise<voi
   }
   if (faults.length > 0) throw new CatalogueFileError(faults);
   await importCatalogue(database, sources);
+  await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
 }
 
 export async function faultsOf(database: Database, files: Files): Promise<string[]> {

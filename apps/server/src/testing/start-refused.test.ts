@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { cleanUp, freePort, newFolder, PATIENCE, spawnStore } from './store-process.ts';
+import { freePort } from './free-port.ts';
+import { cleanUp, newFolder, PATIENCE, spawnStore } from './store-process.ts';
 
 vi.setConfig(PATIENCE);
 afterAll(cleanUp);

@@ -5,16 +5,8 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import {
-  cleanUp,
-  freePort,
-  get,
-  newFolder,
-  openStore,
-  PATIENCE,
-  type StoreProcess,
-  spawnStore,
-} from './store-process.ts';
+import { freePort } from './free-port.ts';
+import { cleanUp, get, newFolder, openStore, PATIENCE, type StoreProcess, spawnStore } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
 vi.setConfig(PATIENCE);

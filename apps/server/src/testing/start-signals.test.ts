@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from './free-port.ts';
 import {
   cleanUp,
-  freePort,
   holdRequest,
   isRunning,
   newFolder,

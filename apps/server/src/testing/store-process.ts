@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { findRunningPostgres } from '../database/embedded-postgres.ts';
 import { findProcess } from '../database/postgres-process.ts';
+import { freePort } from './free-port.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 
 /** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
@@ -181,18 +181,6 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${timeout} ms: ${condition}`);
     await delay(15);
-  }
-}
-
-/** Below the range from which outgoing connections take theirs, so that it stays free until it is used. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer().once('error', () => resolve(false));
-      probe.listen(port, () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
   }
 }
 

@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
 import { listenForChanges } from '../database/changes.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
+import { notify } from '../features/notifications/notifications.service.ts';
+import { createPayments, type Payments } from '../features/payment/create-payments.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
+import { startJobSender } from '../jobs/jobs.ts';
+import { startWorker } from '../jobs/worker.ts';
 import { buildSandbox } from '../sandbox.ts';
 import { mountStorefront } from '../storefront.ts';
+import { createTasks } from '../tasks.ts';
+import { freePort } from './free-port.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
 export interface TestStore {
@@ -23,6 +28,10 @@ export interface TestStore {
   cache: ResponseCache;
   currency: CurrencyService;
   sandboxUrl: string;
+  /** With `listen`, where it is. */
+  publicUrl: string;
+  /** Everything about money, for what a worker would do. */
+  payments: Payments;
   close(): Promise<void>;
 }
 
@@ -39,12 +48,18 @@ interface TestNodeOptions {
   cacheBytes?: number;
   /** How long the database may be silent. */
   silenceMs?: number;
+  /** Do what was sent to be done, too. */
+  worker?: boolean;
   /** Serve the built pages too. */
   pages?: boolean;
+  /** Be there on a real port, so that the stand-ins can call back. */
+  listen?: boolean;
 }
 
 /** A whole store on a database of its own, with the stand-ins on a real port. */
 export async function createTestStore(options: TestStoreOptions = {}): Promise<TestStore> {
+  // Only here: nodes are also started where no tests run.
+  const { inject } = await import('vitest');
   const clusterUrl = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await createDatabase(clusterUrl, name, options.template === 'empty' ? 'oyna' : 'seeded');
@@ -62,9 +77,16 @@ export async function createTestStore(options: TestStoreOptions = {}): Promise<T
 /** One process of a store: two of them on the same URL are two nodes. */
 export async function startTestNode(options: TestNodeOptions & { url: string }): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-store-'));
-  const config = parseConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...options.environment });
-  const sandbox = await buildSandbox();
+  const port = options.listen ? await freePort() : undefined;
+  const environment = {
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+    ...(port === undefined ? {} : { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }),
+    ...options.environment,
+  };
+  const sandbox = await buildSandbox(parseConfig(environment));
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
+  const config = parseConfig({ ...standInsAt(sandboxUrl, options.environment), ...environment });
   const { silenceMs } = options;
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
   const currency = createCurrencyService(database, () =>
@@ -74,10 +96,15 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     maxBytes: options.cacheBytes ?? 10_000_000,
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
   });
-  const { server } = await buildApp({ config, database, currency, cache });
+  const jobs = await startJobSender(database);
+  const payments = createPayments({ config, db: database, currency, jobs, notify });
+  const { server } = await buildApp({ config, database, currency, cache, jobs, payments });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
+  if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
+  const { tasks, close: closeTasks } = createTasks(config, database, payments.keys);
+  const worker = options.worker ? await startWorker(options.url, tasks, server.log, { pollSeconds: 0.5 }) : undefined;
   return {
     url: options.url,
     database,
@@ -85,12 +112,32 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     cache,
     currency,
     sandboxUrl,
+    publicUrl: config.publicUrl,
+    payments,
     async close() {
+      await worker?.stop();
+      closeTasks();
       await server.close();
       await listener.close();
+      await jobs.stop();
       await database.destroy();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Where the outside world of a test is. Production knows no stand-ins. */
+function standInsAt(sandboxUrl: string, { SHOP_MODE }: Record<string, string> = {}): Record<string, string> {
+  if (SHOP_MODE === 'production') return {};
+  return {
+    GOOGLE_ISSUER: `${sandboxUrl}/google`,
+    VK_URL: `${sandboxUrl}/vk`,
+    SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
+    SMS_URL: `${sandboxUrl}/sms`,
+    PLATRON_URL: `${sandboxUrl}/platron`,
+    EPOINT_URL: `${sandboxUrl}/epoint`,
+    KASSA24_URL: `${sandboxUrl}/kassa24`,
+    TALKBANK_URL: `${sandboxUrl}/talkbank`,
   };
 }

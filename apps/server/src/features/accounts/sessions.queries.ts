@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import { type Connection, preparedQuery } from '../../database/connection.ts';
 
 export async function insertSession(
   db: Connection,
@@ -18,14 +18,22 @@ export async function insertSession(
     .executeTakeFirstOrThrow();
 }
 
-export async function findSession(db: Connection, tokenHash: Buffer, renewAfterMinutes: number) {
-  return db
-    .selectFrom('account_session')
-    .select(['id', 'account_id', 'expires_at'])
-    .select(sql<boolean>`used_at < now() - make_interval(mins => ${renewAfterMinutes})`.as('is_due'))
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
+interface FoundSession {
+  token_hash: Buffer;
+  id: string;
+  account_id: number;
+  expires_at: Date;
+  is_due: boolean;
+}
+
+const LIST_SESSIONS = `
+  SELECT token_hash, id, account_id, expires_at, used_at < now() - make_interval(mins => $2) AS is_due
+  FROM account_session WHERE token_hash = ANY($1::bytea[]) AND expires_at > now()`;
+
+/** Asked with every request of a member. */
+export async function listSessionsByToken(db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) {
+  const query = preparedQuery<FoundSession>('sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
+  return (await db.executeQuery(query)).rows;
 }
 
 export async function renewSession(db: Connection, id: string, days: number) {
@@ -36,4 +44,61 @@ export async function renewSession(db: Connection, id: string, days: number) {
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('expires_at')
     .executeTakeFirst();
+}
+
+export async function listSessions(db: Connection, accountId: number) {
+  return db
+    .selectFrom('account_session')
+    .select(['id', 'user_agent', 'address', 'created_at', 'used_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function deleteSession(db: Connection, accountId: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_session')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteSessions(db: Connection, accountId: number, except: string | null): Promise<void> {
+  await db
+    .deleteFrom('account_session')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id IS DISTINCT FROM ${except}`)
+    .execute();
+}
+
+export async function deleteExpiredSessions(db: Connection): Promise<void> {
+  await db.deleteFrom('account_session').where('expires_at', '<=', sql<Date>`now()`).execute();
+}
+
+export async function hasSessionFrom(db: Connection, accountId: number, address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether the account was entered from this kind of device before, or from none at all. */
+export async function rememberDevice(db: Connection, accountId: number, deviceHash: Buffer) {
+  const { rows } = await sql<{ is_new: boolean; is_first: boolean }>`
+    WITH before AS (SELECT count(*) AS devices FROM account_device WHERE account_id = ${accountId}),
+    added AS (
+      INSERT INTO account_device (account_id, device_hash) VALUES (${accountId}, ${deviceHash})
+      ON CONFLICT (account_id, device_hash) DO NOTHING RETURNING 1
+    )
+    SELECT EXISTS (SELECT FROM added) AS is_new, devices = 0 AS is_first FROM before`.execute(db);
+  return { isNew: rows[0]?.is_new ?? false, isFirst: rows[0]?.is_first ?? false };
 }

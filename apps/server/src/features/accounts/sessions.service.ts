@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@oyna/domain/errors';
+import { askedTogether } from '../../asked-together.ts';
 import type { Connection, Database } from '../../database/connection.ts';
+import type { Announce, Device } from './account-messages.ts';
 import * as queries from './sessions.queries.ts';
 
 /** A session that is used goes on for as long again; one that is not ends after this. */
@@ -9,11 +12,7 @@ const RENEW_AFTER_MINUTES = 10;
 const TOKEN_BYTES = 32;
 const MAX_USER_AGENT = 300;
 
-/** Where a session was opened, for its owner to recognise it. */
-export interface Device {
-  userAgent: string;
-  address: string;
-}
+export type { Device } from './account-messages.ts';
 
 export interface OpenedSession {
   token: string;
@@ -42,9 +41,94 @@ export async function openSession(db: Connection, accountId: number, device: Dev
   return { token, expired: expiresAt.toISOString() };
 }
 
-export async function findSession(db: Database, token: string): Promise<Session | undefined> {
-  const found = await queries.findSession(db, hashToken(token), RENEW_AFTER_MINUTES);
-  if (!found) return undefined;
-  const renewed = found.is_due ? await queries.renewSession(db, found.id, SESSION_DAYS) : undefined;
-  return { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+/** Two, so that one connection that hangs does not keep everybody out. */
+const LOOK_UPS = { lots: 2, most: 100 };
+
+/** What a token stands for. Every request of a member asks, so those who ask at the same moment are answered together. */
+export function createSessionFinder(db: Database): (token: string) => Promise<Session | undefined> {
+  const findByHash = askedTogether(async (hashes: Buffer[]) => {
+    const rows = await queries.listSessionsByToken(db, hashes, RENEW_AFTER_MINUTES);
+    return hashes.map((hash) => rows.find((row) => row.token_hash.equals(hash)));
+  }, LOOK_UPS);
+
+  return async (token) => {
+    const found = await findByHash(hashToken(token));
+    if (!found) return undefined;
+    const renewed = found.is_due ? await queries.renewSession(db, found.id, SESSION_DAYS) : undefined;
+    return { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+  };
+}
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+export function createSessionService(db: Database) {
+  return {
+    async list(session: Session) {
+      const rows = await queries.listSessions(db, session.accountId);
+      return rows.map((row) => ({
+        id: row.id,
+        current: row.id === session.id,
+        userAgent: row.user_agent,
+        address: row.address,
+        createdAt: row.created_at.toISOString(),
+        usedAt: row.used_at.toISOString(),
+      }));
+    },
+
+    async end(session: Session): Promise<void> {
+      await queries.deleteSession(db, session.accountId, session.id);
+    },
+
+    async endOne(session: Session, id: string): Promise<void> {
+      const isEnded = UUID.test(id) && (await queries.deleteSession(db, session.accountId, id));
+      if (!isEnded) throw new AppError('not-found', { field: 'id' });
+    },
+
+    endOthers: (session: Session) => queries.deleteSessions(db, session.accountId, session.id),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** In the transaction of what makes them untrustworthy. */
+export function endAllSessions(db: Connection, accountId: number, { except }: { except?: string } = {}): Promise<void> {
+  return queries.deleteSessions(db, accountId, except ?? null);
+}
+
+/** Tells the owner when the account is entered from a kind of device that it was not entered from before. */
+export async function noticeDevice(
+  db: Connection,
+  announce: Announce,
+  accountId: number,
+  device: Device,
+): Promise<void> {
+  // Without the versions: an update of the browser is no new device.
+  const kind = device.userAgent.replace(/[\d._]+/g, '');
+  const { isNew, isFirst } = await queries.rememberDevice(db, accountId, hashToken(kind));
+  if (!isNew || isFirst) return;
+  const userAgent = device.userAgent.slice(0, MAX_USER_AGENT);
+  await announce(db, {
+    kind: 'notice',
+    accountId,
+    event: 'new-sign-in',
+    device: { userAgent, address: device.address },
+  });
+}
+
+export const hasSessionFrom = queries.hasSessionFrom;
+
+/** Whom an address belongs to, for counting: of IPv6 everybody has 2^64 of their own. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const isMapped = right.at(-1)?.includes('.') && left.length === 0;
+  if (isMapped) return right.at(-1) ?? address;
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':');
 }

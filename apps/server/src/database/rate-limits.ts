@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@oyna/domain/errors';
+import { sql } from 'kysely';
+import type { Database } from './connection.ts';
+
+/** So many uses within so many minutes, counted from the first. */
+export interface RateLimit {
+  name: string;
+  max: number;
+  minutes: number;
+}
+
+/** A limit, and whom it counts: an address, an account, a pair of both. */
+export type LimitedUse = readonly [limit: RateLimit, ...subject: (string | number)[]];
+
+export interface Exceeded {
+  limit: RateLimit;
+  retryAfterSeconds: number;
+}
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
+
+/** Counted in the database, so that all nodes count together. Not part of a transaction: what was tried, was tried. */
+export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
+  /** Counts one use of each, and tells which are used up. Counting comes first: parallel tries cannot outrun it. */
+  async function count(uses: readonly LimitedUse[]): Promise<Exceeded[]> {
+    if (!isOn) return [];
+    const limits = new Map(uses.map((use) => [nameOf(use), use[0]]));
+    // In one order everywhere, or two requests could wait for each other.
+    const names = [...limits.keys()].sort();
+    const minutes = names.map((name) => limits.get(name)?.minutes ?? 0);
+    const { rows } = await sql<{ name: string; used: number; seconds: number }>`
+      INSERT INTO rate_limit AS kept (name, used, resets_at)
+      SELECT name, 1, now() + make_interval(mins => minutes)
+      FROM unnest(${names}::text[], ${minutes}::int[]) AS wanted (name, minutes)
+      ON CONFLICT (name) DO UPDATE SET
+        used = CASE WHEN kept.resets_at <= now() THEN 1 ELSE least(kept.used + 1, 1000000) END,
+        resets_at = CASE WHEN kept.resets_at <= now() THEN excluded.resets_at ELSE kept.resets_at END
+      RETURNING name, used, ceil(extract(epoch FROM resets_at - now()))::int AS seconds`.execute(db);
+    return rows.flatMap(({ name, used, seconds }) => {
+      const limit = limits.get(name);
+      return limit && used > limit.max ? { limit, retryAfterSeconds: seconds } : [];
+    });
+  }
+
+  return {
+    count,
+
+    async take(...uses: LimitedUse[]): Promise<void> {
+      refuse(await count(uses));
+    },
+
+    /** What was counted as a failure and was none. */
+    async giveBack(...uses: LimitedUse[]): Promise<void> {
+      if (!isOn) return;
+      await sql`UPDATE rate_limit SET used = used - 1 WHERE name = ANY(${uses.map(nameOf)}) AND used > 0`.execute(db);
+    },
+
+    async reset(...uses: LimitedUse[]): Promise<void> {
+      if (!isOn) return;
+      await db.deleteFrom('rate_limit').where('name', 'in', uses.map(nameOf)).execute();
+    },
+
+    async sweep(): Promise<void> {
+      await db.deleteFrom('rate_limit').where('resets_at', '<=', sql<Date>`now()`).execute();
+    },
+  };
+}
+
+export function refuse(exceeded: readonly Exceeded[]): void {
+  if (exceeded.length === 0) return;
+  const retryAfterSeconds = Math.max(...exceeded.map((entry) => entry.retryAfterSeconds));
+  throw new AppError('too-many-requests', { details: { retryAfterSeconds } });
+}
+
+/** Names and addresses are not kept as they are. */
+function nameOf([limit, ...subject]: LimitedUse): string {
+  return `${limit.name}:${createHash('sha256').update(subject.join('\n')).digest('base64url').slice(0, 22)}`;
+}

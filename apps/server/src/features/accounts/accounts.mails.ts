@@ -1,0 +1,180 @@
+import type { Language } from '@oyna/domain/constants';
+import type { MailContent } from '../../mail/mail-layout.ts';
+import type { Device, SecurityEvent } from './account-messages.ts';
+
+/** What members are told by mail and by text message. Every text in every language, or it does not compile. */
+
+interface AccountTexts {
+  welcome(store: string, login: string): { subject: string; line: string; confirm: string; note: string };
+  code(store: string): MailContent;
+  reset(store: string, login: string): MailContent & { label: string };
+  notice: Record<SecurityEvent, (login: string) => { subject: string; line: string }>;
+  device(device: Device): string;
+  noticeAdvice: string;
+  textMessage(store: string, code: string): string;
+}
+
+const TEXTS: Record<Language, AccountTexts> = {
+  ru: {
+    welcome: (store, login) => ({
+      subject: `Добро пожаловать в ${store}`,
+      line: `Здравствуйте, ${login}! Аккаунт создан.`,
+      confirm:
+        'Чтобы подтвердить адрес почты, введите этот код в профиле. Он действует 15 минут, новый можно запросить там же.',
+      note: 'Если вы не регистрировались, просто не вводите код: без него адрес не будет подтверждён.',
+    }),
+    code: (store) => ({
+      subject: `Код подтверждения ${store}`,
+      paragraphs: ['Введите этот код, чтобы подтвердить адрес почты. Он действует 15 минут.'],
+      note: 'Никому не сообщайте код. Если вы его не запрашивали, просто удалите это письмо.',
+    }),
+    reset: (store, login) => ({
+      subject: `Новый пароль для ${store}`,
+      paragraphs: [
+        `Здравствуйте, ${login}! Вы попросили задать новый пароль.`,
+        'Ссылка действует один час и сработает один раз. После смены пароля все сеансы завершатся.',
+      ],
+      label: 'Задать новый пароль',
+      note: 'Если вы этого не просили, просто удалите письмо: пароль останется прежним.',
+    }),
+    notice: {
+      'password-changed': (login) => ({
+        subject: 'Пароль изменён',
+        line: `Пароль аккаунта ${login} изменён. Другие сеансы завершены.`,
+      }),
+      'email-changed': (login) => ({
+        subject: 'Адрес почты изменён',
+        line: `У аккаунта ${login} теперь другой адрес почты. На этот адрес письма больше не придут.`,
+      }),
+      'phone-changed': (login) => ({
+        subject: 'Номер телефона изменён',
+        line: `У аккаунта ${login} теперь другой номер телефона.`,
+      }),
+      'new-sign-in': (login) => ({
+        subject: 'Вход с нового устройства',
+        line: `В аккаунт ${login} вошли с устройства, с которого раньше не входили.`,
+      }),
+    },
+    device: ({ userAgent, address }) => `Адрес: ${address}. Устройство: ${userAgent || 'неизвестно'}.`,
+    noticeAdvice: 'Если это были не вы, сразу смените пароль и завершите чужие сеансы в профиле.',
+    textMessage: (store, code) => `${store}: код подтверждения ${code}. Никому его не сообщайте.`,
+  },
+  en: {
+    welcome: (store, login) => ({
+      subject: `Welcome to ${store}`,
+      line: `Hello, ${login}! Your account is ready.`,
+      confirm:
+        'To confirm your e-mail address, enter this code in your profile. It works for 15 minutes; you can ask for a new one there.',
+      note: 'If it was not you who registered, do nothing: without the code the address is not confirmed.',
+    }),
+    code: (store) => ({
+      subject: `${store} confirmation code`,
+      paragraphs: ['Enter this code to confirm your e-mail address. It works for 15 minutes.'],
+      note: 'Tell the code to nobody. If you did not ask for it, just delete this mail.',
+    }),
+    reset: (store, login) => ({
+      subject: `New password for ${store}`,
+      paragraphs: [
+        `Hello, ${login}! You asked to set a new password.`,
+        'The link works once, within an hour. A new password ends every session.',
+      ],
+      label: 'Set a new password',
+      note: 'If you did not ask for it, just delete this mail: your password stays as it is.',
+    }),
+    notice: {
+      'password-changed': (login) => ({
+        subject: 'Your password was changed',
+        line: `The password of the account ${login} was changed. Other sessions have ended.`,
+      }),
+      'email-changed': (login) => ({
+        subject: 'Your e-mail address was changed',
+        line: `The account ${login} has another e-mail address now. No more mail will come to this one.`,
+      }),
+      'phone-changed': (login) => ({
+        subject: 'Your phone number was changed',
+        line: `The account ${login} has another phone number now.`,
+      }),
+      'new-sign-in': (login) => ({
+        subject: 'Sign-in from a new device',
+        line: `Somebody signed in to the account ${login} from a device that was not used before.`,
+      }),
+    },
+    device: ({ userAgent, address }) => `Address: ${address}. Device: ${userAgent || 'unknown'}.`,
+    noticeAdvice: 'If it was not you, change your password at once and end the other sessions in your profile.',
+    textMessage: (store, code) => `${store}: your confirmation code is ${code}. Tell it to nobody.`,
+  },
+  kz: {
+    welcome: (store, login) => ({
+      subject: `${store} дүкеніне қош келдіңіз`,
+      line: `Сәлеметсіз бе, ${login}! Аккаунтыңыз дайын.`,
+      confirm:
+        'Поштаңызды растау үшін осы кодты профильде енгізіңіз. Ол 15 минут жарамды, жаңасын сол жерден сұрай аласыз.',
+      note: 'Тіркелген сіз болмасаңыз, ештеңе істемеңіз: кодсыз мекенжай расталмайды.',
+    }),
+    code: (store) => ({
+      subject: `${store} растау коды`,
+      paragraphs: ['Пошта мекенжайын растау үшін осы кодты енгізіңіз. Ол 15 минут жарамды.'],
+      note: 'Кодты ешкімге айтпаңыз. Оны сұрамаған болсаңыз, бұл хатты жойып тастаңыз.',
+    }),
+    reset: (store, login) => ({
+      subject: `${store} үшін жаңа құпиясөз`,
+      paragraphs: [
+        `Сәлеметсіз бе, ${login}! Сіз жаңа құпиясөз орнатуды сұрадыңыз.`,
+        'Сілтеме бір сағат ішінде бір рет қана жұмыс істейді. Құпиясөз өзгерген соң барлық сеанс аяқталады.',
+      ],
+      label: 'Жаңа құпиясөз орнату',
+      note: 'Мұны сұрамаған болсаңыз, хатты жойып тастаңыз: құпиясөзіңіз өзгермейді.',
+    }),
+    notice: {
+      'password-changed': (login) => ({
+        subject: 'Құпиясөз өзгертілді',
+        line: `${login} аккаунтының құпиясөзі өзгертілді. Басқа сеанстар аяқталды.`,
+      }),
+      'email-changed': (login) => ({
+        subject: 'Пошта мекенжайы өзгертілді',
+        line: `${login} аккаунтының пошта мекенжайы енді басқа. Бұл мекенжайға бұдан былай хат келмейді.`,
+      }),
+      'phone-changed': (login) => ({
+        subject: 'Телефон нөмірі өзгертілді',
+        line: `${login} аккаунтының телефон нөмірі енді басқа.`,
+      }),
+      'new-sign-in': (login) => ({
+        subject: 'Жаңа құрылғыдан кіру',
+        line: `${login} аккаунтына бұрын қолданылмаған құрылғыдан кірді.`,
+      }),
+    },
+    device: ({ userAgent, address }) => `Мекенжай: ${address}. Құрылғы: ${userAgent || 'белгісіз'}.`,
+    noticeAdvice: 'Бұл сіз болмасаңыз, құпиясөзді бірден өзгертіп, профильде бөтен сеанстарды аяқтаңыз.',
+    textMessage: (store, code) => `${store}: растау коды ${code}. Оны ешкімге айтпаңыз.`,
+  },
+};
+
+interface Reader {
+  storeName: string;
+  login: string;
+  language: Language;
+}
+
+/** With a code where the address is still to be confirmed. */
+export function welcomeMail({ storeName, login, language }: Reader, code: string | undefined): MailContent {
+  const { subject, line, confirm, note } = TEXTS[language].welcome(storeName, login);
+  return code === undefined ? { subject, paragraphs: [line] } : { subject, paragraphs: [line, confirm], note, code };
+}
+
+export function codeMail({ storeName, language }: Reader, code: string): MailContent {
+  return { ...TEXTS[language].code(storeName), code };
+}
+
+export function resetMail({ storeName, login, language }: Reader, url: string): MailContent {
+  const { label, ...content } = TEXTS[language].reset(storeName, login);
+  return { ...content, button: { label, url } };
+}
+
+export function noticeMail({ login, language }: Reader, event: SecurityEvent, device?: Device): MailContent {
+  const texts = TEXTS[language];
+  const { subject, line } = texts.notice[event](login);
+  return { subject, paragraphs: [line, ...(device ? [texts.device(device)] : []), texts.noticeAdvice] };
+}
+
+export const codeTextMessage = ({ storeName, language }: Reader, code: string): string =>
+  TEXTS[language].textMessage(storeName, code);

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+export type CodePurpose = 'email' | 'phone' | 'password';
+
+interface NewCode {
+  accountId: number;
+  purpose: CodePurpose;
+  target: string;
+  hash: Buffer;
+  attempts: number;
+  minutes: number;
+}
+
+export async function saveCode(db: Connection, code: NewCode): Promise<void> {
+  const values = {
+    target: code.target,
+    code_hash: code.hash,
+    attempts_left: code.attempts,
+    expires_at: sql<Date>`now() + make_interval(mins => ${code.minutes})`,
+  };
+  await db
+    .insertInto('account_code')
+    .values({ account_id: code.accountId, purpose: code.purpose, ...values })
+    .onConflict((conflict) => conflict.columns(['account_id', 'purpose']).doUpdateSet(values))
+    .execute();
+}
+
+/** Uses up one attempt, and holds the code until the transaction ends: of two at once the second sees what became of it. */
+export async function takeAttempt(db: Connection, accountId: number, purpose: CodePurpose) {
+  return db
+    .updateTable('account_code')
+    .set({ attempts_left: sql`attempts_left - 1` })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('attempts_left', '>', 0)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['target', 'code_hash'])
+    .executeTakeFirst();
+}
+
+export async function deleteCode(db: Connection, accountId: number, purpose: CodePurpose): Promise<void> {
+  await db.deleteFrom('account_code').where('account_id', '=', accountId).where('purpose', '=', purpose).execute();
+}
+
+export async function findReset(db: Connection, hash: Buffer) {
+  return db
+    .selectFrom('account_code')
+    .select('account_id')
+    .where('purpose', '=', 'password')
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Whoever deletes it may use it. */
+export async function takeReset(db: Connection, hash: Buffer) {
+  return db
+    .deleteFrom('account_code')
+    .where('purpose', '=', 'password')
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['account_id', 'target'])
+    .executeTakeFirst();
+}
+
+export async function deleteExpiredCodes(db: Connection): Promise<void> {
+  await db.deleteFrom('account_code').where('expires_at', '<=', sql<Date>`now()`).execute();
+}

@@ -1,0 +1,81 @@
+import { AppError } from '@oyna/domain/errors';
+import { cleanText, validatePassword } from '@oyna/domain/validation';
+import type { Database } from '../../database/connection.ts';
+import type { RateLimits } from '../../database/rate-limits.ts';
+import type { Announce } from './account-messages.ts';
+import { isName } from './account-names.ts';
+import { FORGOT, PROOF, RESET } from './accounts.limits.ts';
+import * as accounts from './accounts.queries.ts';
+import * as codes from './codes.queries.ts';
+import { hashPassword, isPassword } from './password-hash.ts';
+import { endAllSessions, hashToken, networkOf, type Session } from './sessions.service.ts';
+import { deleteUnprovenIdentities } from './social-sign-in.queries.ts';
+
+export type PasswordService = ReturnType<typeof createPasswordService>;
+
+interface PasswordParts {
+  db: Database;
+  announce: Announce;
+  limits: RateLimits;
+  canMail: boolean;
+}
+
+export function createPasswordService({ db, announce, limits, canMail }: PasswordParts) {
+  /** That it is the owner who asks for something grave; the hash that was proven, or null for an account without one. */
+  async function prove(session: Session, password: string | undefined, address: string, field = 'password') {
+    const account = await accounts.findAccount(db, session.accountId);
+    if (!account) throw new AppError('not-authorized');
+    if (account.password_hash === null) return null;
+    if (!password) throw new AppError('pass-err', { field });
+    const use = [PROOF, account.id, networkOf(address)] as const;
+    await limits.take(use);
+    if (!(await isPassword(account.password_hash, password))) throw new AppError('password-wrong', { field });
+    await limits.reset(use);
+    return account.password_hash;
+  }
+
+  return {
+    prove,
+
+    async change(session: Session, form: { current?: string; next: string }, address: string): Promise<void> {
+      if (validatePassword(form.next)) throw new AppError('password-invalid', { field: 'next' });
+      const previous = await prove(session, form.current, address, 'current');
+      const next = await hashPassword(form.next);
+      await db.transaction().execute(async (transaction) => {
+        const isChanged = await accounts.updatePassword(transaction, session.accountId, next, previous);
+        if (!isChanged) throw new AppError('password-wrong', { field: 'current' });
+        await codes.deleteCode(transaction, session.accountId, 'password');
+        await endAllSessions(transaction, session.accountId, { except: session.id });
+        const { accountId } = session;
+        await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
+      });
+    },
+
+    /** The same for every name, known or not, in what it answers and in what it does. */
+    async requestReset(login: string, address: string): Promise<void> {
+      if (!canMail) throw new AppError('unavailable');
+      const name = cleanText(login);
+      await limits.take([FORGOT.address, networkOf(address)], [FORGOT.name, name.toLowerCase()]);
+      if (isName(name)) await announce(db, { kind: 'reset', name });
+    },
+
+    async reset({ token, password }: { token: string; password: string }, address: string): Promise<void> {
+      if (validatePassword(password)) throw new AppError('password-invalid', { field: 'password' });
+      await limits.take([RESET, networkOf(address)]);
+      const hash = hashToken(token);
+      // Looked at before a new password is hashed: a made-up link costs nothing.
+      if (!(await codes.findReset(db, hash))) throw new AppError('code-invalid', { field: 'token' });
+      const next = await hashPassword(password);
+      await db.transaction().execute(async (transaction) => {
+        const proven = await codes.takeReset(transaction, hash);
+        if (!proven) throw new AppError('code-invalid', { field: 'token' });
+        const { account_id: accountId, target } = proven;
+        // Whoever came in through VK with this address before it was proven may not be the one who has proven it now.
+        await deleteUnprovenIdentities(transaction, accountId);
+        await accounts.resetPassword(transaction, accountId, next, target);
+        await endAllSessions(transaction, accountId);
+        await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
+      });
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { createMember, expireSessions, type Member } from '../testing/test-member.ts';
+import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+import { ANYONE, MEMBERS, PUBLIC } from './auth.ts';
+
+/**
+ * Walks every route of the OpenAPI document. A route that is new must be entered here before this passes: who may call
+ * it, and, where its address names something that belongs to somebody, how to make such a thing and what a stranger is
+ * answered. The contract then shows whether the route keeps to it.
+ */
+
+interface Owned {
+  /** Makes something of the owner's, and answers what stands for the parameters of the path. */
+  make(owner: Member): Promise<Record<string, string | number>>;
+  /** What a stranger is answered who names it. */
+  stranger: number;
+  body?: object;
+}
+
+type Rule = 'public' | 'anyone' | 'own' | Owned;
+
+let store: TestStore;
+let productId: number;
+let gameId: number;
+
+const basket: Owned['make'] = async (owner) => {
+  const id = await fillBasket(store, owner, [{ id: productId, count: 2 }]);
+  return { id, basketId: id, productId, count: 1 };
+};
+const favourite: Owned['make'] = async ({ headers }) => {
+  const request = { method: 'POST', url: '/api/v1/favorites', headers, payload: { gameId } } as const;
+  return { id: (await store.server.inject(request)).json().id };
+};
+/** Another session than the one that asks, so that ending it does not end the walk. */
+const session: Owned['make'] = async ({ accountId }) => {
+  const other = { account_id: accountId, token_hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))) };
+  const row = await store.database
+    .insertInto('account_session')
+    .values({ ...other, user_agent: '', address: '', expires_at: new Date(Date.now() + 60_000) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: row.id };
+};
+const payment: Owned['make'] = async (owner) => {
+  const { body } = await pay(store, owner, 'kassa24', String((await basket(owner))['id']));
+  return { orderId: body.orderId };
+};
+const key: Owned['make'] = async (owner) => {
+  const { body: link } = await pay(store, owner, 'kassa24', String((await basket(owner))['id']));
+  await press(link, 'approve');
+  const id = await eventually(async () => {
+    const bought = (await getOrder(store, owner, link.orderId)).items[0]?.keys[0];
+    expect(bought).toBeDefined();
+    return bought?.id ?? 0;
+  });
+  return { id };
+};
+
+const RULES: Record<string, Rule> = {
+  'POST /account/login': 'public',
+  'POST /account/register/user': 'public',
+  'POST /account/password/forgot': 'public',
+  'POST /account/password/reset': 'public',
+  'POST /account/logout': 'own',
+  'GET /api/v1/google/oauth': 'public',
+  'GET /api/v1/google/token': 'public',
+  'GET /api/v1/vk/oauth': 'public',
+  'GET /api/v1/vk/token': 'public',
+  'GET /api/v1/info/sign-in': 'public',
+  'GET /api/v1/user/info': 'own',
+  'PUT /api/v1/user/info': 'own',
+  'PUT /api/v1/user/avatar': 'own',
+  'DELETE /api/v1/user/avatar': 'own',
+  'POST /api/v1/user/email': 'own',
+  'PUT /api/v1/user/email': 'own',
+  'POST /api/v1/user/phone': 'own',
+  'PUT /api/v1/user/phone': 'own',
+  'PUT /api/v1/user/password': 'own',
+  'GET /api/v1/user/sessions': 'own',
+  'DELETE /api/v1/user/sessions': 'own',
+  'DELETE /api/v1/user/sessions/{id}': { make: session, stranger: 404 },
+  'GET /api/v1/favorites': 'own',
+  'POST /api/v1/favorites': 'own',
+  'DELETE /api/v1/favorites': 'own',
+  'DELETE /api/v1/favorites/{id}': { make: favourite, stranger: 404 },
+  'GET /api/v1/user/notifications': 'own',
+  'PUT /api/v1/user/notifications/read': 'own',
+  'GET /api/v1/user/baskets': 'own',
+  'GET /api/v1/user/basket/actual': 'own',
+  'POST /api/v1/basket/create': 'own',
+  'GET /api/v1/basket/check/{id}': { make: basket, stranger: 404 },
+  'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
+  'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
+  'PUT /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404, body: { code: 'WALK' } },
+  'DELETE /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404 },
+  'GET /api/v1/payment/methods': 'public',
+  'POST /api/v1/payment/{provider}/{basketId}': {
+    make: async (owner) => ({ ...(await basket(owner)), provider: 'kassa24' }),
+    stranger: 404,
+  },
+  'POST /api/v1/payment/{orderId}/cancel': { make: payment, stranger: 404 },
+  'POST /api/v1/callbacks/{provider}/{script}': 'public',
+  'GET /api/v1/user/orders/{orderId}': { make: payment, stranger: 404 },
+  'POST /api/v1/user/keys/{id}/reveal': { make: key, stranger: 404 },
+  'POST /api/v1/user/keys/{id}/claim': { make: key, stranger: 404, body: { reason: 'used' } },
+  'POST /api/v1/support/message': 'public',
+  'GET /api/v1/products': 'public',
+  'GET /api/v1/products/topup': 'public',
+  'GET /api/v1/products/{id}': 'public',
+  'GET /api/v1/game': 'public',
+  'GET /api/v1/game/{id}': 'public',
+  'GET /api/v1/Recomendation': 'public',
+  'GET /api/v1/info/categories': 'public',
+  'GET /api/v1/info/countries': 'public',
+  'GET /api/v1/subscribes': 'public',
+  'GET /api/v1/search/suggestions': 'public',
+  'GET /api/v1/currency': 'public',
+  'GET /api/v1/news': 'public',
+  'GET /api/v1/news/{id}': 'public',
+};
+
+const OWNED = Object.entries(RULES).filter((entry): entry is [string, Owned] => typeof entry[1] === 'object');
+const ruled = (rule: Rule) => Object.keys(RULES).filter((route) => RULES[route] === rule);
+const MEMBERS_ONLY = [...ruled('own'), ...OWNED.map(([route]) => route)];
+
+interface Document {
+  paths: Record<string, Record<string, { security?: object[] }>>;
+}
+const routes = new Map<string, object[] | undefined>();
+beforeAll(async () => {
+  store = await createTestStore({ listen: true });
+  await store.currency.refresh();
+  const product = await store.database
+    .selectFrom('product')
+    .select(['id', 'game_id'])
+    .where('type', '=', 'Key')
+    .where('available', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  productId = product.id;
+  gameId = product.game_id;
+  await store.database.insertInto('promo_code').values({ code: 'WALK', percent: 5 }).execute();
+  const { paths }: Document = (await store.server.inject('/api/openapi.json')).json();
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { security }] of Object.entries(operations)) {
+      routes.set(`${method.toUpperCase()} ${path}`, security);
+    }
+  }
+});
+afterAll(() => store.close());
+
+/** Calls a route; a parameter that nobody gave is an id like any other. */
+function ask(route: string, options: { by?: { headers: object }; parameters?: object; body?: object } = {}) {
+  const [method = '', path = ''] = route.split(' ');
+  const parameters = new Map(Object.entries(options.parameters ?? {}));
+  return store.server.inject({
+    method: method as 'GET',
+    url: path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters.get(name) ?? 1)),
+    headers: { ...options.by?.headers },
+    ...(options.body || method === 'POST' || method === 'PUT' ? { payload: options.body ?? {} } : {}),
+  });
+}
+
+function expectRefused(answer: Awaited<ReturnType<typeof ask>>, who: string): void {
+  expect(answer.statusCode, `${who}: ${answer.body}`).toBe(401);
+  expect(answer.json(), who).toMatchObject({ code: 'not-authorized' });
+  expect(answer.headers['cache-control'], who).toBe('no-store');
+}
+
+describe('the walk', () => {
+  it('knows every route of the contract, and no other', () => {
+    expect(Object.keys(RULES).toSorted()).toEqual([...routes.keys()].toSorted());
+  });
+
+  it('finds in the contract what it knows of each route', () => {
+    const access = { public: PUBLIC, anyone: ANYONE, own: MEMBERS };
+    for (const [route, rule] of Object.entries(RULES)) {
+      expect(routes.get(route), route).toEqual(access[typeof rule === 'object' ? 'own' : rule]);
+    }
+  });
+
+  it('knows of every route for members that names something whose it is', () => {
+    const unnamed = ruled('own').filter((route) => route.includes('{'));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+describe('somebody without a good token', () => {
+  it.each(MEMBERS_ONLY)('is not let in: %s', async (route) => {
+    const member = await createMember(store);
+    await expireSessions(store, member);
+    const visitors: [string, Record<string, string> | undefined][] = [
+      ['no token', undefined],
+      ['an expired token', member.headers],
+      ['an unknown token', { authorization: `Bearer ${'x'.repeat(43)}` }],
+      ['a token and more', { authorization: `${member.headers.authorization} x` }],
+      ['another scheme', { authorization: `Basic ${member.token}` }],
+      ['nothing after Bearer', { authorization: 'Bearer ' }],
+      ['a cookie', { cookie: `token=${member.token}` }],
+    ];
+    for (const [who, headers] of visitors) expectRefused(await ask(route, headers ? { by: { headers } } : {}), who);
+    expectRefused(await ask(`${route}?token=${member.token}`), 'a token in the address');
+  });
+
+  it.each([...ruled('public'), ...ruled('anyone')])('is let in: %s', async (route) => {
+    const answer = await ask(route);
+    expect(answer.statusCode, answer.body).toBeLessThan(500);
+    expect(answer.body).not.toContain('not-authorized');
+  });
+});
+
+describe('a member', () => {
+  it.each(ruled('own'))('is let in: %s', async (route) => {
+    const answer = await ask(route, { by: await createMember(store) });
+    expect(answer.statusCode, answer.body).toBeLessThan(500);
+    expect([401, 403, 404], answer.body).not.toContain(answer.statusCode);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(OWNED)('reaches what is their own, and no stranger does: %s', async (route, { make, stranger, body }) => {
+    const owner = await createMember(store);
+    const parameters = await make(owner);
+    const options = { parameters, ...(body ? { body } : {}) };
+    const refused = await ask(route, { ...options, by: await createMember(store) });
+    expect(refused.statusCode, refused.body).toBe(stranger);
+    // After the stranger, so that whatever they had done to it would show.
+    const answer = await ask(route, { ...options, by: owner });
+    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(200);
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+  });
+
+  it('sees nothing of anybody else in any list', async () => {
+    const owner = await createMember(store);
+    const { login } = await store.database
+      .selectFrom('account')
+      .select('login')
+      .where('id', '=', owner.accountId)
+      .executeTakeFirstOrThrow();
+    const { basketId } = await basket(owner);
+    const { id: sessionId } = await session(owner);
+    await favourite(owner);
+    const data = JSON.stringify({ event: `secret of ${login}` });
+    await store.database
+      .insertInto('notification')
+      .values({ account_id: owner.accountId, kind: 'security', data })
+      .execute();
+    const lists = ruled('own').filter((route) => route.startsWith('GET '));
+    const read = async (by: Member) =>
+      (await Promise.all(lists.map((route) => ask(route, { by })))).map(({ body }) => body).join();
+    const [own, foreign] = [await read(owner), await read(await createMember(store))];
+    for (const secret of [login, String(basketId), String(sessionId), `secret of ${login}`, `"gameId":${gameId}`]) {
+      expect(own).toContain(secret);
+      expect(foreign).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Connection, Database } from '../database/connection.ts';
+import { DEAD_LETTERS } from './jobs.ts';
+
+/** What was given up, a line each. What a job carries is not shown: it may be somebody's address. */
+export async function describeDeadLetters(db: Connection): Promise<string[]> {
+  const { rows } = await sql<{ id: string; queue: string; at: Date; reason: string | null }>`
+    SELECT id, source_name AS queue, created_on AS at, source_output ->> 'message' AS reason FROM pgboss.job
+    WHERE name = ${DEAD_LETTERS} AND state = 'created' ORDER BY created_on, id`.execute(db);
+  if (rows.length === 0) return ['No job was given up'];
+  return rows.map(({ id, queue, at, reason }) => `${at.toISOString()}  ${queue}  ${id}  ${reason ?? ''}`.trimEnd());
+}
+
+/** Sends all of them back to where they came from, as if new. */
+export async function retryDeadLetters(database: Database): Promise<string> {
+  const boss = new PgBoss({ db: fromKysely(database), supervise: false, schedule: false, migrate: false });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    let moved = 0;
+    for (let last = -1; last !== 0; moved += last) last = await boss.redrive(DEAD_LETTERS);
+    return `Sent back ${moved} ${moved === 1 ? 'job' : 'jobs'}`;
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Connection, Database } from '../database/connection.ts';
+
+/**
+ * Work that is sent in the transaction which makes it necessary, and done soon after by whichever worker is free. It is
+ * tried again with growing pauses, so what does it may run twice and must not mind.
+ */
+export interface Queue<Data extends object> {
+  readonly name: string;
+  /** Only a type: what a job of this queue carries. */
+  readonly carries?: (data: Data) => void;
+}
+
+export interface Jobs {
+  send<Data extends object>(db: Connection, queue: Queue<Data>, data: Data): Promise<void>;
+}
+
+export interface JobSender extends Jobs {
+  stop(): Promise<void>;
+}
+
+/** Where jobs end that were given up; an operator looks at them and may send them back. */
+export const DEAD_LETTERS = 'dead-letters';
+
+// From half a minute to an hour apart, about half a day in all: longer than a mail server is usually away.
+const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
+const KEPT_WHEN_DONE_SECONDS = 3_600;
+
+/** Creates what jobs are kept in. Once, before anything is sent; several processes may do it at the same time. */
+export async function installJobs(url: string, queues: readonly { name: string }[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * 24 * 3_600 });
+    for (const { name } of queues) {
+      await boss.createQueue(name, {
+        ...RETRIES,
+        deadLetter: DEAD_LETTERS,
+        expireInSeconds: 120,
+        deleteAfterSeconds: KEPT_WHEN_DONE_SECONDS,
+      });
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+/** Sends without working: through the store's own connections, so that a job exists exactly if its cause does. */
+export async function startJobSender(database: Database): Promise<JobSender> {
+  const boss = new PgBoss({ db: fromKysely(database), supervise: false, schedule: false, migrate: false });
+  // The database being away is told to whoever sends, at that moment.
+  boss.on('error', () => {});
+  await boss.start();
+  return {
+    async send(db, queue, data) {
+      await boss.send(queue.name, data, { db: fromKysely(db) });
+    },
+    stop: () => boss.stop({ graceful: false }),
+  };
+}
+
+/** How many jobs were given up and not looked at yet. */
+export async function countDeadLetters(db: Connection): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*)::int AS n FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created'`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,52 @@
+import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
+
+/** What a mail says, in the reader's language. Plain text: nothing in it is read as markup. */
+export interface MailContent {
+  subject: string;
+  paragraphs: string[];
+  /** Digits to type in. */
+  code?: string;
+  button?: { label: string; url: string };
+  /** Small print below. */
+  note?: string;
+}
+
+interface MailFrame {
+  storeName: string;
+  publicUrl: string;
+  language: Language;
+}
+
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+
+/** Both parts of a mail: the same words for those who read HTML and for those who do not. */
+export function layOutMail(content: MailContent, { storeName, publicUrl, language }: MailFrame) {
+  const { subject, paragraphs, code, button, note } = content;
+  const text = [
+    ...paragraphs,
+    ...(code ? [code] : []),
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...(note ? [note] : []),
+    `${storeName}\n${publicUrl}`,
+  ].join('\n\n');
+
+  const blocks = [
+    `<p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#5e3ee4">${escapeHtml(storeName)}</p>`,
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${escapeHtml(subject)}</h1>`,
+    ...paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`),
+    code &&
+      `<p style="margin:24px 0;padding:16px;border-radius:14px;background:#f1f2f8;font-size:32px;line-height:40px;font-weight:700;letter-spacing:8px;text-align:center">${escapeHtml(code)}</p>`,
+    button &&
+      `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:14px 24px;border-radius:14px;background:#5e3ee4;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
+    note && `<p style="margin:0 0 16px;font-size:14px;line-height:20px;color:#5e6275">${escapeHtml(note)}</p>`,
+    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d6d9e3;font-size:13px;color:#5e6275"><a href="${escapeHtml(publicUrl)}" style="color:#5b3cde">${escapeHtml(storeName)}</a></p>`,
+  ];
+  const html = `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 16px;background:#f8f9fc;color:#141726;${FONT};font-size:16px;line-height:24px">
+<div style="max-width:520px;margin:0 auto;padding:32px 24px;border:1px solid #d6d9e3;border-radius:20px;background:#ffffff">
+${blocks.filter(Boolean).join('\n')}
+</div></body></html>`;
+  return { subject, text, html };
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { createMember } from './test-member.ts';
+import type { TestStore } from './test-store.ts';
+
+/** Somebody who came by themselves: registered and signed in over HTTP. */
+
+export const PASSWORD = 'Secret!pass1';
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$IHUtZDvv2yWI7Cpy9wohqQ$rAvSeLq3Z4RTzJzYlQsjZurP2+Xk+myo8Zm2poiCUOY';
+
+interface Call {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+  /** The visitor's address. */
+  from?: string;
+}
+
+export function call({ server }: Pick<TestStore, 'server'>, method: string, url: string, options: Call = {}) {
+  const { body, token, headers = {}, from } = options;
+  return server.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    ...(body === undefined ? {} : { payload: body as object }),
+    ...(from === undefined ? {} : { remoteAddress: from }),
+  });
+}
+
+export const newName = () => `user-${randomBytes(6).toString('hex')}`;
+
+export async function register(store: TestStore, change: Record<string, unknown> = {}) {
+  const username = newName();
+  const form = {
+    username,
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    countryId: 1,
+    language: 'en',
+    ...change,
+  };
+  const answer = await call(store, 'POST', '/account/register/user', { body: form });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return form;
+}
+
+export async function signIn(store: TestStore, username: string, password = PASSWORD, headers = {}): Promise<string> {
+  const answer = await call(store, 'POST', '/account/login', { body: { username, password }, headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().token;
+}
+
+export async function newcomer(store: TestStore, change: Record<string, unknown> = {}) {
+  const form = await register(store, change);
+  return { ...form, token: await signIn(store, form.username) };
+}
+
+/** As `newcomer`, without the way there: for tests that begin later. */
+export async function createMemberWithPassword(store: TestStore) {
+  const member = await createMember(store);
+  const account = await store.database
+    .updateTable('account')
+    .set({ password_hash: PASSWORD_HASH, language: 'en' })
+    .where('id', '=', member.accountId)
+    .returning(['login as username', 'email'])
+    .executeTakeFirstOrThrow();
+  return { ...member, username: account.username, email: account.email ?? '' };
+}
+
+interface Letter {
+  to: string;
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+  at: string;
+}
+
+/** Newest first. */
+export async function lettersTo({ sandboxUrl }: Pick<TestStore, 'sandboxUrl'>, to: string): Promise<Letter[]> {
+  const all = (await (await fetch(`${sandboxUrl}/mail.json`)).json()) as Letter[];
+  return all.filter((letter) => letter.to.toLowerCase() === to.toLowerCase());
+}
+
+/** The newest letter to this address with this subject, once there are so many of them. */
+export function letterTo(store: TestStore, to: string, subject?: string, count = 1): Promise<Letter> {
+  return eventually(async () => {
+    const letters = (await lettersTo(store, to)).filter(
+      (letter) => subject === undefined || letter.subject === subject,
+    );
+    expect(letters.length).toBeGreaterThanOrEqual(count);
+    return letters[0] as Letter;
+  });
+}
+
+export const codeIn = (letter: Letter): string => /\b\d{6}\b/.exec(letter.text)?.[0] ?? '';

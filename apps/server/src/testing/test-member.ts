@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken, openSession } from '../features/accounts/sessions.service.ts';
+import type { TestStore } from './test-store.ts';
+
+export interface Member {
+  accountId: number;
+  token: string;
+  /** What a request of theirs carries. */
+  headers: { authorization: string };
+}
+
+/** Somebody who has an account and is signed in; for tests that are not about how that comes to be. */
+export async function createMember({ database }: Pick<TestStore, 'database'>): Promise<Member> {
+  const login = `member-${randomBytes(6).toString('hex')}`;
+  const { id: accountId } = await database
+    .insertInto('account')
+    .values({ login, email: `${login}@example.com`, language: 'ru' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { token } = await openSession(database, accountId, { userAgent: 'test', address: '127.0.0.1' });
+  return { accountId, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** A crowd, in two statements: that many one by one would take a slow machine longer than it has. */
+export async function createMembers({ database }: Pick<TestStore, 'database'>, count: number): Promise<Member[]> {
+  const crowd = randomBytes(6).toString('hex');
+  const accounts = await database
+    .insertInto('account')
+    .values(Array.from({ length: count }, (_, index) => ({ login: `crowd-${crowd}-${index}`, language: 'ru' })))
+    .returning('id')
+    .execute();
+  const members = accounts.map(({ id: accountId }) => {
+    const token = randomBytes(32).toString('base64url');
+    return { accountId, token, headers: { authorization: `Bearer ${token}` } };
+  });
+  await database
+    .insertInto('account_session')
+    .values(
+      members.map(({ accountId, token }) => ({
+        account_id: accountId,
+        token_hash: hashToken(token),
+        user_agent: 'test',
+        address: '127.0.0.1',
+        expires_at: new Date(Date.now() + 3_600_000),
+      })),
+    )
+    .execute();
+  return members;
+}
+
+/** Lets all sessions of a member run out. */
+export async function expireSessions({ database }: Pick<TestStore, 'database'>, { accountId }: Member): Promise<void> {
+  await database
+    .updateTable('account_session')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('account_id', '=', accountId)
+    .execute();
+}
