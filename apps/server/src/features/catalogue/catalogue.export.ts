@@ -45,7 +45,7 @@ export async function exportCatalogue(db: Connection): Promise<string> {
         price: offer.price_cents / 100,
         priceWithDiscount: offer.price_with_discount_cents / 100,
         instruction: offer.instruction_name,
-        ...(offer.available ? {} : { available: false }),
+        ...(offer.offered ? {} : { available: false }),
       })),
     })),
     groups: groups.map(({ name, title }) => ({

@@ -193,7 +193,7 @@ describe('export', () => {
   });
 
   it('tells what is withdrawn', async () => {
-    await store.database.updateTable('product').set({ available: false }).where('id', '=', 102).execute();
+    await store.database.updateTable('product').set({ offered: false }).where('id', '=', 102).execute();
     const text = await exportCatalogue(store.database);
     expect(text.match(/available: false/g)).toHaveLength(1);
     const [before, after] = await roundTrip(text);

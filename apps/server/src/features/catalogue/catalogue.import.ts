@@ -130,18 +130,19 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       price_cents: cents(offer.price),
       price_with_discount_cents: cents(offer.priceWithDiscount),
       instruction_name: offer.instruction,
-      available: offer.available ?? true,
+      offered: offer.available ?? true,
       popularity: game.popularity,
       released_on: game.released ?? null,
       position,
     })),
   );
   await upsert(db, 'product', ['id'], offers);
+  const gameIds = games.map(({ id }) => id);
   await sql`
-    UPDATE product SET available = false
-    WHERE available AND game_id = ANY(${games.map(({ id }) => id)}) AND id <> ALL(${offers.map(({ id }) => id)})`.execute(
-    db,
-  );
+    UPDATE product SET offered = false
+    WHERE offered AND game_id = ANY(${gameIds}) AND id <> ALL(${offers.map(({ id }) => id)})`.execute(db);
+  // Whether an offer can be had is for the vault to say.
+  await sql`SELECT refresh_availability(ARRAY(SELECT id FROM product WHERE game_id = ANY(${gameIds})))`.execute(db);
   await indexGames(db, games);
 }
 

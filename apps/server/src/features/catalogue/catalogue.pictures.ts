@@ -1,5 +1,5 @@
 import type { ArtData } from '../../database/json-columns.ts';
-import { artHash } from '../artwork/artwork.identity.ts';
+import { artHash, dominantColor } from '../artwork/artwork.identity.ts';
 import type { ArtSpec } from '../artwork/artwork.stage.ts';
 
 /** What a picture is made from, and the addresses under which it is answered. */
@@ -40,4 +40,20 @@ export function imagesOf(owner: 'games' | 'news', id: number, spec: ArtSpec) {
     poster: at('poster-300.webp'),
     imagePaths: [at('frame-1280.webp'), ...GALLERY.map((variant) => at(`${variant}-1280.webp`))],
   };
+}
+
+const known = new Map<string, { images: ReturnType<typeof imagesOf>; color: string }>();
+const KNOWN_PICTURES = 5_000;
+
+/** The pictures of a game, and the colour that stands for them until they have loaded. */
+export function pictureOf(game: PicturedGame) {
+  const spec = artSpecOfGame(game);
+  const key = JSON.stringify([game.id, spec.name, spec.label, spec.motif, spec.hue]);
+  const found = known.get(key);
+  if (found) return found;
+  const picture = { images: imagesOf('games', game.id, spec), color: dominantColor(spec) };
+  // Hashing and mixing colours costs more than all else about a card, and the same games are asked for again.
+  if (known.size >= KNOWN_PICTURES) known.clear();
+  known.set(key, picture);
+  return picture;
 }

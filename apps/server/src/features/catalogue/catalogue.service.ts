@@ -4,8 +4,7 @@ import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@o
 import type { Static } from 'typebox';
 import type { Database } from '../../database/connection.ts';
 import { sanitizeHtml } from '../../html.ts';
-import { dominantColor } from '../artwork/artwork.identity.ts';
-import { artSpecOfGame, imagesOf, type PicturedGame } from './catalogue.pictures.ts';
+import { artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
@@ -69,6 +68,11 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       if (!row) throw new AppError('not-found', { field: 'id' });
       const { genres, developer, publisher, released_on: releasedOn } = row;
       return { ...cardOf(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
+    },
+
+    /** Cards of the games with these ids, in their order; one that is not there is left out. */
+    async listCards(ids: number[]) {
+      return (await queries.listGamesByIds(db, ids)).map(cardOf);
     },
 
     async listSubscriptions() {
@@ -180,11 +184,6 @@ function pricesOf(
     oldPrice: shown.oldPrice ?? null,
     discountPercent: shown.discountPercent ?? null,
   };
-}
-
-function pictureOf(game: PicturedGame) {
-  const spec = artSpecOfGame(game);
-  return { images: imagesOf('games', game.id, spec), color: dominantColor(spec) };
 }
 
 function cardOf(row: CardRow): Static<typeof GameCard> {

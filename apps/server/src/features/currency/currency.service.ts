@@ -1,4 +1,4 @@
-import { BASE_CURRENCY, CURRENCY_SYMBOLS, LISTED_CURRENCIES } from '@oyna/domain/constants';
+import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import { assertNoJump, type ExchangeRates } from '@oyna/providers/exchange-rates';
 import type { Database } from '../../database/connection.ts';
 import * as queries from './currency.queries.ts';
@@ -23,6 +23,12 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
           stale: row?.stale ?? false,
         };
       });
+    },
+
+    /** For a payment, which keeps the rate with its source and time. Also of currencies that are not listed. */
+    async findRate(name: CurrencyCode): Promise<{ rate: string; source: string; at: Date } | undefined> {
+      const row = (await queries.listRates(db)).find(({ currency }) => currency === name);
+      return row && { rate: row.rate, source: row.source, at: row.fetched_at };
     },
 
     async hasRates(): Promise<boolean> {

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { AppError } from '@oyna/domain/errors';
+import type { FastifyError } from 'fastify';
+import Type from 'typebox';
+import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { errorResponses } from '../../http/openapi.ts';
+import * as schemas from './basket.schemas.ts';
+import type { BasketService } from './basket.service.ts';
+
+const tags = ['basket'];
+const basketAnswer = { 200: schemas.Basket, ...errorResponses };
+
+export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }> = async (app, { baskets }) => {
+  app.setSchemaErrorFormatter(inWordsOfTheSpec);
+
+  app.get(
+    '/api/v1/user/baskets',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'The newest 100 baskets, newest first',
+        response: { 200: Type.Array(schemas.Basket), ...errorResponses },
+      },
+    },
+    (request) => baskets.list(memberOf(request).accountId),
+  );
+
+  app.get(
+    '/api/v1/user/basket/actual',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'The basket that is open or being paid for; 204 when there is none',
+        response: { 200: schemas.Basket, 204: Type.Null(), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const basket = await baskets.findActual(memberOf(request).accountId);
+      return basket ? reply.send(basket) : reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/v1/basket/create',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Makes a basket of these products; into an open one that is there already they are merged',
+        body: schemas.NewBasket,
+        response: { 201: schemas.CreatedBasket, ...errorResponses },
+      },
+    },
+    async (request, reply) => reply.status(201).send(await baskets.create(memberOf(request).accountId, request.body)),
+  );
+
+  app.get(
+    '/api/v1/basket/check/:id',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'One basket, at the prices of now',
+        params: schemas.BasketParameter,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.get(memberOf(request).accountId, request.params.id),
+  );
+
+  app.put(
+    '/api/v1/basket/item/add/:basketId/:productId/:count',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Puts so many more of a product into the basket',
+        params: schemas.ItemParameters,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.addItem(memberOf(request).accountId, request.params),
+  );
+
+  app.put(
+    '/api/v1/basket/item/remove/:basketId/:productId/:count',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Takes so many of a product out of the basket',
+        params: schemas.ItemParameters,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.removeItem(memberOf(request).accountId, request.params),
+  );
+
+  app.put(
+    '/api/v1/basket/promo/:basketId',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Uses a promo code for the basket, instead of the one it has',
+        params: schemas.BasketIdParameter,
+        body: schemas.PromoBody,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.setPromo(memberOf(request).accountId, request.params.basketId, request.body.code),
+  );
+
+  app.delete(
+    '/api/v1/basket/promo/:basketId',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Takes the promo code out of the basket',
+        params: schemas.BasketIdParameter,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.removePromo(memberOf(request).accountId, request.params.basketId),
+  );
+};
+
+/** To a client ids are opaque: one that could not be ours is an id like any other that is not there. */
+function inWordsOfTheSpec(faults: NonNullable<FastifyError['validation']>): Error {
+  const path = faults[0]?.instancePath ?? '';
+  if (path === '/id' || path === '/basketId') return new AppError('basket-id-missing');
+  if (path.endsWith('/count')) return new AppError('count-invalid', { field: 'count' });
+  return new Error(faults[0]?.message);
+}

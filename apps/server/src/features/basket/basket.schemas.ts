@@ -1,0 +1,103 @@
+import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import Type, { type Static, type TSchema } from 'typebox';
+import { component } from '../../http/openapi.ts';
+
+/** Fields as spec §3 names them, prices in integer US cents. */
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const ProductId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Count = Type.Integer({ minimum: 1, maximum: MAX_ITEM_COUNT });
+const Cents = (description: string) => Type.Integer({ minimum: 0, description: `US cents: ${description}` });
+// The format `uuid` also lets a URN through, which the database does not.
+const BasketId = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
+
+const BasketItem = component(
+  'BasketItem',
+  Type.Object({
+    productId: ProductId,
+    gameId: Type.Integer(),
+    name: Type.String(),
+    gameName: Type.String(),
+    typeName: Type.String(),
+    platform: Type.String(),
+    region: Type.String(),
+    images: Type.Object({ mainframe: Type.String(), poster: Type.String() }),
+    color: Type.String({ description: 'Colour of the cover, for the time before it has loaded' }),
+    count: Type.Integer(),
+    price: Cents('what one costs now; once the basket is frozen, what it is sold for'),
+    previousPrice: Nullable(Cents('what it cost when it was last touched, if that was another price')),
+    available: Type.Boolean({ description: 'As many as are in the basket can be had' }),
+    availableCount: Type.Integer(),
+    show: Type.Boolean(),
+    deleted: Type.Boolean(),
+    newCount: Type.Integer(),
+    orders: Type.Array(Type.Object({ id: Type.Integer(), productKey: Type.String() }), {
+      description: 'The keys handed over for it, masked; user/keys/{id}/reveal shows one',
+    }),
+  }),
+);
+
+export const Basket = component(
+  'Basket',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    createDate: Type.String({ format: 'date-time' }),
+    statusId: Type.Enum(Object.values(BASKET_STATUS), {
+      description: '1 open, 2 awaiting payment, 3 paid, 4 cancelled',
+    }),
+    amount: Cents('the items together'),
+    discount: Cents('what the promo code takes off'),
+    total: Cents('amount less discount'),
+    promo: Nullable(
+      Type.Object({
+        code: Type.String(),
+        percent: Nullable(Type.Integer()),
+        amount: Nullable(Cents('what it takes off')),
+        minimum: Cents('below this amount it takes nothing off'),
+      }),
+    ),
+    droppedPromo: Nullable(
+      Type.String({
+        description: 'A code that was taken out because it ended or waited too long; told until its owner chooses anew',
+      }),
+    ),
+    payment: Nullable(
+      Type.Object(
+        {
+          orderId: Type.String(),
+          provider: Type.Enum([...PAYMENT_PROVIDERS]),
+          amount: Type.Integer({ description: 'What is charged, in hundredths of the currency' }),
+          currency: Type.String(),
+          paidAt: Nullable(Type.String({ format: 'date-time' })),
+          refundedAmount: Type.Integer(),
+        },
+        { description: 'The one it waits for, or was paid by' },
+      ),
+    ),
+    basketItems: Type.Array(BasketItem),
+  }),
+);
+
+export const NewBasket = Type.Array(Type.Object({ id: ProductId, count: Count }), { maxItems: MAX_BASKET_PRODUCTS });
+export const CreatedBasket = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  refused: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      code: Type.String({ description: 'not-found, invalid-parameter (not for baskets), or out-of-stock' }),
+      count: Type.Integer({ description: 'How many of it are in the basket all the same' }),
+    }),
+    { description: 'What could not be put in, or not as many as asked for' },
+  ),
+});
+export const PromoBody = Type.Object({ code: Type.String({ maxLength: 200 }) });
+
+export const BasketParameter = Type.Object({ id: BasketId });
+export const BasketIdParameter = Type.Object({ basketId: BasketId });
+export const ItemParameters = Type.Object({ basketId: BasketId, productId: ProductId, count: Count });
+
+export type ShownBasket = Static<typeof Basket>;
+export type ShownItem = Static<typeof BasketItem>;
+export type ItemTarget = Static<typeof ItemParameters>;
+export type NewItems = Static<typeof NewBasket>;

@@ -1,0 +1,158 @@
+import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
+import type { Connection, Database } from '../../database/connection.ts';
+import type { RateLimits } from '../../database/rate-limits.ts';
+import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
+import { createProductNames } from './basket.products.ts';
+import * as queries from './basket.queries.ts';
+import type { ItemTarget, NewItems, ShownBasket } from './basket.schemas.ts';
+import { basketOf, sumsOf } from './basket.view.ts';
+
+const LISTED = 100;
+/** Codes are short and shared by many: whoever only guesses is slowed down. */
+const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
+
+export type BasketService = ReturnType<typeof createBasketService>;
+
+/** Locks are taken in one order: the basket, its items, promo codes by id. */
+export function createBasketService(db: Database, limits: RateLimits) {
+  const namesFor = createProductNames(db);
+
+  return {
+    async list(accountId: number) {
+      return show(() => queries.listBaskets(db, accountId, LISTED));
+    },
+
+    async findActual(accountId: number): Promise<ShownBasket | undefined> {
+      const [basket] = await show(() => queries.listActualBasket(db, accountId));
+      return basket;
+    },
+
+    get: getBasket,
+
+    /** Puts the items into the account's basket, made if there is none, and tells what did not fit. */
+    async create(accountId: number, items: NewItems) {
+      const wanted = mergeSame(items);
+      return db.transaction().execute(async (transaction) => {
+        const basket = await queries.ensureActualBasket(transaction, accountId);
+        assertOpen(basket.status as BasketStatus);
+        const put = new Map(
+          (await queries.mergeItems(transaction, basket.id, wanted)).map((row) => [row.product_id, row.count]),
+        );
+        if ((await queries.countItems(transaction, basket.id)) > MAX_BASKET_PRODUCTS) throw new AppError('basket-full');
+        const missed = wanted.filter(({ id, count }) => (put.get(id) ?? 0) < count).map(({ id }) => id);
+        const types = new Map((await queries.listProductTypes(transaction, missed)).map(({ id, type }) => [id, type]));
+        const refused = missed.map((id) => ({ id, code: refusalOf(types.get(id)), count: put.get(id) ?? 0 }));
+        return { id: basket.id, refused };
+      });
+    },
+
+    addItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, target.count),
+    /** Down to nothing takes the item out; what is not there any more is no fault. */
+    removeItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, -target.count),
+
+    async setPromo(accountId: number, basketId: string, typed: string): Promise<ShownBasket> {
+      await limits.take([WRONG_CODES, accountId]);
+      const promoCodeId = await getUsableCode(db, typed, basketId);
+      await limits.giveBack([WRONG_CODES, accountId]);
+      await withOpenBasket(accountId, basketId, async (transaction) => {
+        const [sheet] = await queries.listBasket(transaction, accountId, basketId);
+        const amount = sheet ? sumsOf(sheet).amount : 0;
+        await takePromo(transaction, promoCodeId, { accountId, basketId, amount });
+        await queries.setDroppedPromo(transaction, basketId, null);
+      });
+      return getBasket(accountId, basketId);
+    },
+
+    async removePromo(accountId: number, basketId: string): Promise<ShownBasket> {
+      await withOpenBasket(accountId, basketId, async (transaction) => {
+        await returnPromo(transaction, basketId);
+        await queries.setDroppedPromo(transaction, basketId, null);
+      });
+      return getBasket(accountId, basketId);
+    },
+  };
+
+  async function getBasket(accountId: number, id: string): Promise<ShownBasket> {
+    const [basket] = await show(() => queries.listBasket(db, accountId, id));
+    if (!basket) throw new AppError('basket-id-missing');
+    return basket;
+  }
+
+  async function changeItem(accountId: number, target: ItemTarget, difference: number): Promise<ShownBasket> {
+    const { basketId, productId } = target;
+    const change = { accountId, basketId, productId, difference, mostProducts: MAX_BASKET_PRODUCTS };
+    const [sheet] = await queries.changeItem(db, change);
+    if (!sheet) throw await explainRefusal(accountId, target);
+    if (hasEndedPromo(sheet)) return getBasket(accountId, basketId);
+    return basketOf(sheet, await namesFor(productsIn([sheet])));
+  }
+
+  /** Looked up only once something was refused, so that what is allowed costs one question to the database. */
+  async function explainRefusal(accountId: number, { basketId, productId, count }: ItemTarget): Promise<AppError> {
+    const basket = await getBasket(accountId, basketId);
+    assertOpen(basket.statusId);
+    const [product] = await queries.listProductTypes(db, [productId]);
+    const code = refusalOf(product?.type);
+    if (code !== 'out-of-stock') return new AppError(code, { field: 'productId' });
+    const there = basket.basketItems.find((item) => item.productId === productId);
+    if (count + (there?.count ?? 0) > MAX_ITEM_COUNT) return new AppError('count-invalid', { field: 'count' });
+    if (!there && basket.basketItems.length >= MAX_BASKET_PRODUCTS) return new AppError('basket-full');
+    return new AppError('out-of-stock', { field: 'count' });
+  }
+
+  /** A code that has ended is taken out before its basket is shown. */
+  async function show(read: () => Promise<queries.BasketSheet[]>): Promise<ShownBasket[]> {
+    const sheets = await read();
+    const ended = sheets.find(hasEndedPromo);
+    if (!ended) return shown(sheets);
+    await withOpenBasket(ended.account_id, ended.id, async (transaction) => {
+      const code = await dropEndedPromo(transaction, ended.id);
+      if (code !== undefined) await queries.setDroppedPromo(transaction, ended.id, code);
+    });
+    return shown(await read());
+  }
+
+  /** Only a basket that is being paid for, or was, has a payment to be looked up. */
+  async function shown(sheets: queries.BasketSheet[]): Promise<ShownBasket[]> {
+    const sold: BasketStatus[] = [BASKET_STATUS.awaitingPayment, BASKET_STATUS.paid];
+    const ids = sheets.filter(({ status }) => sold.includes(status)).map(({ id }) => id);
+    const payments = new Map((await queries.listPayments(db, ids)).map((payment) => [payment.basket_id, payment]));
+    const names = await namesFor(productsIn(sheets));
+    return sheets.map((sheet) => basketOf(sheet, names, payments.get(sheet.id)));
+  }
+
+  async function withOpenBasket(accountId: number, id: string, work: (transaction: Connection) => Promise<void>) {
+    await db.transaction().execute(async (transaction) => {
+      const basket = await queries.lockBasket(transaction, accountId, id);
+      if (!basket) throw new AppError('basket-id-missing');
+      assertOpen(basket.status as BasketStatus);
+      await work(transaction);
+    });
+  }
+}
+
+function assertOpen(status: BasketStatus): void {
+  if (status === BASKET_STATUS.awaitingPayment) throw new AppError('basket-frozen');
+  if (status !== BASKET_STATUS.open) throw new AppError('state-conflict');
+}
+
+const hasEndedPromo = (sheet: queries.BasketSheet) =>
+  sheet.status === BASKET_STATUS.open && sheet.is_promo_over === true;
+
+const productsIn = (sheets: queries.BasketSheet[]) => [
+  ...new Set(sheets.flatMap(({ items }) => (items ?? []).map(([productId]) => productId))),
+];
+
+/** Top-ups are bought on pages of their own. */
+function refusalOf(type: string | undefined): ErrorCode {
+  if (type === undefined) return 'not-found';
+  return type === 'TopUp' ? 'invalid-parameter' : 'out-of-stock';
+}
+
+function mergeSame(items: NewItems): NewItems {
+  const counts = new Map<number, number>();
+  for (const { id, count } of items) counts.set(id, Math.min((counts.get(id) ?? 0) + count, MAX_ITEM_COUNT));
+  return [...counts].map(([id, count]) => ({ id, count }));
+}

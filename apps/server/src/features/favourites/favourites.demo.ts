@@ -1,0 +1,64 @@
+import type { Database } from '../../database/connection.ts';
+
+const FAVOURITES = 6;
+const DROPS = 2;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Hearts and news for the demo's customer, unless there has been news before. */
+export async function seedDemoFavourites(db: Database, login: string): Promise<void> {
+  const account = await db.selectFrom('account').select('id').where('login', '=', login).executeTakeFirst();
+  if (!account) return;
+  await db.transaction().execute(async (transaction) => {
+    const account_id = account.id;
+    // Another process may be as quick: whoever comes second waits here, and then finds it done.
+    await transaction.selectFrom('account').select('id').where('id', '=', account_id).forUpdate().execute();
+    const news = await transaction
+      .selectFrom('notification')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .executeTakeFirst();
+    if (news) return;
+
+    const games = await transaction
+      .selectFrom('game')
+      .select(['id', 'name', 'price_with_discount_cents as price'])
+      .where('price_with_discount_cents', 'is not', null)
+      .where('type', '=', 'Key')
+      .orderBy('popularity', 'desc')
+      .orderBy('id')
+      .limit(FAVOURITES)
+      .execute();
+    const hearted = games.map((game, index) => {
+      const price = game.price ?? 0;
+      // The first ones have become cheaper since.
+      return {
+        ...game,
+        price,
+        before: index < DROPS ? Math.ceil((price * 5) / 4) : price,
+        at: daysAgo(3 * (index + 1)),
+      };
+    });
+    for (const { id, price, before, at } of hearted.toReversed()) {
+      await transaction
+        .insertInto('favourite')
+        .values({ account_id, game_id: id, added_price_cents: before, seen_price_cents: price, created_at: at })
+        .onConflict((conflict) => conflict.columns(['account_id', 'game_id']).doNothing())
+        .execute();
+    }
+    const drops = hearted.slice(0, DROPS).map(({ id, name, price, before }, index) => ({
+      kind: 'price-drop',
+      data: { gameId: id, gameName: name, from: before, to: price },
+      created_at: daysAgo(index),
+      read_at: null,
+    }));
+    const welcome = { kind: 'welcome', data: {}, created_at: daysAgo(30), read_at: daysAgo(30) };
+    await transaction
+      .insertInto('notification')
+      .values(
+        [welcome, ...drops.toReversed()].map((each) => ({ ...each, account_id, data: JSON.stringify(each.data) })),
+      )
+      .execute();
+  });
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);

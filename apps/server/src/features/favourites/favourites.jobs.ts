@@ -1,0 +1,9 @@
+import type { Database } from '../../database/connection.ts';
+import type { Job } from '../../jobs/worker.ts';
+import { tellPriceDrops } from './favourites.service.ts';
+
+export const priceDropJob = (database: Database): Job => ({
+  name: 'price-drops',
+  cron: '*/10 * * * *',
+  run: () => tellPriceDrops(database),
+});

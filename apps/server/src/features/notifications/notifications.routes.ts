@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { component, errorResponses } from '../../http/openapi.ts';
+import type { NotificationsService } from './notifications.service.ts';
+
+const DateTime = Type.String({ format: 'date-time' });
+const Notification = component(
+  'Notification',
+  Type.Object({
+    id: Type.Integer(),
+    kind: Type.String({ description: 'welcome, security, price-drop; others may come' }),
+    createdAt: DateTime,
+    readAt: Type.Union([DateTime, Type.Null()]),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'security: event; price-drop: gameId, gameName, from and to in US cents',
+    }),
+  }),
+);
+
+const tags = ['notifications'];
+
+export const notificationsRoutes: FastifyPluginAsyncTypebox<{ notifications: NotificationsService }> = async (
+  app,
+  { notifications },
+) => {
+  app.get(
+    '/api/v1/user/notifications',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'The newest 100 notifications',
+        response: { 200: Type.Array(Notification), ...errorResponses },
+      },
+    },
+    (request) => notifications.list(memberOf(request).accountId),
+  );
+
+  app.put(
+    '/api/v1/user/notifications/read',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Marks all notifications as read',
+        response: { 204: Type.Null(), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await notifications.markAllRead(memberOf(request).accountId);
+      return reply.status(204).send(null);
+    },
+  );
+};

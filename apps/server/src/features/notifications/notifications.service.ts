@@ -1,0 +1,50 @@
+import type { Connection, Database } from '../../database/connection.ts';
+import * as queries from './notifications.queries.ts';
+
+/** What each kind tells; the words around it are the screen's. */
+export interface NotificationData {
+  welcome: Record<string, never>;
+  security: { event: string };
+  'price-drop': { gameId: number; gameName: string; from: number; to: number };
+  paid: OrderNews;
+  delivered: OrderNews;
+  refunded: OrderNews;
+}
+
+/** The amount is in hundredths of the currency. */
+interface OrderNews {
+  orderId: string;
+  amount: number;
+  currency: string;
+}
+
+const LISTED = 100;
+
+/** In the caller's transaction: what is told has happened, and what has happened is told. */
+export async function notify<Kind extends keyof NotificationData>(
+  db: Connection,
+  accountId: number,
+  kind: Kind,
+  data: NotificationData[Kind],
+): Promise<void> {
+  await queries.insertNotification(db, { accountId, kind, data });
+}
+
+export type NotificationsService = ReturnType<typeof createNotificationsService>;
+
+export function createNotificationsService(db: Database) {
+  return {
+    async list(accountId: number) {
+      const rows = await queries.listNotifications(db, accountId, LISTED);
+      return rows.map(({ id, kind, data, created_at: createdAt, read_at: readAt }) => ({
+        id,
+        kind,
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+        data: data as Record<string, unknown>,
+      }));
+    },
+
+    markAllRead: (accountId: number) => queries.markAllRead(db, accountId),
+  };
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+const inForce = sql<boolean>`starts_at <= now() AND (expires_at IS NULL OR expires_at > now())`;
+const isUsedUp = sql<boolean>`coalesce(used >= total_limit, false)`;
+
+/** In force, and not used up, except by the basket that asks. */
+export function findUsableCode(db: Connection, code: string, basketId: string) {
+  return db
+    .selectFrom('promo_code')
+    .select('id')
+    .where('code', '=', code)
+    .where(inForce)
+    .where(({ or, not, exists, selectFrom }) =>
+      or([
+        not(isUsedUp),
+        exists(
+          selectFrom('promo_use')
+            .whereRef('promo_code_id', '=', 'promo_code.id')
+            .where('basket_id', '=', basketId)
+            .select('basket_id'),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** Always in the order of their ids, so that two who change from one code to the other cannot block each other. */
+export function lockPromoCodes(db: Connection, ids: number[]) {
+  return db
+    .selectFrom('promo_code')
+    .select(['id', 'minimum_cents', 'account_limit', inForce.as('is_in_force'), isUsedUp.as('is_used_up')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export function findUse(db: Connection, basketId: string) {
+  return db.selectFrom('promo_use').select('promo_code_id').where('basket_id', '=', basketId).executeTakeFirst();
+}
+
+export async function countUses(db: Connection, promoCodeId: number, accountId: number): Promise<number> {
+  const { uses } = await db
+    .selectFrom('promo_use')
+    .select((eb) => eb.fn.countAll<number>().as('uses'))
+    .where('promo_code_id', '=', promoCodeId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return uses;
+}
+
+export async function insertUse(
+  db: Connection,
+  use: { promoCodeId: number; basketId: string; accountId: number },
+): Promise<void> {
+  await db
+    .insertInto('promo_use')
+    .values({ promo_code_id: use.promoCodeId, basket_id: use.basketId, account_id: use.accountId })
+    .execute();
+}
+
+export async function deleteUse(db: Connection, basketId: string): Promise<void> {
+  await db.deleteFrom('promo_use').where('basket_id', '=', basketId).execute();
+}
+
+/** Answers the code that was taken out of the basket because it has ended. */
+export async function deleteEndedUse(db: Connection, basketId: string): Promise<string | undefined> {
+  const deleted = await db
+    .deleteFrom('promo_use')
+    .using('promo_code')
+    .whereRef('promo_code.id', '=', 'promo_use.promo_code_id')
+    .where('promo_use.basket_id', '=', basketId)
+    .where('promo_code.expires_at', '<=', sql<Date>`now()`)
+    .returning('promo_code.code')
+    .executeTakeFirst();
+  return deleted?.code;
+}
+
+/** One use in a basket that is still open after so many hours; false when there is none. Its basket tells of it. */
+export async function deleteIdleUse(db: Connection, hours: number): Promise<boolean> {
+  const { rows } = await sql`
+    WITH idle AS (
+      SELECT basket.id, promo_code.code
+      FROM promo_use JOIN basket ON basket.id = promo_use.basket_id
+      JOIN promo_code ON promo_code.id = promo_use.promo_code_id
+      WHERE basket.status = 1 AND promo_use.used_at < now() - make_interval(hours => ${hours})
+      LIMIT 1 FOR NO KEY UPDATE OF basket SKIP LOCKED
+    ), returned AS (
+      DELETE FROM promo_use USING idle WHERE promo_use.basket_id = idle.id
+    )
+    UPDATE basket SET dropped_promo = idle.code FROM idle WHERE basket.id = idle.id RETURNING basket.id`.execute(db);
+  return rows.length > 0;
+}
+
+export interface NewPromoCode {
+  code: string;
+  percent?: number | undefined;
+  amount_cents?: number | undefined;
+  minimum_cents?: number | undefined;
+  starts_at?: Date | undefined;
+  expires_at?: Date | undefined;
+  total_limit?: number | undefined;
+  account_limit?: number | undefined;
+}
+
+/** False when there is one already. */
+export async function insertPromoCode(db: Connection, promoCode: NewPromoCode): Promise<boolean> {
+  const inserted = await db
+    .insertInto('promo_code')
+    .values(promoCode)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export function listPromoCodes(db: Connection) {
+  return db
+    .selectFrom('promo_code')
+    .selectAll()
+    .select([inForce.as('is_in_force'), isUsedUp.as('is_used_up'), sql<boolean>`starts_at > now()`.as('is_to_come')])
+    .orderBy('code')
+    .execute();
+}
+
+/** False when there is none. One that has ended stays ended since then. */
+export async function endPromoCode(db: Connection, code: string): Promise<boolean> {
+  const ended = await db
+    .updateTable('promo_code')
+    .set({ expires_at: sql`least(expires_at, now())` })
+    .where('code', '=', code)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}

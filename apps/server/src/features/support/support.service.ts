@@ -1,0 +1,43 @@
+import type { Language } from '@oyna/domain/constants';
+import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import {
+  cleanSupportMessage,
+  isSupportTopic,
+  type SupportMessage,
+  validateSupportMessage,
+} from '@oyna/domain/support-message';
+import type { Database } from '../../database/connection.ts';
+import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { networkOf } from '../accounts/sessions.service.ts';
+import * as queries from './support.queries.ts';
+import { supportMessages } from './support-messages.ts';
+
+const FROM_ONE_ADDRESS: RateLimit = { name: 'support', max: 5, minutes: 15 };
+/** Whoever has many addresses still cannot bury the operator in mail. */
+const FROM_EVERYWHERE: RateLimit = { name: 'support-all', max: 300, minutes: 60 };
+
+export type SupportService = ReturnType<typeof createSupportService>;
+
+interface Sender {
+  address: string;
+  language: Language;
+}
+
+export function createSupportService({ db, jobs, limits }: { db: Database; jobs: Jobs; limits: RateLimits }) {
+  return {
+    /** Kept, and queued for the operator's mailbox, both or neither. */
+    async send(form: SupportMessage, { address, language }: Sender): Promise<void> {
+      const message = cleanSupportMessage(form);
+      const [fault] = Object.entries(validateSupportMessage(message)) as [string, ErrorCode][];
+      if (fault) throw new AppError(fault[1], { field: fault[0] });
+      const { topic } = message;
+      if (!isSupportTopic(topic)) throw new AppError('topic-invalid', { field: 'topic' });
+      await limits.take([FROM_ONE_ADDRESS, networkOf(address)], [FROM_EVERYWHERE]);
+      await db.transaction().execute(async (transaction) => {
+        const id = await queries.insertMessage(transaction, { ...message, topic, language });
+        await jobs.send(transaction, supportMessages, { id });
+      });
+    },
+  };
+}
