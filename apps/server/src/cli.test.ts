@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder } from './data-folder.ts';
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
+import { parsePromoCode } from './features/promo/promo.commands.ts';
 import { smallCatalogue } from './testing/small-catalogue.ts';
 import {
   cleanUp,
@@ -67,6 +68,33 @@ describe.concurrent('a command that cannot be carried out', () => {
     expect(lines).toContainEqual(expect.stringMatching(/wrong\.yaml:21: games\.0\.offers\.0\.price must be number$/));
     expect(lines).toContain(`${folder}/missing.yaml: cannot be read (ENOENT)`);
     expect(lines.join('\n')).not.toContain('    at ');
+  });
+});
+
+describe.concurrent('a promo code that makes no sense', () => {
+  it.each([
+    ['promo add needs one code', []],
+    ['promo add needs one code', ['A', 'B', '--percent', '5']],
+    ['promo add needs either --percent or --amount', ['A']],
+    ['promo add needs either --percent or --amount', ['A', '--percent', '5', '--amount', '5']],
+    ['A promo code is up to 64 letters, digits, - and _', ['two words', '--percent', '5']],
+    ['--percent must be a whole number from 1 to 100', ['A', '--percent', '101']],
+    ['--percent must be a whole number from 1 to 100', ['A', '--percent', '2.5']],
+    ['--amount must be an amount in US dollars, as 4.99', ['A', '--amount', '4.999']],
+    ['--amount must be an amount in US dollars, as 4.99', ['A', '--amount=-5']],
+    ['--expires must be a day, as 2027-12-31', ['A', '--percent', '5', '--expires', '2027-02-29']],
+    ['--expires must not be before --starts', ['A', '--percent=5', '--starts=2027-02-02', '--expires=2027-02-01']],
+    ['--limit must be a whole number from 1 to 2147483647', ['A', '--percent', '5', '--limit', '0']],
+    ["Unknown option '--forever'", ['A', '--percent', '5', '--forever']],
+  ])('is not made: %s', (message, args) => {
+    expect(() => parsePromoCode(args)).toThrow(message);
+  });
+
+  it('is told of by the command, before there is a database', async () => {
+    const untouched = join(folder, 'no-promo');
+    const { code, stderr } = await runCli(['promo', 'add', 'A'], { DATA_DIR: untouched });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'promo add needs either --percent or --amount\n' });
+    expect(existsSync(untouched)).toBe(false);
   });
 });
 
@@ -136,6 +164,28 @@ describe('the catalogue of a running store', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The catalogue was not changed: 1 fault\(s\)\n\S+dearer\.yaml:22: .+\n$/);
+  });
+
+  it('has promo codes added, listed and ended', async () => {
+    const promo = (...args: string[]) => runCli(['promo', ...args], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+    const terms = ['--amount', '4.99', '--minimum', '20', '--starts', '2999-01-01', '--expires', '2999-12-31'];
+    expect(await promo('add', 'spring', ...terms, '--limit', '100', '--per-user', '1')).toEqual({
+      code: 0,
+      stdout: 'Added SPRING\n',
+      stderr: '',
+    });
+    await promo('add', 'TEN', '--percent', '10');
+    expect(await promo('add', 'Spring', '--percent', '5')).toMatchObject({
+      code: 1,
+      stderr: 'There is a code SPRING already\n',
+    });
+    expect(await promo('end', 'ten')).toMatchObject({ code: 0, stdout: 'Ended TEN\n' });
+    expect(await promo('end', 'NONE')).toMatchObject({ code: 1, stderr: 'There is no code NONE\n' });
+    const lines = (await promo('list')).stdout.trim().split('\n');
+    expect(lines).toEqual([
+      'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2999-01-01T00:00:00.000Z, until 3000-01-01T00:00:00.000Z, NOT YET',
+      expect.stringMatching(/^TEN: 10 % off, used 0, since \S+, until \S+, ENDED$/),
+    ]);
   });
 
   it('is read through the database that runs, which goes on', async () => {

@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { AppError } from '@oyna/domain/errors';
+import { CommandError } from './command-error.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { claimDataFolder, StartError } from './data-folder.ts';
 import { connect, type Database } from './database/connection.ts';
@@ -7,17 +9,53 @@ import { migrate } from './database/migrator.ts';
 import { exportCatalogue } from './features/catalogue/catalogue.export.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { importCatalogue } from './features/catalogue/catalogue.import.ts';
+import { createCurrencyService } from './features/currency/currency.service.ts';
+import {
+  exportKeys,
+  importKeys,
+  parseKeyChoice,
+  parseKeyImport,
+  quarantineKeys,
+  rotateKeys,
+} from './features/keys/keys.commands.ts';
+import { KeyFileError } from './features/keys/keys.file.ts';
+import { createKeysService } from './features/keys/keys.service.ts';
+import { notify } from './features/notifications/notifications.service.ts';
+import { createPayments, type Payments } from './features/payment/create-payments.ts';
+import { check, describeOrders, refundOrder, resendOrder } from './features/payment/payment.commands.ts';
+import { addPromoCode, describePromoCodes, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
+import { describeDeadLetters, retryDeadLetters } from './jobs/jobs.commands.ts';
+import { installJobs, type Jobs, startJobSender } from './jobs/jobs.ts';
+import { QUEUES } from './queues.ts';
 
 const USAGE = `Usage: npm run shop -- COMMAND
 
   catalogue import FILE …   create or update what the files hold; all or nothing, every fault with its line
-  catalogue export [FILE]   write the whole catalogue in the same format, to FILE or to the screen`;
+  catalogue export [FILE]   write the whole catalogue in the same format, to FILE or to the screen
+  promo add CODE (--percent N | --amount DOLLARS) [--minimum DOLLARS] [--starts DAY] [--expires DAY] [--limit N] [--per-user N]
+                            a promo code, from the first moment of DAY to the last (UTC), for at most so many uses
+  promo list                every promo code and how often it is in use
+  promo end CODE            a promo code takes nothing off from now on
+  keys import FILE --product ID [--supplier NAME] [--cost DOLLARS]
+                            put keys into the vault, one in a line or CSV with a column "key"; all or nothing
+  keys export (--product ID | --batch ID | KEY …)
+                            write keys with their state, as CSV
+  keys quarantine (--product ID | --batch ID | KEY …) [--release]
+                            take keys that are not sold yet off sale, or put them back
+  keys rotate               seal every key anew with KEY_ENCRYPTION_KEY
+  orders list               the newest payments
+  orders show ORDER         one of them, with what it bought and what is wrong with it
+  orders refund ORDER       give back what was paid
+  orders resend ORDER       send the mail about it again
+  jobs list                 work that was given up, and why
+  jobs retry                have all of it tried again
+  check                     everything that must hold, and the providers' books beside ours`;
 
 class UsageError extends Error {}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-type Work = (database: Database) => Promise<void>;
+type Work = (database: Database, config: Config) => Promise<void>;
 
 /** Each looks at its arguments and files first, and only then wants a database. */
 const commands: Record<string, (args: string[]) => Work> = {
@@ -39,7 +77,80 @@ const commands: Record<string, (args: string[]) => Work> = {
       say(`Wrote ${file}`);
     };
   },
+  'promo add'(args) {
+    const promoCode = parsePromoCode(args);
+    return async (database) => void say(await addPromoCode(database, promoCode));
+  },
+  'promo list'() {
+    return async (database) => {
+      for (const line of await describePromoCodes(database)) say(line);
+    };
+  },
+  'promo end'([code]) {
+    if (code === undefined) throw new UsageError('promo end needs a code');
+    return async (database) => void say(await endPromo(database, code));
+  },
+  'keys import'(args) {
+    const order = parseKeyImport(args);
+    return async (database, config) => void say(await importKeys(database, keysOf(database, config), order));
+  },
+  'keys export'(args) {
+    const choice = parseKeyChoice('keys export', args);
+    return (database, config) => exportKeys(database, keysOf(database, config), choice, say);
+  },
+  'keys quarantine'(args) {
+    const choice = parseKeyChoice('keys quarantine', args);
+    return async (database, config) => void say(await quarantineKeys(database, keysOf(database, config), choice));
+  },
+  'keys rotate'() {
+    return async (database, config) => void say(await rotateKeys(database, keysOf(database, config)));
+  },
+  'orders list'() {
+    return async (database) => {
+      for (const line of await describeOrders(database, undefined)) say(line);
+    };
+  },
+  'orders show'([orderId]) {
+    if (orderId === undefined) throw new UsageError('orders show needs an order');
+    return async (database) => {
+      for (const line of await describeOrders(database, orderId)) say(line);
+    };
+  },
+  'orders refund'([orderId]) {
+    if (orderId === undefined) throw new UsageError('orders refund needs an order');
+    return (database, config) =>
+      withMoney(database, config, async (payments) => void say(await refundOrder(database, payments, orderId)));
+  },
+  'orders resend'([orderId]) {
+    if (orderId === undefined) throw new UsageError('orders resend needs an order');
+    return (database, config) =>
+      withMoney(database, config, async (_payments, jobs) => void say(await resendOrder(database, jobs, orderId)));
+  },
+  'jobs list'() {
+    return async (database) => {
+      for (const line of await describeDeadLetters(database)) say(line);
+    };
+  },
+  'jobs retry'() {
+    return async (database) => void say(await retryDeadLetters(database));
+  },
+  'check '() {
+    return (database, config) =>
+      withMoney(database, config, async (payments) => {
+        if (!(await check(database, payments, say))) process.exitCode = 1;
+      });
+  },
 };
+
+const keysOf = (database: Database, config: Config) =>
+  createKeysService(database, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
+
+async function withMoney(database: Database, config: Config, work: (payments: Payments, jobs: Jobs) => Promise<void>) {
+  const jobs = await startJobSender(database);
+  const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
+  const payments = createPayments({ config, db: database, currency, jobs, notify });
+  await work(payments, jobs).finally(() => jobs.stop());
+}
 
 /** Faults of all files at once: the operator mends them in one go. */
 function readFiles(paths: string[]): CatalogueSource[] {
@@ -61,7 +172,7 @@ function readFiles(paths: string[]): CatalogueSource[] {
 async function withDatabase(config: Config, work: Work): Promise<void> {
   const directory = `${config.dataDir}/postgres`;
   const existing = config.databaseUrl ?? findRunningPostgres(directory);
-  if (existing) return useDatabase(existing, work);
+  if (existing) return useDatabase(existing, config, work);
   const release = claimDataFolder(config.dataDir, true);
   const own = startEmbeddedPostgres({ directory });
   const close = async () => {
@@ -78,16 +189,17 @@ async function withDatabase(config: Config, work: Work): Promise<void> {
     });
   }
   try {
-    await useDatabase((await own).url, work);
+    await useDatabase((await own).url, config, work);
   } finally {
     await close();
   }
 }
 
-async function useDatabase(url: string, work: Work): Promise<void> {
+async function useDatabase(url: string, config: Config, work: Work): Promise<void> {
   await migrate(url);
+  await installJobs(url, QUEUES);
   const database = connect({ url, poolSize: 4 });
-  await work(database).finally(() => database.destroy());
+  await work(database, config).finally(() => database.destroy());
 }
 
 let isInterrupted = false;
@@ -99,7 +211,9 @@ try {
   if (!command) throw new UsageError(subject ? `There is no command ${`${subject} ${verb}`.trim()}` : 'Which command?');
   await withDatabase(loadConfig(), command(rest));
 } catch (error) {
-  const expected = [UsageError, CatalogueFileError, ConfigError, StartError].some((kind) => error instanceof kind);
+  const expected = [UsageError, AppError, CatalogueFileError, CommandError, ConfigError, KeyFileError, StartError].some(
+    (kind) => error instanceof kind,
+  );
   const message = expected && error instanceof Error ? error.message : error instanceof Error ? error.stack : error;
   process.stderr.write(isInterrupted ? 'Interrupted\n' : `${message}\n`);
   if (error instanceof UsageError) process.stderr.write(`\n${USAGE}\n`);

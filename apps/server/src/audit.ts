@@ -1,0 +1,19 @@
+import { userInfo } from 'node:os';
+import type { Connection } from './database/connection.ts';
+
+/** Writes down what an operator did, beside what the shop does by itself. Never a key, never a secret. */
+export async function audit(db: Connection, action: string, subject: string, details: object = {}): Promise<void> {
+  const actor = operatorName();
+  await db
+    .insertInto('audit_entry')
+    .values({ actor, action, subject, details: JSON.stringify(details) })
+    .execute();
+}
+
+function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`; // in a container the user often has no name
+  }
+}

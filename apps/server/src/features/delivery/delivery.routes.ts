@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { languageOf } from '../../http/language.ts';
+import { component, errorResponses } from '../../http/openapi.ts';
+import { CLAIM_REASONS, type DeliveryService, type Visitor } from './delivery.service.ts';
+
+const tags = ['delivery'];
+const KeyParameter = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
+
+const RevealedKey = component(
+  'RevealedKey',
+  Type.Object({
+    id: Type.Integer(),
+    key: Type.String(),
+    name: Type.String(),
+    instruction: Type.String({ description: 'HTML: how to activate it' }),
+  }),
+);
+
+const Claim = component(
+  'KeyClaim',
+  Type.Object({
+    status: Type.Enum(['open', 'replaced', 'refused']),
+    newKeyId: Type.Union([Type.Integer(), Type.Null()], { description: 'The key handed over instead' }),
+  }),
+);
+
+export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryService }> = async (app, { delivery }) => {
+  app.post(
+    '/api/v1/user/keys/:id/reveal',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Shows a key; each time is recorded',
+        params: KeyParameter,
+        response: { 200: RevealedKey, ...errorResponses },
+      },
+    },
+    (request) => delivery.reveal(visitorOf(request), request.params.id, languageOf(request)),
+  );
+
+  app.post(
+    '/api/v1/user/keys/:id/claim',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'The key does not work: it is set aside, and replaced where the rule allows',
+        params: KeyParameter,
+        body: Type.Object({
+          reason: Type.Enum([...CLAIM_REASONS]),
+          comment: Type.Optional(Type.String({ maxLength: 1_000 })),
+        }),
+        response: { 200: Claim, ...errorResponses },
+      },
+    },
+    (request) => {
+      const { reason, comment = '' } = request.body;
+      return delivery.claim(visitorOf(request), request.params.id, reason, comment, languageOf(request));
+    },
+  );
+};
+
+function visitorOf(request: FastifyRequest): Visitor {
+  const { accountId } = memberOf(request);
+  return { accountId, address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300) };
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { component, errorResponses } from '../../http/openapi.ts';
+import { ORDER_STATES, type OrdersService } from './orders.service.ts';
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+
+const Order = component(
+  'Order',
+  Type.Object({
+    orderId: Type.String(),
+    basketId: Type.String(),
+    state: Type.Enum([...ORDER_STATES]),
+    provider: Type.String(),
+    amount: Type.Integer({ description: 'What was charged, in hundredths of the currency' }),
+    currency: Type.String(),
+    refundedAmount: Type.Integer(),
+    createdAt: Time,
+    paidAt: Nullable(Time),
+    link_url: Nullable(Type.String({ description: 'Where it can still be paid' })),
+    items: Type.Array(
+      Type.Object({
+        productId: Type.Integer(),
+        gameId: Type.Integer(),
+        name: Type.String(),
+        count: Type.Integer(),
+        amount: Type.Integer(),
+        refundedCount: Type.Integer({ description: 'Could not be delivered' }),
+        keys: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            deliveredAt: Time,
+            isRevealed: Type.Boolean(),
+            claim: Nullable(Type.Enum(['open', 'replaced', 'refused'])),
+            replacesKeyId: Nullable(Type.Integer()),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+
+export const ordersRoutes: FastifyPluginAsyncTypebox<{ orders: OrdersService }> = async (app, { orders }) => {
+  app.get(
+    '/api/v1/user/orders/:orderId',
+    {
+      schema: {
+        tags: ['history'],
+        security: MEMBERS,
+        summary: 'A payment and what came of it: the keys are named, not shown',
+        params: Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
+        response: { 200: Order, ...errorResponses },
+      },
+    },
+    (request) => orders.get(memberOf(request).accountId, request.params.orderId),
+  );
+};

@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Sealed {
+  /** Which master key it takes to open it. */
+  masterId: string;
+  bytes: Buffer;
+}
+
+/**
+ * AES-256-GCM under the store's master key. `boundTo` is part of the proof: what was sealed for one row does not open in
+ * another. While the master key is being changed, the previous one still opens.
+ */
+export function createKeyCipher(current: Buffer, previous?: Buffer) {
+  const masters = new Map([previous, current].filter((key) => key !== undefined).map((key) => [masterIdOf(key), key]));
+  const currentId = masterIdOf(current);
+
+  return {
+    currentId,
+
+    seal(plain: string | Buffer, boundTo: string): Sealed {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(proofOf(currentId, boundTo));
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return { masterId: currentId, bytes: Buffer.concat([iv, cipher.getAuthTag(), body]) };
+    },
+
+    /** Throws when the bytes, the row or the master key is not the one it was sealed with. */
+    open({ masterId, bytes }: Sealed, boundTo: string): Buffer {
+      const master = masters.get(masterId);
+      if (!master) throw new Error(`KEY_ENCRYPTION_KEY is not the one that sealed this (${masterId})`);
+      const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, IV_BYTES))
+        .setAAD(proofOf(masterId, boundTo))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    },
+  };
+}
+
+/** Names a master key without telling anything of it. */
+function masterIdOf(key: Buffer): string {
+  return createHmac('sha256', key).update('oyna master key').digest('hex').slice(0, 12);
+}
+
+const proofOf = (masterId: string, boundTo: string) => Buffer.from(`${masterId}:${boundTo}`);

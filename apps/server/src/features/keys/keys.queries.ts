@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { Sealed } from './keys.cipher.ts';
+
+export interface KeyRow {
+  id: number;
+  sealed: Sealed;
+  fingerprint: Buffer;
+}
+
+export async function findSecret(db: Connection, name: string): Promise<Sealed | undefined> {
+  const row = await db.selectFrom('vault_secret').selectAll().where('name', '=', name).executeTakeFirst();
+  return row && { masterId: row.master_id, bytes: row.sealed };
+}
+
+/** Whoever comes first decides; the others use what is there. */
+export async function insertSecret(db: Connection, name: string, { masterId, bytes }: Sealed): Promise<void> {
+  await db
+    .insertInto('vault_secret')
+    .values({ name, master_id: masterId, sealed: bytes })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function updateSecret(db: Connection, name: string, { masterId, bytes }: Sealed): Promise<void> {
+  await db.updateTable('vault_secret').set({ master_id: masterId, sealed: bytes }).where('name', '=', name).execute();
+}
+
+export async function insertBatch(
+  db: Connection,
+  batch: { productId: number; supplier: string; costCents: number; keyCount: number },
+): Promise<number> {
+  const row = await db
+    .insertInto('key_batch')
+    .values({
+      product_id: batch.productId,
+      supplier: batch.supplier,
+      cost_cents: batch.costCents,
+      key_count: batch.keyCount,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Ids before rows: a key is sealed together with its own. */
+export async function takeKeyIds(db: Connection, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT nextval(pg_get_serial_sequence('product_key', 'id')) AS id FROM generate_series(1, ${count})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Answers the ids that were new; the fingerprints of the others are in the vault already. */
+export async function insertKeys(db: Connection, productId: number, batchId: number, keys: KeyRow[]) {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO product_key (id, product_id, batch_id, master_id, sealed, fingerprint)
+    SELECT id, ${productId}, ${batchId}, master_id, sealed, fingerprint FROM unnest(
+      ${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ sealed }) => sealed.masterId)}::text[],
+      ${keys.map(({ sealed }) => sealed.bytes)}::bytea[], ${keys.map(({ fingerprint }) => fingerprint)}::bytea[]
+    ) AS new_keys (id, master_id, sealed, fingerprint)
+    ON CONFLICT (fingerprint) DO NOTHING RETURNING id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface WantedKeys {
+  orderItemId: number;
+  productId: number;
+  count: number;
+}
+
+/**
+ * Holds keys for parts of an order. Rows that another buyer is just taking are passed over, so that nobody waits; it may
+ * therefore find too few although there are enough. Answers how many each part got.
+ */
+export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds: number) {
+  const { rows } = await sql<{ order_item_id: number; count: number }>`
+    WITH wanted AS (
+      SELECT * FROM unnest(${wanted.map(({ orderItemId }) => orderItemId)}::bigint[],
+        ${wanted.map(({ productId }) => productId)}::integer[], ${wanted.map(({ count }) => count)}::integer[]
+      ) AS wanted (order_item_id, product_id, count)
+    ), picked AS (
+      SELECT free.id, wanted.order_item_id FROM wanted CROSS JOIN LATERAL (
+        SELECT id FROM product_key
+        WHERE product_id = wanted.product_id AND status = 'available'
+        ORDER BY id LIMIT wanted.count FOR UPDATE SKIP LOCKED
+      ) AS free
+    ), reserved AS (
+      UPDATE product_key SET status = 'reserved', order_item_id = picked.order_item_id, changed_at = now(),
+        reserved_until = now() + make_interval(secs => ${seconds})
+      FROM picked WHERE product_key.id = picked.id RETURNING picked.order_item_id
+    )
+    SELECT order_item_id, count(*)::integer AS count FROM reserved GROUP BY order_item_id`.execute(db);
+  return new Map(rows.map((row) => [row.order_item_id, row.count]));
+}
+
+export async function releaseKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
+  const rows = await db
+    .updateTable('product_key')
+    .set({ status: 'available', order_item_id: null, reserved_until: null, changed_at: sql`now()` })
+    .where('order_item_id', 'in', orderItemIds)
+    .where('status', '=', 'reserved')
+    .returning('product_id')
+    .execute();
+  return [...new Set(rows.map((row) => row.product_id))];
+}
+
+/** What is held for these parts of an order is theirs. */
+export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
+  const rows = await db
+    .updateTable('product_key')
+    .set({ status: 'sold', reserved_until: null, changed_at: sql`now()` })
+    .where('order_item_id', 'in', orderItemIds)
+    .where('status', '=', 'reserved')
+    .returning(['id', 'order_item_id'])
+    .execute();
+  return rows.map((row) => ({ keyId: row.id, orderItemId: Number(row.order_item_id) }));
+}
+
+export async function disputeKey(db: Connection, keyId: number): Promise<void> {
+  await db
+    .updateTable('product_key')
+    .set({ status: 'disputed', changed_at: sql`now()` })
+    .where('id', '=', keyId)
+    .where('status', '=', 'sold')
+    .execute();
+}
+
+/** How many of each can be had now, told no further than `most`: nobody counts a million keys to sell one. */
+export async function countAvailable(db: Connection, productIds: number[], most: number) {
+  const { rows } = await sql<{ product_id: number; count: number }>`
+    SELECT wanted.product_id, (SELECT count(*)::integer FROM (
+      SELECT FROM product_key k WHERE k.product_id = wanted.product_id AND k.status = 'available' LIMIT ${most}
+    ) AS free) AS count
+    FROM unnest(${productIds}::integer[]) AS wanted (product_id)`.execute(db);
+  return new Map(rows.map((row) => [row.product_id, row.count]));
+}
+
+/** In a transaction of its own, after the one that moved the keys. */
+export async function refreshAvailability(db: Connection, productIds: number[]): Promise<void> {
+  await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);
+}
+
+export async function refreshEveryAvailability(db: Connection): Promise<void> {
+  await sql`SELECT refresh_availability(ARRAY(SELECT id FROM product))`.execute(db);
+}
+
+export async function listSealedKeys(db: Connection, keyIds: number[]) {
+  const rows = await db
+    .selectFrom('product_key')
+    .select(['id', 'product_id', 'master_id', 'sealed'])
+    .where('id', 'in', keyIds)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    productId: row.product_id,
+    sealed: { masterId: row.master_id, bytes: row.sealed },
+  }));
+}
+
+/** The next keys under another master key, held until the caller has sealed them anew. */
+export async function lockKeysToRotate(db: Connection, masterId: string, limit: number) {
+  const rows = await db
+    .selectFrom('product_key')
+    .select(['id', 'product_id', 'master_id', 'sealed'])
+    .where('master_id', '<>', masterId)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    productId: row.product_id,
+    sealed: { masterId: row.master_id, bytes: row.sealed },
+  }));
+}
+
+export async function replaceSealed(db: Connection, keys: { id: number; sealed: Sealed }[]): Promise<void> {
+  await sql`
+    UPDATE product_key SET master_id = fresh.master_id, sealed = fresh.sealed
+    FROM unnest(${keys.map(({ id }) => id)}::bigint[], ${keys.map(({ sealed }) => sealed.masterId)}::text[],
+      ${keys.map(({ sealed }) => sealed.bytes)}::bytea[]) AS fresh (id, master_id, sealed)
+    WHERE product_key.id = fresh.id`.execute(db);
+}
+
+export interface KeyChoice {
+  productId?: number | undefined;
+  batchId?: number | undefined;
+  keyIds?: number[] | undefined;
+}
+
+export async function listKeys(db: Connection, choice: KeyChoice, afterId: number, limit: number) {
+  return db
+    .selectFrom('product_key')
+    .select(['id', 'product_id', 'batch_id', 'status', 'master_id', 'sealed'])
+    .where('id', '>', afterId)
+    .$if(choice.productId !== undefined, (query) => query.where('product_id', '=', choice.productId ?? 0))
+    .$if(choice.batchId !== undefined, (query) => query.where('batch_id', '=', choice.batchId ?? 0))
+    .$if(choice.keyIds !== undefined, (query) => query.where('id', 'in', choice.keyIds ?? []))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Only what nobody holds or owns moves; answers how many did, and of which products. */
+export async function moveKeys(
+  db: Connection,
+  choice: KeyChoice,
+  from: 'available' | 'quarantined',
+  to: 'available' | 'quarantined',
+) {
+  const rows = await db
+    .updateTable('product_key')
+    .set({ status: to, changed_at: sql`now()` })
+    .where('status', '=', from)
+    .$if(choice.productId !== undefined, (query) => query.where('product_id', '=', choice.productId ?? 0))
+    .$if(choice.batchId !== undefined, (query) => query.where('batch_id', '=', choice.batchId ?? 0))
+    .$if(choice.keyIds !== undefined, (query) => query.where('id', 'in', choice.keyIds ?? []))
+    .returning('product_id')
+    .execute();
+  return { moved: rows.length, productIds: [...new Set(rows.map((row) => row.product_id))] };
+}

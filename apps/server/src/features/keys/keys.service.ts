@@ -1,0 +1,184 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import type { Connection, Database } from '../../database/connection.ts';
+import { createKeyCipher, type Sealed } from './keys.cipher.ts';
+import { type FileKey, KeyFileError } from './keys.file.ts';
+import * as queries from './keys.queries.ts';
+
+const FINGERPRINT_SECRET = 'fingerprint';
+const IMPORT_CHUNK = 5_000;
+const ROTATE_CHUNK = 1_000;
+const EXPORT_CHUNK = 1_000;
+
+const boundTo = (keyId: number, productId: number) => `${keyId}/${productId}`;
+
+export interface KeyImport {
+  fileName: string;
+  keys: FileKey[];
+  productId: number;
+  supplier: string;
+  costCents: number;
+}
+
+export type KeysService = ReturnType<typeof createKeysService>;
+
+export function createKeysService(db: Database, master: { current: Buffer; previous?: Buffer | undefined }) {
+  const cipher = createKeyCipher(master.current, master.previous);
+
+  async function fingerprintKey(connection: Connection): Promise<Buffer> {
+    const found = await queries.findSecret(connection, FINGERPRINT_SECRET);
+    if (found) return cipher.open(found, FINGERPRINT_SECRET);
+    await queries.insertSecret(connection, FINGERPRINT_SECRET, cipher.seal(randomBytes(32), FINGERPRINT_SECRET));
+    const kept = await queries.findSecret(connection, FINGERPRINT_SECRET);
+    if (!kept) throw new Error('the vault has no secret');
+    return cipher.open(kept, FINGERPRINT_SECRET);
+  }
+
+  const openKey = (key: { id: number; productId: number; sealed: Sealed }) =>
+    cipher.open(key.sealed, boundTo(key.id, key.productId)).toString();
+
+  return {
+    /** All or nothing; each key that the vault has already is named by its line. Answers the batch. */
+    async importKeys({ fileName, keys, productId, supplier, costCents }: KeyImport): Promise<number> {
+      const secret = await fingerprintKey(db);
+      const batchId = await db.transaction().execute(async (transaction) => {
+        const batch = await queries.insertBatch(transaction, { productId, supplier, costCents, keyCount: keys.length });
+        const faults: string[] = [];
+        for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
+          const chunk = keys.slice(start, start + IMPORT_CHUNK);
+          const ids = await queries.takeKeyIds(transaction, chunk.length);
+          const rows = chunk.map(({ value, line }, index) => {
+            const id = ids[index] ?? 0;
+            const fingerprint = createHmac('sha256', secret).update(value).digest();
+            return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
+          });
+          const isNew = await queries.insertKeys(transaction, productId, batch, rows);
+          const known = rows.filter(({ id }) => !isNew.has(id));
+          faults.push(...known.map(({ line }) => `${fileName}:${line}: the vault has this key already`));
+        }
+        if (faults.length > 0) throw new KeyFileError(faults);
+        return batch;
+      });
+      await queries.refreshAvailability(db, [productId]);
+      return batchId;
+    },
+
+    /**
+     * Holds what an order wants, in the caller's transaction. Throws `out-of-stock` with the products that are short, or
+     * `unavailable` when there are enough but other buyers are just taking some: then the whole transaction is to be
+     * tried again, and what it had taken is free in the meantime.
+     */
+    async reserveKeys(transaction: Connection, wanted: queries.WantedKeys[], seconds: number): Promise<void> {
+      const got = await queries.reserveKeys(transaction, wanted, seconds);
+      const short = wanted.filter(({ orderItemId, count }) => (got.get(orderItemId) ?? 0) < count);
+      if (short.length === 0) return;
+      const free = await queries.countAvailable(
+        transaction,
+        short.map(({ productId }) => productId),
+        MAX_ITEM_COUNT,
+      );
+      // Own reservations are not counted as free any more; those that others have not committed yet still are.
+      const gone = short.filter(
+        ({ orderItemId, productId, count }) => (got.get(orderItemId) ?? 0) + (free.get(productId) ?? 0) < count,
+      );
+      if (gone.length === 0) throw new AppError('unavailable', { details: { reason: 'keys are being taken' } });
+      throw new AppError('out-of-stock', { details: { productIds: gone.map(({ productId }) => productId) } });
+    },
+
+    /** Gives back what was held; answers the products to refresh once that is committed. */
+    releaseKeys: queries.releaseKeys,
+
+    /**
+     * Hands over what is held for these parts of an order, in the transaction that confirms the payment. A payment that
+     * came after its reservation had ended gets other keys, as far as there are any.
+     */
+    async sellKeys(transaction: Connection, wanted: queries.WantedKeys[]) {
+      const items = wanted.map(({ orderItemId }) => orderItemId);
+      const sold = await queries.sellReservedKeys(transaction, items);
+      const missing = wanted
+        .map((item) => ({
+          ...item,
+          count: item.count - sold.filter(({ orderItemId }) => orderItemId === item.orderItemId).length,
+        }))
+        .filter(({ count }) => count > 0);
+      if (missing.length === 0) return sold;
+      await queries.reserveKeys(transaction, missing, 1);
+      return [...sold, ...(await queries.sellReservedKeys(transaction, items))];
+    },
+
+    /** Another key for a part of an order, in place of one that did not work; undefined when there is none. */
+    async sellOneMore(transaction: Connection, orderItemId: number, productId: number): Promise<number | undefined> {
+      await queries.reserveKeys(transaction, [{ orderItemId, productId, count: 1 }], 1);
+      const [sold] = await queries.sellReservedKeys(transaction, [orderItemId]);
+      return sold?.keyId;
+    },
+
+    disputeKey: queries.disputeKey,
+
+    countAvailable: (connection: Connection, productIds: number[]) =>
+      queries.countAvailable(connection, productIds, MAX_ITEM_COUNT),
+
+    refreshAvailability: (productIds: number[]) => queries.refreshAvailability(db, productIds),
+
+    /** The same after money has moved, which counts whether or not the shelves could be told: the next round tells them. */
+    async refreshShelves(productIds: number[]): Promise<void> {
+      if (productIds.length > 0) await queries.refreshAvailability(db, productIds).catch(() => {});
+    },
+
+    /** What a crash between a sale and its refresh left behind. */
+    refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
+
+    /** The keys themselves. Whoever asks writes down why. */
+    async openKeys(connection: Connection, keyIds: number[]): Promise<Map<number, string>> {
+      const keys = keyIds.length === 0 ? [] : await queries.listSealedKeys(connection, keyIds);
+      return new Map(keys.map((key) => [key.id, openKey(key)]));
+    },
+
+    async *exportKeys(choice: queries.KeyChoice) {
+      let last = 0;
+      for (;;) {
+        const rows = await queries.listKeys(db, choice, last, EXPORT_CHUNK);
+        for (const row of rows) {
+          const sealed = { masterId: row.master_id, bytes: row.sealed };
+          const key = openKey({ id: row.id, productId: row.product_id, sealed });
+          yield { id: row.id, productId: row.product_id, batchId: row.batch_id, status: row.status, key };
+          last = row.id;
+        }
+        if (rows.length < EXPORT_CHUNK) return;
+      }
+    },
+
+    async quarantineKeys(choice: queries.KeyChoice): Promise<number> {
+      const { moved, productIds } = await queries.moveKeys(db, choice, 'available', 'quarantined');
+      await queries.refreshAvailability(db, productIds);
+      return moved;
+    },
+
+    async releaseQuarantine(choice: queries.KeyChoice): Promise<number> {
+      const { moved, productIds } = await queries.moveKeys(db, choice, 'quarantined', 'available');
+      await queries.refreshAvailability(db, productIds);
+      return moved;
+    },
+
+    /** Seals everything anew under the current master key, a part at a time; may be stopped and begun again. */
+    async rotateKeys(): Promise<number> {
+      const secret = await fingerprintKey(db);
+      await queries.updateSecret(db, FINGERPRINT_SECRET, cipher.seal(secret, FINGERPRINT_SECRET));
+      let rotated = 0;
+      for (;;) {
+        const count = await db.transaction().execute(async (transaction) => {
+          const keys = await queries.lockKeysToRotate(transaction, cipher.currentId, ROTATE_CHUNK);
+          const fresh = keys.map((key) => ({
+            id: key.id,
+            sealed: cipher.seal(openKey(key), boundTo(key.id, key.productId)),
+          }));
+          if (fresh.length > 0) await queries.replaceSealed(transaction, fresh);
+          return fresh.length;
+        });
+        if (count === 0) return rotated;
+        rotated += count;
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Language } from '@oyna/domain/constants';
+import type { MailContent } from '../../mail/mail-layout.ts';
+
+/** What buyers are told by mail. Every text in every language, or it does not compile. */
+
+interface OrderTexts {
+  paid: { subject(order: string): string; line(sum: string): string; keys: string; missing: string; button: string };
+  refunded: { subject(order: string): string; line(sum: string): string; time: string };
+  note: string;
+}
+
+const TEXTS: Record<Language, OrderTexts> = {
+  ru: {
+    paid: {
+      subject: (order) => `Заказ ${order} оплачен`,
+      line: (sum) => `Мы получили ${sum}. Спасибо за покупку!`,
+      keys: 'Ключи ждут вас на странице заказа: откройте её, нажмите «Показать ключ» и следуйте шагам активации.',
+      missing: 'Часть заказа передать не удалось: деньги за неё мы уже возвращаем.',
+      button: 'Открыть заказ',
+    },
+    refunded: {
+      subject: (order) => `Возврат по заказу ${order}`,
+      line: (sum) => `Мы вернули ${sum} на карту, с которой был оплачен заказ.`,
+      time: 'Банк зачисляет возврат обычно за несколько рабочих дней.',
+    },
+    note: 'Ключ не подошёл? Нажмите на странице заказа «Ключ не работает»: мы разберёмся.',
+  },
+  en: {
+    paid: {
+      subject: (order) => `Order ${order} is paid`,
+      line: (sum) => `We have received ${sum}. Thank you for your purchase!`,
+      keys: 'Your keys are on the order page: open it, press “Show key” and follow the activation steps.',
+      missing: 'A part of the order could not be delivered: we are already returning the money for it.',
+      button: 'Open the order',
+    },
+    refunded: {
+      subject: (order) => `Refund for order ${order}`,
+      line: (sum) => `We have returned ${sum} to the card the order was paid with.`,
+      time: 'Banks usually credit a refund within a few working days.',
+    },
+    note: 'A key does not work? Press “The key does not work” on the order page, and we will sort it out.',
+  },
+  kz: {
+    paid: {
+      subject: (order) => `${order} тапсырысы төленді`,
+      line: (sum) => `${sum} қабылдадық. Сатып алғаныңызға рақмет!`,
+      keys: 'Кілттер тапсырыс бетінде: оны ашып, «Кілтті көрсету» түймесін басыңыз да, белсендіру қадамдарын орындаңыз.',
+      missing: 'Тапсырыстың бір бөлігін беру мүмкін болмады: оның ақшасын қайтарып жатырмыз.',
+      button: 'Тапсырысты ашу',
+    },
+    refunded: {
+      subject: (order) => `${order} тапсырысы бойынша ақша қайтару`,
+      line: (sum) => `Тапсырыс төленген картаға ${sum} қайтардық.`,
+      time: 'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде есептейді.',
+    },
+    note: 'Кілт жарамады ма? Тапсырыс бетінде «Кілт жұмыс істемейді» түймесін басыңыз: біз анықтаймыз.',
+  },
+};
+
+export interface PaidOrder {
+  orderId: string;
+  sum: string;
+  /** «The Witcher 3 — Standard × 2», with its keys where the store sends them by mail. */
+  lines: string[];
+  isWhole: boolean;
+  url: string;
+}
+
+export function paidMail(language: Language, { orderId, sum, lines, isWhole, url }: PaidOrder): MailContent {
+  const { paid, note } = TEXTS[language];
+  return {
+    subject: paid.subject(orderId),
+    paragraphs: [paid.line(sum), ...lines, paid.keys, ...(isWhole ? [] : [paid.missing])],
+    button: { label: paid.button, url },
+    note,
+  };
+}
+
+export function refundedMail(language: Language, order: { orderId: string; sum: string; url: string }): MailContent {
+  const { refunded, paid } = TEXTS[language];
+  return {
+    subject: refunded.subject(order.orderId),
+    paragraphs: [refunded.line(order.sum), refunded.time],
+    button: { label: paid.button, url: order.url },
+  };
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { checkInvariants, INVARIANTS } from './payment.check.ts';
+
+let store: TestStore;
+let productId: number;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true });
+  await store.currency.refresh();
+  const product = await store.database
+    .selectFrom('product')
+    .select('id')
+    .where('type', '=', 'Key')
+    .where('available', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  productId = product.id;
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  await turn('platron', {});
+  await turn('epoint', {});
+  expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+});
+
+/** Sets the knobs of a stand-in; none are left from before. */
+async function turn(provider: string, knobs: object): Promise<void> {
+  await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'DELETE' });
+  if (Object.keys(knobs).length === 0) return;
+  const answer = await fetch(`${store.sandboxUrl}/${provider}/knobs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(knobs),
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function newBuyer(count = 1): Promise<{ member: Member; basketId: string }> {
+  const member = await createMember(store);
+  return { member, basketId: await fillBasket(store, member, [{ id: productId, count }]) };
+}
+
+const basketOf = async (member: Member, basketId: string) =>
+  (await call<{ statusId: number; total: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`)).body;
+
+const countPayments = async (basketId: string) =>
+  (await store.database.selectFrom('payment').select('id').where('basket_id', '=', basketId).execute()).length;
+
+describe('beginning a payment', () => {
+  it('freezes the basket and fixes amount, currency and rate', async () => {
+    const { member, basketId } = await newBuyer(2);
+    const before = await basketOf(member, basketId);
+    const { body } = await pay(store, member, 'kassa24', basketId);
+    const order = await getOrder(store, member, body.orderId);
+    const rate = await store.currency.findRate('KZT');
+    expect(order.currency).toBe('KZT');
+    expect(order.amount).toBe(Math.round((before.total * Number(rate?.rate)) / 100) * 100);
+    expect((await basketOf(member, basketId)).statusId).toBe(2);
+    const added = await call<{ code: string }>(
+      store,
+      member,
+      'PUT',
+      `/api/v1/basket/item/add/${basketId}/${productId}/1`,
+    );
+    expect(added).toMatchObject({ status: 409, body: { code: 'basket-frozen' } });
+  });
+
+  it('twenty clicks at once are one payment, and all get its link', async () => {
+    const { member, basketId } = await newBuyer();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(store, member, 'platron', basketId)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.link_url)).size).toBe(1);
+    expect(await countPayments(basketId)).toBe(1);
+  });
+
+  it('the same key names the same payment, and no other', async () => {
+    const { member, basketId } = await newBuyer();
+    const key = { 'idempotency-key': 'click-1' };
+    const first = await pay(store, member, 'platron', basketId, key);
+    const again = await pay(store, member, 'platron', basketId, key);
+    expect(again.body.orderId).toBe(first.body.orderId);
+    const other = await pay(store, member, 'epoint', basketId, key);
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency-conflict' } });
+  });
+
+  it('another method gives the first payment up', async () => {
+    const { member, basketId } = await newBuyer();
+    const first = await pay(store, member, 'platron', basketId);
+    const second = await pay(store, member, 'kassa24', basketId);
+    expect(second.status).toBe(200);
+    expect((await getOrder(store, member, first.body.orderId)).state).toBe('failed');
+    expect((await getOrder(store, member, second.body.orderId)).state).toBe('waiting');
+  });
+
+  it.each([
+    [
+      'no token',
+      async (basketId: string) =>
+        call(store, { headers: { authorization: '' } }, 'POST', `/api/v1/payment/platron/${basketId}`),
+      401,
+    ],
+    ['a stranger', async (basketId: string) => pay(store, await createMember(store), 'platron', basketId), 404],
+  ])('is refused to %s, and changes nothing', async (_who, ask, status) => {
+    const { member, basketId } = await newBuyer();
+    expect((await ask(basketId)).status).toBe(status);
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+    expect(await countPayments(basketId)).toBe(0);
+  });
+
+  it('says before the payment that something is sold out', async () => {
+    const { member, basketId } = await newBuyer(2);
+    const other = await store.database
+      .selectFrom('product')
+      .select('id')
+      .where('type', '=', 'Key')
+      .where('available', '=', true)
+      .where('id', '<>', productId)
+      .executeTakeFirstOrThrow();
+    await fillBasket(store, member, [{ id: other.id, count: 1 }]);
+    await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${other.id}`.execute(store.database);
+    const answer = await pay(store, member, 'platron', basketId);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'out-of-stock' } });
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+    const held = await sql`SELECT FROM product_key WHERE product_id = ${productId} AND status = 'reserved'
+      AND order_item_id IN (SELECT order_item.id FROM order_item JOIN payment ON payment.id = payment_id WHERE basket_id = ${basketId})`.execute(
+      store.database,
+    );
+    expect(held.rows).toEqual([]);
+  });
+
+  it('a provider that does not answer costs the buyer nothing: the basket is theirs again', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('platron', { fail: true });
+    const answer = await pay(store, member, 'platron', basketId);
+    expect(answer.status).toBe(502);
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+    await turn('platron', {});
+    expect((await pay(store, member, 'platron', basketId)).status).toBe(200);
+  });
+
+  it('a callback that comes before our own answer is delivered', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('platron', { callbackBeforeAnswer: true });
+    const { body } = await pay(store, member, 'platron', basketId);
+    await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
+  });
+});
+
+describe('the buyer comes back', () => {
+  it('without having paid, and has the basket again', async () => {
+    const { member, basketId } = await newBuyer();
+    const { body } = await pay(store, member, 'platron', basketId);
+    const cancelled = await call(store, member, 'POST', `/api/v1/payment/${body.orderId}/cancel`);
+    expect(cancelled.status).toBe(204);
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+  });
+
+  it('after having paid: it is not cancelled, whatever the button says', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('platron', { drop: 100 });
+    const { body } = await pay(store, member, 'platron', basketId);
+    await press(body as Link, 'approve');
+    await call(store, member, 'POST', `/api/v1/payment/${body.orderId}/cancel`);
+    expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
+  });
+
+  it("a stranger cannot cancel another's payment", async () => {
+    const { member, basketId } = await newBuyer();
+    const { body } = await pay(store, member, 'platron', basketId);
+    const answer = await call(store, await createMember(store), 'POST', `/api/v1/payment/${body.orderId}/cancel`);
+    expect(answer.status).toBe(404);
+    expect((await getOrder(store, member, body.orderId)).state).toBe('waiting');
+  });
+});
+
+describe('a provider that has gone quiet', () => {
+  const makeDue = (orderId: string, over = false) =>
+    sql`UPDATE payment SET next_check_at = now(), expires_at = CASE WHEN ${over} THEN now() ELSE expires_at END
+      WHERE order_id = ${orderId}`.execute(store.database);
+
+  it('is asked, and what it says counts', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('platron', { drop: 100 });
+    const { body } = await pay(store, member, 'platron', basketId);
+    await press(body as Link, 'approve');
+    expect((await getOrder(store, member, body.orderId)).state).toBe('waiting');
+    await makeDue(body.orderId);
+    await store.payments.payments.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
+  });
+
+  it('and says that nothing was paid in time: the basket is open again', async () => {
+    const { member, basketId } = await newBuyer();
+    const { body } = await pay(store, member, 'platron', basketId);
+    await makeDue(body.orderId, true);
+    await store.payments.payments.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+    // Platron asks before it takes money: what has been given up cannot be paid any more.
+    await press(body as Link, 'approve');
+    expect(await store.payments.payments.checkDue()).toBe(0);
+    expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
+  });
+
+  it('late money is delivered, or given back through the provider', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('epoint', { drop: 100 });
+    const { body } = await pay(store, member, 'epoint', basketId);
+    await makeDue(body.orderId, true);
+    await store.payments.payments.checkDue();
+    await call(store, member, 'PUT', `/api/v1/basket/item/add/${basketId}/${productId}/1`);
+    await press(body as Link, 'approve');
+    await makeDue(body.orderId);
+    await store.payments.payments.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe('refunding');
+    await store.payments.refunds.refundDue();
+    const order = await getOrder(store, member, body.orderId);
+    expect(order).toMatchObject({ state: 'refunded', refundedAmount: order.amount });
+  });
+});

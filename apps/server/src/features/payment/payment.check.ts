@@ -1,0 +1,130 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
+import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+
+/**
+ * What must always hold. Each question answers no rows, at any moment; those that only hold once things are quiet leave
+ * out what was touched within the last minutes.
+ */
+export const INVARIANTS: Record<string, string> = {
+  'a key in two deliveries': `
+    SELECT key_id AS id FROM delivery GROUP BY key_id HAVING count(*) > 1`,
+  'a delivery without a confirmed payment': `
+    SELECT delivery.key_id AS id FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id WHERE payment.paid_at IS NULL`,
+  'a delivery whose payment was not booked in full, in its currency': `
+    SELECT delivery.key_id AS id FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id WHERE payment.amount IS DISTINCT FROM (
+      SELECT ledger_entry.amount FROM ledger_transaction JOIN ledger_entry ON transaction_id = ledger_transaction.id
+      WHERE ledger_transaction.payment_id = payment.id AND kind = 'payment' AND currency = payment.currency
+        AND account = 'provider:' || payment.provider)`,
+  'a paid item of which delivered and refunded are not what was bought': `
+    SELECT order_item.id FROM order_item JOIN payment ON payment.id = order_item.payment_id
+    WHERE payment.paid_at IS NOT NULL AND order_item.count <>
+      (SELECT count(*) FROM delivery WHERE order_item_id = order_item.id AND replaces_key_id IS NULL) +
+      (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item JOIN refund ON refund.id = refund_item.refund_id
+        WHERE order_item_id = order_item.id AND refund.reason <> 'operator')`,
+  'a movement that does not sum to zero': `
+    SELECT transaction_id AS id FROM ledger_entry GROUP BY transaction_id, currency HAVING sum(amount) <> 0`,
+  'a key whose state disagrees with its deliveries': `
+    SELECT product_key.id FROM product_key LEFT JOIN delivery ON delivery.key_id = product_key.id
+    WHERE (product_key.status IN ('sold', 'disputed')) <> (delivery.key_id IS NOT NULL)
+      AND NOT (product_key.status = 'revoked' AND delivery.key_id IS NOT NULL)
+      OR product_key.order_item_id <> delivery.order_item_id`,
+  'a key held for an order that does not wait any more': `
+    SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id
+    WHERE product_key.status = 'reserved' AND payment.status NOT IN ('created', 'pending', 'review')`,
+  'a payment whose items do not sum to it': `
+    SELECT payment.id FROM payment JOIN order_item ON order_item.payment_id = payment.id
+    GROUP BY payment.id HAVING sum(order_item.amount) <> payment.amount`,
+  'a refund larger than its payment': `
+    SELECT payment.id FROM payment JOIN refund ON refund.payment_id = payment.id
+    GROUP BY payment.id HAVING sum(refund.amount) > payment.amount`,
+  'a refund that is done but not booked': `
+    SELECT refund.id FROM refund LEFT JOIN ledger_transaction ON ledger_transaction.refund_id = refund.id
+    WHERE (refund.status = 'done') <> (ledger_transaction.id IS NOT NULL)`,
+  'a basket that is frozen without a payment': `
+    SELECT basket.id FROM basket WHERE status = 2 AND NOT EXISTS (
+      SELECT FROM payment WHERE basket_id = basket.id AND status IN ('created', 'pending', 'review'))`,
+  'a paid basket without a payment, or a paid payment without its basket': `
+    SELECT basket.id FROM basket WHERE status = 3 AND NOT EXISTS (
+      SELECT FROM payment WHERE basket_id = basket.id AND paid_at IS NOT NULL)
+    UNION ALL
+    SELECT payment.basket_id FROM payment JOIN basket ON basket.id = payment.basket_id
+    JOIN order_item ON order_item.payment_id = payment.id JOIN delivery ON delivery.order_item_id = order_item.id
+    WHERE basket.status <> 3`,
+  'a promo code used more often than it may be': `
+    SELECT id FROM promo_code WHERE used > total_limit
+      OR used <> (SELECT count(*) FROM promo_use WHERE promo_code_id = promo_code.id)`,
+};
+
+/** Only when nothing is going on: a payment has up to its lifetime to be decided, a refund its tries. */
+export const QUIET_INVARIANTS: Record<string, string> = {
+  'a payment past its time that is not decided': `
+    SELECT id FROM payment WHERE status IN ('created', 'pending') AND expires_at < now() - interval '5 minutes'`,
+  'money that is owed': `
+    SELECT payment_id AS id FROM refund WHERE status <> 'done' AND created_at < now() - interval '10 minutes'`,
+};
+
+/** One line per fault. */
+export async function checkInvariants(db: Database, invariants: Record<string, string>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, question] of Object.entries(invariants)) {
+    const { rows } = await sql<{ id: unknown }>`${sql.raw(question)}`.execute(db);
+    if (rows.length > 0) {
+      const some = rows.slice(0, 5).map(({ id }) => id);
+      faults.push(`${name}: ${rows.length} (${some.join(', ')}${rows.length > some.length ? ', …' : ''})`);
+    }
+  }
+  return faults;
+}
+
+const ASKED = 200;
+
+/** Our books against theirs, payment by payment: the newest of them. A database that lost a row still balances. */
+export async function compareWithProviders(
+  db: Database,
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
+): Promise<{ asked: number; faults: string[] }> {
+  const payments = await db
+    .selectFrom('payment')
+    .select(['id', 'order_id', 'provider', 'provider_payment_id', 'amount', 'currency', 'paid_at'])
+    .select(
+      sql<number>`(SELECT coalesce(sum(amount), 0)::bigint FROM refund
+        WHERE refund.payment_id = payment.id AND refund.status = 'done')`.as('refunded'),
+    )
+    .where('provider_payment_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(ASKED)
+    .execute();
+  const faults: string[] = [];
+  for (const payment of payments) {
+    const provider = providers.get(payment.provider as PaymentProviderName);
+    if (!provider) continue;
+    const reference = { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined };
+    try {
+      const told = await provider.readStatus(reference);
+      // Some say of what was given back whole that it was cancelled.
+      const isGivenBack = told.status === 'refunded' || (told.status === 'cancelled' && payment.refunded > 0);
+      const isPaidThere = isGivenBack || told.status === 'paid' || told.status === 'partly-refunded';
+      const name = `${payment.provider} ${payment.order_id}`;
+      if (isPaidThere !== (payment.paid_at !== null)) {
+        faults.push(`${name}: ${told.status} there, ${payment.paid_at ? 'paid' : 'not paid'} here`);
+      } else if (told.status !== 'not-found' && isPaidThere) {
+        if (told.amount !== undefined && told.amount !== payment.amount) {
+          faults.push(`${name}: ${told.amount} there, ${payment.amount} here`);
+        }
+        const refundedThere = isGivenBack ? payment.amount : told.refundedAmount;
+        if (refundedThere !== undefined && refundedThere !== payment.refunded) {
+          faults.push(`${name}: ${refundedThere} given back there, ${payment.refunded} here`);
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      faults.push(`${payment.provider} ${payment.order_id}: ${error.message}`);
+    }
+  }
+  return { asked: payments.length, faults };
+}

@@ -1,0 +1,60 @@
+import { formatMoney } from '@oyna/domain/money-format';
+import { audit } from '../../audit.ts';
+import { CommandError } from '../../command-error.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Payments } from './create-payments.ts';
+import { orderMessages } from './order-messages.ts';
+import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
+import * as queries from './payment.queries.ts';
+
+/** The newest orders, or one of them in full. */
+export async function describeOrders(db: Database, orderId: string | undefined): Promise<string[]> {
+  const payments = await queries.listPaymentsForOperator(db, orderId, 50);
+  if (orderId !== undefined && payments.length === 0) throw new CommandError(`There is no order ${orderId}`);
+  const lines: string[] = [];
+  for (const payment of payments) {
+    const sum = formatMoney(payment.amount, payment.currency, 'en') ?? '';
+    lines.push(
+      `${payment.order_id}  ${payment.created_at.toISOString()}  ${payment.provider}  ${payment.status}  ${sum}  ${payment.login}`,
+    );
+    if (orderId === undefined) continue;
+    if (payment.detail) lines.push(`  ${payment.detail}`);
+    for (const item of await queries.listItemsToTell(db, payment.id)) {
+      lines.push(`  ${item.name} × ${item.count}: keys ${item.key_ids.join(', ') || 'none'}`);
+    }
+    for (const alert of await queries.listAlerts(db, payment.order_id))
+      lines.push(`  ! ${alert.kind}: ${alert.detail}`);
+  }
+  return lines;
+}
+
+export async function refundOrder(db: Database, { refunds }: Payments, orderId: string): Promise<string> {
+  const amount = await refunds.refundByOperator(orderId);
+  await audit(db, 'refund', `order ${orderId}`, { amount });
+  return `The refund is on its way: a worker asks the provider for it within seconds`;
+}
+
+export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Promise<string> {
+  const order = await queries.findOrderToTell(db, orderId);
+  if (!order) throw new CommandError(`There is no order ${orderId}`);
+  if (!order.email) throw new CommandError('The buyer has no e-mail address');
+  await jobs.send(db, orderMessages, { kind: 'paid', orderId });
+  await audit(db, 'resend', `order ${orderId}`);
+  return `The mail about ${orderId} is on its way`;
+}
+
+/** Everything that must hold, and the providers' books beside ours. Answers whether all is well. */
+export async function check(db: Database, { providers }: Payments, say: (line: string) => void): Promise<boolean> {
+  const invariants = { ...INVARIANTS, ...QUIET_INVARIANTS };
+  const faults = await checkInvariants(db, invariants);
+  const books = await compareWithProviders(db, providers);
+  const alerts = await queries.listAlerts(db);
+  for (const line of [...faults, ...books.faults]) say(`FAULT  ${line}`);
+  for (const { kind, provider, order_id: orderId, detail } of alerts)
+    say(`ALERT  ${kind}: ${provider} ${orderId}: ${detail}`);
+  say(
+    `${Object.keys(invariants).length} invariants, ${books.asked} payments compared with their providers, ${alerts.length} alerts`,
+  );
+  return faults.length + books.faults.length === 0;
+}

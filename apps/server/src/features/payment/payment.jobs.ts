@@ -1,0 +1,74 @@
+import type { CurrencyCode, Language } from '@oyna/domain/constants';
+import { formatMoney } from '@oyna/domain/money-format';
+import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
+import type { Database } from '../../database/connection.ts';
+import { GiveUp, type Round, type Task } from '../../jobs/worker.ts';
+import { layOutMail } from '../../mail/mail-layout.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import { paidMail, refundedMail } from './order.mails.ts';
+import { type OrderMessage, orderMessages } from './order-messages.ts';
+import * as queries from './payment.queries.ts';
+import type { PaymentService } from './payment.service.ts';
+import type { RefundsService } from './refunds.service.ts';
+
+interface OrderMessageParts {
+  db: Database;
+  keys: KeysService;
+  mailer: Mailer | undefined;
+  storeName: string;
+  publicUrl: string;
+  /** Keys stand in the mail itself. Off unless the operator wants it: a mailbox is not a safe. */
+  mailKeys: boolean;
+}
+
+export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> {
+  const { db, keys, mailer, storeName, publicUrl, mailKeys } = parts;
+
+  async function send(message: OrderMessage): Promise<void> {
+    const order = await queries.findOrderToTell(db, message.orderId);
+    if (!mailer || !order?.email) return;
+    const language = order.language as Language;
+    const url = `${publicUrl}/payment/result?order=${order.order_id}`;
+    const sumOf = (amount: number) => formatMoney(amount, order.currency as CurrencyCode, language) ?? '';
+    const { order_id: orderId } = order;
+    const content =
+      message.kind === 'refunded'
+        ? refundedMail(language, { orderId, sum: sumOf(message.amount), url })
+        : paidMail(language, { orderId, sum: sumOf(order.amount), ...(await linesOf(order.id)), url });
+    await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+  }
+
+  async function linesOf(paymentId: number) {
+    const items = await queries.listItemsToTell(db, paymentId);
+    const opened = mailKeys
+      ? await keys.openKeys(
+          db,
+          items.flatMap(({ key_ids: ids }) => ids),
+        )
+      : undefined;
+    const lines = items.map(({ name, count, key_ids: ids }) =>
+      [`${name} × ${count}`, ...ids.flatMap((id) => opened?.get(id) ?? [])].join('\n'),
+    );
+    return { lines, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
+  }
+
+  return {
+    queue: orderMessages,
+    run: (message) =>
+      send(message).catch((error: unknown) => {
+        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+      }),
+  };
+}
+
+/** Every few seconds on every worker; each payment, and each refund, is given to one of them. */
+export function paymentRounds(payments: PaymentService, refunds: RefundsService, keys: KeysService): Round[] {
+  const untilNone = async (work: () => Promise<number>) => {
+    while ((await work()) > 0);
+  };
+  return [
+    { name: 'payment-checks', everySeconds: 5, run: () => untilNone(payments.checkDue) },
+    { name: 'refunds', everySeconds: 3, run: () => untilNone(refunds.refundDue) },
+    { name: 'availability', everySeconds: 60, run: keys.refreshEveryAvailability },
+  ];
+}

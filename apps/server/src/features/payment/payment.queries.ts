@@ -1,0 +1,283 @@
+import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
+import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
+import { type Selectable, sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { DB } from '../../database/tables.ts';
+
+export interface NewPayment {
+  orderId: string;
+  basketId: string;
+  accountId: number;
+  provider: PaymentProviderName;
+  amount: number;
+  currency: CurrencyCode;
+  baseCents: number;
+  rate: { rate: string; source: string; at: Date };
+  language: Language;
+  idempotencyKey: string | undefined;
+  lifetimeSeconds: number;
+  firstCheckSeconds: number;
+}
+
+export interface NewOrderItem {
+  productId: number;
+  name: string;
+  count: number;
+  priceCents: number;
+  amount: number;
+}
+
+export type PaymentRow = Omit<Selectable<DB['payment']>, 'provider' | 'status' | 'currency' | 'language'> & {
+  provider: PaymentProviderName;
+  status: PaymentStatus;
+  currency: CurrencyCode;
+  language: Language;
+};
+
+export interface OrderItem {
+  id: number;
+  productId: number;
+  name: string;
+  count: number;
+  amount: number;
+}
+
+/** The payment and what it buys, in one statement; answers the id of each item by its product. */
+export async function insertPayment(db: Connection, payment: NewPayment, items: NewOrderItem[]) {
+  const { rows } = await sql<{ payment_id: number; id: number; product_id: number; count: number }>`
+    WITH new_payment AS (
+      INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, rate, rate_source,
+        rate_at, language, idempotency_key, expires_at, next_check_at)
+      VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${payment.amount},
+        ${payment.currency}, ${payment.baseCents}, ${payment.rate.rate}, ${payment.rate.source}, ${payment.rate.at},
+        ${payment.language}, ${payment.idempotencyKey ?? null}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+        now() + make_interval(secs => ${payment.firstCheckSeconds}))
+      RETURNING id
+    )
+    INSERT INTO order_item (payment_id, product_id, name, count, price_cents, amount)
+    SELECT new_payment.id, item.* FROM new_payment, unnest(${items.map(({ productId }) => productId)}::integer[],
+      ${items.map(({ name }) => name)}::text[], ${items.map(({ count }) => count)}::integer[],
+      ${items.map(({ priceCents }) => priceCents)}::integer[], ${items.map(({ amount }) => amount)}::bigint[]) AS item
+    RETURNING payment_id, id, product_id, count`.execute(db);
+  return {
+    paymentId: rows[0]?.payment_id ?? 0,
+    items: rows.map((row) => ({ orderItemId: row.id, productId: row.product_id, count: row.count })),
+  };
+}
+
+export async function findPaymentToContinue(
+  db: Connection,
+  accountId: number,
+  basketId: string,
+  idempotencyKey: string | undefined,
+): Promise<PaymentRow | undefined> {
+  const row = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('basket_id', '=', basketId), eb('status', 'in', LIVE_PAYMENT_STATUSES)]),
+        ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
+      ]),
+    )
+    // Whoever names a key means that payment, whatever else is going on.
+    .orderBy(sql`idempotency_key IS NOT DISTINCT FROM ${idempotencyKey ?? null}`, 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as PaymentRow | undefined;
+}
+
+export async function findPayment(db: Connection, accountId: number, orderId: string) {
+  const row = await db
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row as PaymentRow | undefined;
+}
+
+export function getPaymentToOpen(db: Connection, orderId: string) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .select(['payment.amount', 'payment.currency', 'payment.language', 'account.email'])
+    .where('order_id', '=', orderId)
+    .$narrowType<{ currency: CurrencyCode; language: Language }>()
+    .executeTakeFirstOrThrow();
+}
+
+/** For what a provider says of an order: whoever it belongs to. */
+export async function findPaymentByOrder(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
+  const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  return row as PaymentRow | undefined;
+}
+
+export async function lockPayment(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
+  const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
+  return row as PaymentRow | undefined;
+}
+
+export async function listOrderItems(db: Connection, paymentId: number): Promise<OrderItem[]> {
+  const rows = await db
+    .selectFrom('order_item')
+    .select(['id', 'product_id', 'name', 'count', 'amount'])
+    .where('payment_id', '=', paymentId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ product_id: productId, ...row }) => ({ ...row, productId }));
+}
+
+/** Where to send the buyer. A payment that has moved on meanwhile keeps its status. */
+export async function saveLink(
+  db: Connection,
+  orderId: string,
+  link: { providerPaymentId: string; url: string | null; cardForm: object | null },
+): Promise<PaymentStatus | undefined> {
+  const row = await db
+    .updateTable('payment')
+    .set({
+      provider_payment_id: link.providerPaymentId,
+      link_url: link.url,
+      card_form: link.cardForm === null ? null : JSON.stringify(link.cardForm),
+      status: sql`CASE status WHEN 'created' THEN 'pending' ELSE status END`,
+    })
+    .where('order_id', '=', orderId)
+    .returning('status')
+    .executeTakeFirst();
+  return row?.status as PaymentStatus | undefined;
+}
+
+interface PaymentChange {
+  status: PaymentStatus;
+  detail?: string | undefined;
+  providerPaymentId?: string | undefined;
+  isPaid?: boolean;
+  /** Whoever tries again under the same key gets a new payment, not the one that has ended. */
+  isKeyFree?: boolean;
+  /** Seconds until the provider is asked again; null when there is nothing more to ask. */
+  nextCheck: number | null;
+}
+
+export async function updatePayment(db: Connection, id: number, change: PaymentChange): Promise<void> {
+  await sql`
+    UPDATE payment SET status = ${change.status}, detail = coalesce(${change.detail ?? null}, detail),
+      provider_payment_id = coalesce(provider_payment_id, ${change.providerPaymentId || null}),
+      idempotency_key = CASE WHEN ${change.isKeyFree ?? false} THEN NULL ELSE idempotency_key END,
+      paid_at = CASE WHEN ${change.isPaid ?? false} THEN coalesce(paid_at, now()) ELSE paid_at END,
+      next_check_at = now() + make_interval(secs => ${change.nextCheck})
+    WHERE id = ${id}`.execute(db);
+}
+
+/**
+ * What the confirmed payment has handed over, and the movement of its money, in one statement: the provider owes us what
+ * was paid; of that we have earned what was delivered, and owe the rest.
+ */
+export async function insertDeliveries(
+  db: Connection,
+  payment: { id: number; provider: string; currency: string },
+  keys: { keyId: number; orderItemId: number }[],
+  earned: number,
+  owed: number,
+): Promise<void> {
+  await sql`
+    WITH handed_over AS (
+      INSERT INTO delivery (key_id, order_item_id)
+      SELECT * FROM unnest(${keys.map(({ keyId }) => keyId)}::bigint[],
+        ${keys.map(({ orderItemId }) => orderItemId)}::bigint[])
+    ), movement AS (
+      INSERT INTO ledger_transaction (kind, payment_id) VALUES ('payment', ${payment.id}) RETURNING id
+    )
+    INSERT INTO ledger_entry (transaction_id, account, currency, amount)
+    SELECT movement.id, entry.account, ${payment.currency}::text, entry.amount
+    FROM movement, (VALUES (${`provider:${payment.provider}`}::text, ${earned + owed}::bigint),
+      ('sales', ${-earned}::bigint), ('owed', ${-owed}::bigint)) AS entry (account, amount)
+    WHERE entry.amount <> 0`.execute(db);
+}
+
+export interface NewAlert {
+  provider: string;
+  paymentId: number | null;
+  orderId: string;
+  kind: 'unknown-order' | 'mismatch' | 'paid-twice' | 'refund-failed' | 'provider-refund';
+  detail: string;
+}
+
+export async function insertAlert(db: Connection, alert: NewAlert): Promise<void> {
+  await db
+    .insertInto('payment_alert')
+    .values({
+      provider: alert.provider,
+      payment_id: alert.paymentId,
+      order_id: alert.orderId,
+      kind: alert.kind,
+      detail: alert.detail,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface QuietPayment extends PaymentRow {
+  /** Its time is over; long ago, when money is not to be expected any more. */
+  is_over: boolean;
+  is_past_hoping: boolean;
+}
+
+/** Those whose provider has been quiet for too long; each is given to one caller, and comes back if that one is lost. */
+export async function claimChecks(db: Connection, limit: number, lateSeconds: number): Promise<QuietPayment[]> {
+  const { rows } = await sql<QuietPayment>`
+    UPDATE payment SET checks = checks + 1, next_check_at = now() + interval '30 seconds'
+    WHERE id IN (
+      SELECT id FROM payment WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) RETURNING *, expires_at <= now() AS is_over,
+      expires_at <= now() - make_interval(secs => ${lateSeconds}) AS is_past_hoping`.execute(db);
+  return rows;
+}
+
+/** Null: it is not asked about any more. */
+export async function postponeCheck(db: Connection, id: number, seconds: number | null): Promise<void> {
+  await sql`UPDATE payment SET next_check_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id}
+    AND next_check_at IS NOT NULL`.execute(db);
+}
+
+export function findOrderToTell(db: Connection, orderId: string) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .select(['payment.id', 'payment.order_id', 'payment.amount', 'payment.currency'])
+    .select(['account.email', 'account.language'])
+    .where('payment.order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
+export async function listItemsToTell(db: Connection, paymentId: number) {
+  const { rows } = await sql<{ name: string; count: number; key_ids: number[] }>`
+    SELECT name, count, ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
+    FROM order_item WHERE payment_id = ${paymentId} ORDER BY id`.execute(db);
+  return rows;
+}
+
+export function listPaymentsForOperator(db: Connection, orderId: string | undefined, limit: number) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .select(['payment.id', 'payment.order_id', 'payment.created_at', 'payment.provider', 'payment.status'])
+    .select(['payment.amount', 'payment.currency', 'payment.detail', 'account.login'])
+    .$if(orderId !== undefined, (query) => query.where('payment.order_id', '=', orderId ?? ''))
+    .orderBy('payment.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What waits for an operator; of one order, or of all. */
+export function listAlerts(db: Connection, orderId?: string) {
+  return db
+    .selectFrom('payment_alert')
+    .select(['kind', 'provider', 'order_id', 'detail'])
+    .where('resolved_at', 'is', null)
+    .$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+}

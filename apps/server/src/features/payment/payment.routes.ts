@@ -1,0 +1,131 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CARD_ORIGINS, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { languageOf } from '../../http/language.ts';
+import { component, errorResponses } from '../../http/openapi.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import type { PaymentMethods } from './payment.methods.ts';
+import type { PaymentService } from './payment.service.ts';
+
+const tags = ['payment'];
+const Uuid = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
+const OrderParameter = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) });
+
+const PaymentMethod = component(
+  'PaymentMethod',
+  Type.Object({
+    provider: Type.Enum([...PAYMENT_PROVIDERS]),
+    origin: Type.Enum([...CARD_ORIGINS], { description: 'Whose cards it takes' }),
+    currency: Type.String({ description: 'What is charged' }),
+    rate: Type.Number({ description: 'Units of that currency per 1 USD' }),
+    feePercent: Type.Number({ description: 'What the store adds' }),
+    cardForm: Type.Boolean({ description: 'The card is entered on /payment-talk rather than on the provider’s page' }),
+  }),
+);
+
+const PaymentLink = component(
+  'PaymentLink',
+  Type.Object({
+    orderId: Type.String(),
+    link_url: Type.Union([Type.String(), Type.Null()]),
+    cardForm: Type.Union([
+      Type.Object({ token: Type.String(), amount: Type.Integer(), chargeUrl: Type.String() }),
+      Type.Null(),
+    ]),
+  }),
+);
+
+interface PaymentRoutesOptions {
+  payments: PaymentService;
+  methods: PaymentMethods;
+  cache: ResponseCache;
+}
+
+export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = async (app, options) => {
+  const { payments, methods, cache } = options;
+
+  app.get(
+    '/api/v1/payment/methods',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'Ways to pay that can be used now',
+        response: { 200: Type.Array(PaymentMethod), ...errorResponses },
+      },
+    },
+    () => methods.list(),
+  );
+
+  app.post(
+    '/api/v1/payment/:provider/:basketId',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Freezes the basket, holds its keys, and answers where to pay',
+        params: Type.Object({ provider: Type.Enum([...PAYMENT_PROVIDERS]), basketId: Uuid }),
+        headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+        response: { 200: PaymentLink, ...errorResponses },
+      },
+    },
+    (request) => {
+      const { provider, basketId } = request.params;
+      const buyer = { accountId: memberOf(request).accountId, address: request.ip, language: languageOf(request) };
+      return payments.begin(buyer, { provider, basketId, idempotencyKey: request.headers['idempotency-key'] });
+    },
+  );
+
+  app.post(
+    '/api/v1/payment/:orderId/cancel',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Gives up a payment that was not made: the basket can be changed again',
+        params: OrderParameter,
+        response: { 204: Type.Null(), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await payments.cancel(memberOf(request).accountId, request.params.orderId);
+      return reply.status(204).send(null);
+    },
+  );
+
+  // Signatures are made of the bytes that came over the wire, whatever they call themselves.
+  await app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    );
+    callbacks.post(
+      '/api/v1/callbacks/:provider/:script',
+      {
+        schema: {
+          tags,
+          security: PUBLIC,
+          summary: 'For payment providers: proven by signature, or by asking them back',
+          params: Type.Object({
+            provider: Type.String({ maxLength: 20 }),
+            script: Type.String({ pattern: '^[a-z]{1,20}$' }),
+          }),
+        },
+      },
+      async (request: FastifyRequest<{ Params: { provider: string; script: string } }>, reply: FastifyReply) => {
+        const { provider, script } = request.params;
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const answer = await payments.receiveCallback(provider, { script, body, remoteAddress: request.ip });
+        request.log.info({ provider, script, outcome: answer.outcome }, 'callback');
+        return reply
+          .status(answer.status)
+          .header('cache-control', 'no-store')
+          .type(answer.contentType)
+          .send(answer.body);
+      },
+    );
+  });
+};

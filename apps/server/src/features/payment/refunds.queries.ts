@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { PaymentRow } from './payment.queries.ts';
+
+export interface RefundedItem {
+  orderItemId: number;
+  count: number;
+  amount: number;
+}
+
+export type RefundReason = 'undeliverable' | 'late' | 'operator';
+
+/** The caller has locked the payment: what has gone back before does not change under it. */
+export async function insertRefund(
+  db: Connection,
+  paymentId: number,
+  reason: RefundReason,
+  amount: number,
+  items: RefundedItem[],
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    WITH new_refund AS (
+      INSERT INTO refund (payment_id, amount, reason, refunded_before)
+      SELECT ${paymentId}, ${amount}, ${reason}, coalesce(sum(refund.amount), 0)
+      FROM refund WHERE payment_id = ${paymentId} AND status = 'done' RETURNING id
+    ), parts AS (
+      INSERT INTO refund_item (refund_id, order_item_id, count, amount)
+      SELECT new_refund.id, part.* FROM new_refund, unnest(${items.map(({ orderItemId }) => orderItemId)}::bigint[],
+        ${items.map(({ count }) => count)}::integer[], ${items.map(({ amount: share }) => share)}::bigint[]) AS part
+    )
+    SELECT id FROM new_refund`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export interface RefundRow {
+  id: number;
+  payment_id: number;
+  amount: number;
+  refunded_before: number;
+  tries: number;
+}
+
+/** Given to one caller at a time; comes back by itself when that one is never heard of again. */
+export async function claimRefunds(db: Connection, limit: number): Promise<(RefundRow & { order_id: string })[]> {
+  const { rows } = await sql<RefundRow & { order_id: string }>`
+    UPDATE refund SET tries = tries + 1, next_try_at = now() + interval '90 seconds'
+    FROM payment WHERE payment.id = refund.payment_id AND refund.id IN (
+      SELECT id FROM refund WHERE status = 'waiting' AND next_try_at <= now()
+      ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) RETURNING refund.id, refund.payment_id, refund.amount, refund.refunded_before, refund.tries, payment.order_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function postponeRefund(db: Connection, id: number, seconds: number, detail: string): Promise<void> {
+  await sql`UPDATE refund SET next_try_at = now() + make_interval(secs => ${seconds}), detail = ${detail}
+    WHERE id = ${id} AND status = 'waiting'`.execute(db);
+}
+
+export async function failRefund(db: Connection, id: number, detail: string): Promise<void> {
+  await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${detail}
+    WHERE id = ${id} AND status = 'waiting'`.execute(db);
+}
+
+export async function retryRefund(db: Connection, paymentId: number): Promise<boolean> {
+  const result = await sql`UPDATE refund SET status = 'waiting', next_try_at = now()
+    WHERE payment_id = ${paymentId} AND status = 'failed'`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/** The refund and its movement: what we owed, or had earned, the provider has given back. Says whether it was open. */
+export async function finishRefund(
+  db: Connection,
+  payment: Pick<PaymentRow, 'id' | 'provider' | 'currency'>,
+  refundId: number,
+  detail: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_done: boolean }>`
+    WITH finished AS (
+      UPDATE refund SET status = 'done', done_at = now(), next_try_at = NULL, detail = ${detail}
+      WHERE id = ${refundId} AND status <> 'done' RETURNING id, amount, reason
+    ), movement AS (
+      INSERT INTO ledger_transaction (kind, payment_id, refund_id)
+      SELECT 'refund', ${payment.id}, id FROM finished RETURNING id
+    ), entries AS (
+      INSERT INTO ledger_entry (transaction_id, account, currency, amount)
+      SELECT movement.id, entry.account, ${payment.currency}::text, entry.amount FROM movement, finished,
+        LATERAL (VALUES (${`provider:${payment.provider}`}::text, -finished.amount),
+          (CASE finished.reason WHEN 'operator' THEN 'sales' ELSE 'owed' END, finished.amount)) AS entry (account, amount)
+    )
+    SELECT EXISTS (SELECT FROM finished) AS is_done`.execute(db);
+  return rows[0]?.is_done ?? false;
+}
+
+export async function sumRefunds(db: Connection, paymentId: number): Promise<number> {
+  const row = await db
+    .selectFrom('refund')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('total'))
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}

@@ -1,0 +1,107 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { split, sum } from '@oyna/domain/money';
+import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
+import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import type { Connection, Database } from '../../database/connection.ts';
+import * as payments from './payment.queries.ts';
+import * as queries from './refunds.queries.ts';
+
+const AT_ONCE = 10;
+/** A refund whose fate is unknown is asked about again after the provider has had time to settle it. */
+const RETRY_SECONDS = 60;
+const MAX_TRIES = 30;
+
+export interface RefundAnnouncements {
+  refunded(db: Connection, payment: payments.PaymentRow, amount: number): Promise<void>;
+}
+
+export type RefundsService = ReturnType<typeof createRefundsService>;
+
+export function createRefundsService(
+  db: Database,
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
+  announcements: RefundAnnouncements,
+) {
+  async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
+    const payment = await payments.findPaymentByOrder(db, claimed.order_id);
+    const provider = payment && providers.get(payment.provider);
+    if (!payment || !provider) return giveUp(claimed, 'its provider is not configured');
+    if (provider.refunds === 'full' && claimed.amount < payment.amount) {
+      return giveUp(claimed, `${provider.name} gives back whole payments only`);
+    }
+    const result = await provider.refund(
+      { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined },
+      {
+        amount: claimed.amount,
+        paid: payment.amount,
+        refundedBefore: claimed.refunded_before,
+        triedBefore: claimed.tries > 1,
+      },
+    );
+    if (result.outcome === 'done') return finish(claimed, result.detail);
+    if (result.outcome === 'refused' || claimed.tries >= MAX_TRIES) return giveUp(claimed, result.detail);
+    return queries.postponeRefund(db, claimed.id, RETRY_SECONDS, result.detail);
+  }
+
+  async function finish(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const payment = await payments.lockPayment(transaction, claimed.order_id);
+      if (!payment || !(await queries.finishRefund(transaction, payment, claimed.id, detail))) return;
+      const refunded = await queries.sumRefunds(transaction, payment.id);
+      const status = refunded >= payment.amount ? 'refunded' : 'partly-refunded';
+      assertTransition(PAYMENT_TRANSITIONS, payment.status, status);
+      await payments.updatePayment(transaction, payment.id, { status, nextCheck: null });
+      await announcements.refunded(transaction, payment, claimed.amount);
+    });
+  }
+
+  /** Somebody has to look at it: the buyer's money is still with the provider, and the books say that we owe it. */
+  async function giveUp(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const payment = await payments.lockPayment(transaction, claimed.order_id);
+      if (!payment) return;
+      await queries.failRefund(transaction, claimed.id, detail);
+      await payments.updatePayment(transaction, payment.id, { status: 'refund-failed', detail, nextCheck: null });
+      const { provider, id: paymentId, order_id: orderId } = payment;
+      await payments.insertAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
+    });
+  }
+
+  return {
+    /** Tries what is due; one that fails unexpectedly does not keep the others waiting. Answers how many there were. */
+    async refundDue(): Promise<number> {
+      const claimed = await queries.claimRefunds(db, AT_ONCE);
+      const results = await Promise.allSettled(claimed.map(tryRefund));
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+      return claimed.length;
+    },
+
+    /** The operator's refund of everything that has not gone back yet, or of a failed one again. */
+    async refundByOperator(orderId: string): Promise<number> {
+      return db.transaction().execute(async (transaction) => {
+        const payment = await payments.lockPayment(transaction, orderId);
+        if (!payment) throw new AppError('not-found', { field: 'orderId' });
+        // What is under review was never booked: it is given back in the provider's own panel.
+        if (!payment.paid_at) throw new AppError('state-conflict', { details: { status: payment.status } });
+        assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
+        await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+        if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
+        const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
+        const items = await payments.listOrderItems(transaction, payment.id);
+        const shares = split(
+          amount,
+          items.map((item) => item.amount),
+        );
+        const parts = items.map((item, index) => ({
+          orderItemId: item.id,
+          count: item.count,
+          amount: shares[index] ?? 0,
+        }));
+        await queries.insertRefund(transaction, payment.id, 'operator', sum(shares) ?? amount, parts);
+        return amount;
+      });
+    },
+  };
+}

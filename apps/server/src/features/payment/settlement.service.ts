@@ -1,0 +1,182 @@
+import { split, sum } from '@oyna/domain/money';
+import { canTransition, PAYMENT_TRANSITIONS, type PaymentStatus } from '@oyna/domain/states';
+import type { Connection, Database } from '../../database/connection.ts';
+import { closeBasket, isBasketAsItWas, reopenBasket } from '../basket/basket-checkout.service.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import * as queries from './payment.queries.ts';
+import { insertRefund } from './refunds.queries.ts';
+
+/** What a provider has proven to say of an order: by a signature, or in answer to our own question. */
+export interface ProvenStatus {
+  provider: string;
+  orderId: string;
+  providerPaymentId: string;
+  status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'partly-refunded' | 'refunded';
+  /** Undefined when it is no amount at all, which is a mismatch. */
+  amount: number | undefined;
+  /** Undefined where the provider has only one. */
+  currency: string | undefined;
+}
+
+/** What became of it. `review`: it does not fit the payment, and an operator decides. */
+export type Settlement = 'delivered' | 'refunding' | 'failed' | 'review' | 'unknown-order' | 'unchanged';
+
+/** What the buyer is told, in the same transaction. */
+export interface Announcements {
+  paid(db: Connection, payment: queries.PaymentRow, items: queries.OrderItem[], refunded: number): Promise<void>;
+}
+
+const LIVE: PaymentStatus[] = ['created', 'pending', 'review'];
+/** A payment that was given up is looked at again: money may still arrive, and is noticed within a minute of it. */
+const LATE_CHECK_SECONDS = 45;
+
+export type SettlementService = ReturnType<typeof createSettlementService>;
+
+/** From a provider's word to delivered keys, in one transaction. Repeated, early, late or out of order, it ends alike. */
+export function createSettlementService(db: Database, keys: KeysService, announcements: Announcements) {
+  async function settle(told: ProvenStatus): Promise<Settlement> {
+    const productIds: number[] = [];
+    const settlement = await db.transaction().execute(async (transaction): Promise<Settlement> => {
+      const payment = await queries.lockPayment(transaction, told.orderId);
+      if (!payment) {
+        await queries.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
+        return 'unknown-order';
+      }
+      const isMovement = told.status !== 'pending' && told.status !== 'failed' && told.status !== 'cancelled';
+      if (isMovement && isMismatch(told, payment)) return setAside(transaction, told, payment);
+      if (told.status === 'paid') return confirm(transaction, told, payment, productIds);
+      if (told.status === 'failed' || (told.status === 'cancelled' && payment.status !== 'paid')) {
+        return giveUp(transaction, payment, told.status, `${told.provider} says ${told.status}`, productIds);
+      }
+      if (told.status !== 'pending' && payment.status === 'paid') {
+        // Given back in the provider's own panel: the books have to follow by hand.
+        await queries.insertAlert(transaction, alertOf(told, payment.id, 'provider-refund'));
+      }
+      return 'unchanged';
+    });
+    await keys.refreshShelves(productIds);
+    return settlement;
+  }
+
+  async function confirm(
+    transaction: Connection,
+    told: ProvenStatus,
+    payment: queries.PaymentRow,
+    productIds: number[],
+  ): Promise<Settlement> {
+    if (!canTransition(PAYMENT_TRANSITIONS, payment.status, 'paid')) return 'unchanged';
+    const items = await queries.listOrderItems(transaction, payment.id);
+    const isWanted = LIVE.includes(payment.status) || (await isStillWanted(transaction, payment, items));
+    const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
+    const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
+    const missing = items.flatMap((item) =>
+      missingOf(
+        item,
+        sold.filter(({ orderItemId }) => orderItemId === item.id),
+      ),
+    );
+    const owed = sum(missing.map(({ amount }) => amount)) ?? 0;
+    const { providerPaymentId } = told;
+    await queries.updatePayment(transaction, payment.id, {
+      status: 'paid',
+      providerPaymentId,
+      isPaid: true,
+      nextCheck: null,
+    });
+    await queries.insertDeliveries(transaction, payment, sold, payment.amount - owed, owed);
+    if (isWanted) await closeBasket(transaction, payment.basket_id);
+    if (missing.length > 0) {
+      await queries.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+      await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
+    }
+    await announcements.paid(transaction, payment, items, owed);
+    // What was held had left the shelves when it was reserved.
+    if (!LIVE.includes(payment.status)) productIds.push(...items.map(({ productId }) => productId));
+    return missing.length > 0 ? 'refunding' : 'delivered';
+  }
+
+  /** It had been given up. Its basket may be as it was, or may have been changed, or even paid for by another payment. */
+  const isStillWanted = (transaction: Connection, payment: queries.PaymentRow, items: queries.OrderItem[]) =>
+    isBasketAsItWas(transaction, payment.account_id, payment.basket_id, items);
+
+  /** Gives the keys and the basket back. Only what is still waiting can be given up. */
+  async function giveUp(
+    transaction: Connection,
+    payment: queries.PaymentRow,
+    status: 'failed' | 'cancelled' | 'expired',
+    detail: string,
+    productIds: number[],
+  ): Promise<Settlement> {
+    if (payment.status !== 'created' && payment.status !== 'pending') return 'unchanged';
+    const items = await queries.listOrderItems(transaction, payment.id);
+    await queries.updatePayment(transaction, payment.id, {
+      status,
+      detail,
+      isKeyFree: true,
+      nextCheck: LATE_CHECK_SECONDS,
+    });
+    productIds.push(
+      ...(await keys.releaseKeys(
+        transaction,
+        items.map(({ id }) => id),
+      )),
+    );
+    await reopenBasket(transaction, payment.basket_id);
+    return 'failed';
+  }
+
+  async function setAside(transaction: Connection, told: ProvenStatus, payment: queries.PaymentRow) {
+    await queries.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
+    if (canTransition(PAYMENT_TRANSITIONS, payment.status, 'review')) {
+      const detail = `${told.provider} says ${describe(told)}`;
+      await queries.updatePayment(transaction, payment.id, { status: 'review', detail, nextCheck: null });
+    }
+    return 'review' as const;
+  }
+
+  return {
+    settle,
+
+    /** Our own decision, not the provider's: the buyer changed their mind, or the time is over. */
+    async abandon(orderId: string, status: 'failed' | 'cancelled' | 'expired', detail: string): Promise<Settlement> {
+      const productIds: number[] = [];
+      const settlement = await db.transaction().execute(async (transaction) => {
+        const payment = await queries.lockPayment(transaction, orderId);
+        return payment ? giveUp(transaction, payment, status, detail, productIds) : 'unknown-order';
+      });
+      await keys.refreshShelves(productIds);
+      return settlement;
+    },
+  };
+}
+
+function isMismatch(told: ProvenStatus, payment: queries.PaymentRow): boolean {
+  return (
+    told.provider !== payment.provider ||
+    told.amount !== payment.amount ||
+    (told.currency !== undefined && told.currency !== payment.currency) ||
+    (payment.provider_payment_id !== null && told.providerPaymentId !== payment.provider_payment_id)
+  );
+}
+
+/** What could not be handed over of one item, and its share of the price to the last hundredth. */
+function missingOf(item: queries.OrderItem, sold: unknown[]) {
+  const count = item.count - sold.length;
+  if (count <= 0) return [];
+  const shares = split(
+    item.amount,
+    Array.from({ length: item.count }, () => 1),
+  );
+  return [{ orderItemId: item.id, count, amount: sum(shares.slice(sold.length)) ?? 0 }];
+}
+
+const describe = ({ status, amount, currency, providerPaymentId }: ProvenStatus) =>
+  `${status} ${amount ?? 'no amount'} ${currency ?? ''} (${providerPaymentId})`;
+
+const alertOf = (told: ProvenStatus, paymentId: number | null, kind: queries.NewAlert['kind']): queries.NewAlert => ({
+  provider: told.provider,
+  paymentId,
+  orderId: told.orderId,
+  kind,
+  detail: describe(told),
+});
