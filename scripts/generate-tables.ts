@@ -45,6 +45,9 @@ function typeOf({ table, column, type, nullable, optional, generated }: Column):
   if (!base) throw new Error(`generate-tables.ts knows no TypeScript type for ${type} (${table}.${column})`);
   const value = (isArray ? `${base}[]` : base) + (nullable ? ' | null' : '');
   if (generated) return `GeneratedAlways<${value}>`;
+  // Kysely does not look into a ColumnType within a Generated.
+  if (optional && value.startsWith('ColumnType<'))
+    return value.replace(/^ColumnType<(.*), (.*)>/, 'ColumnType<$1, $2 | undefined, $2>');
   return optional ? `Generated<${value}>` : value;
 }
 

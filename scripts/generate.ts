@@ -10,6 +10,8 @@ import { parseConfig } from '../apps/server/src/config.ts';
 import { connect } from '../apps/server/src/database/connection.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
 import { migrate } from '../apps/server/src/database/migrator.ts';
+import { createCurrencyService } from '../apps/server/src/features/currency/currency.service.ts';
+import { createPayments } from '../apps/server/src/features/payment/create-payments.ts';
 import { createResponseCache } from '../apps/server/src/http/response-cache.ts';
 import { generateTables } from './generate-tables.ts';
 
@@ -21,8 +23,10 @@ async function openApiDocument(url: string, dataDir: string): Promise<string> {
   const config = parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const database = connect({ url, poolSize: 2 });
   const cache = createResponseCache({ maxBytes: 0, headers: {} });
-  const currency = { list: async () => [], hasRates: async () => true, refresh: async () => {} };
-  const { server } = await buildApp({ config, database, currency, cache });
+  const currency = createCurrencyService(database, () => Promise.reject(new Error('nobody asks for rates here')));
+  const jobs = { send: async () => {} };
+  const payments = createPayments({ config, db: database, currency, jobs, notify: async () => {} });
+  const { server } = await buildApp({ config, database, currency, cache, jobs, payments });
   await server.ready();
   const document = JSON.stringify(server.swagger(), null, 2);
   await server.close();

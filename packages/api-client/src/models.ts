@@ -4,8 +4,18 @@ import type { components } from './schema.gen.ts';
 
 type Schemas = components['schemas'];
 
+export type Basket = Schemas['Basket'];
+export type BasketItem = Schemas['BasketItem'];
 export type Category = Schemas['Category'];
+export type Favourite = Schemas['Favourite'];
 export type GameCard = Schemas['GameCard'];
 export type Group = Schemas['Group'];
 export type ListedRate = Schemas['Currency'];
+export type NewsItem = Schemas['NewsItem'];
+export type Notification = Schemas['Notification'];
+export type Order = Schemas['Order'];
+export type PaymentLink = Schemas['PaymentLink'];
+export type PaymentMethod = Schemas['PaymentMethod'];
 export type Product = Schemas['Product'];
+export type SessionItem = Schemas['Session'];
+export type User = Schemas['User'];
