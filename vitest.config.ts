@@ -5,7 +5,14 @@ export default defineConfig({
     // Most of the time is spent waiting for processes; the default of one worker on two cores would wait in turn.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'apps/storefront/app/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'apps/storefront/app/**/*.test.{ts,tsx}'],
+          // A property has a hundred cases, and a busy machine is no fault.
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -1,5 +1,6 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestStore, type TestStore } from './testing/test-store.ts';
+import { createTestStore, startTestNode, type TestStore } from './testing/test-store.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -17,6 +18,17 @@ it('renders a page with the games of the catalogue, under a policy without inlin
   expect(page.body).not.toMatch(/<[^>]+ style=/);
 });
 
+it('lets the card form alone talk to TalkBank', async () => {
+  const policyOf = async (path: string) =>
+    String((await store.server.inject(path)).headers['content-security-policy']).match(/connect-src [^;]*/)?.[0];
+  const { origin } = new URL(store.sandboxUrl);
+  expect(await policyOf('/payment-talk')).toBe(`connect-src 'self' ${origin}`);
+  expect(await policyOf('/payment-talk?order=abcdefghijklmnop')).toBe(`connect-src 'self' ${origin}`);
+  for (const path of ['/payment', '/payment/result', '/payment-talks', '/']) {
+    expect(await policyOf(path), path).toBe("connect-src 'self'");
+  }
+});
+
 it('keeps a page for its language, currency and theme, and no other', async () => {
   const ask = (cookie: string) => store.server.inject({ url: '/catalog', headers: { cookie } });
   const tenge = await ask('i18next=kz; activeCurrency=KZT; theme=light');
@@ -27,6 +39,42 @@ it('keeps a page for its language, currency and theme, and no other', async () =
   expect(dollars.body).toContain('data-theme="dark"');
   expect((await ask('i18next=kz; activeCurrency=KZT; theme=light')).body).toBe(tenge.body);
   expect((await ask('i18next=en; activeCurrency=USD; theme=dark')).headers.etag).toBe(dollars.headers.etag);
+});
+
+it('answers HEAD like the GET it is kept with', async () => {
+  const head = await store.server.inject({ method: 'HEAD', url: '/?first=head' });
+  const page = await store.server.inject('/?first=head');
+  expect(head.statusCode).toBe(200);
+  expect(head.body).toBe('');
+  expect(page.body).toMatch(/^<!DOCTYPE html><html lang="ru"/);
+  for (const name of ['etag', 'content-length', 'content-security-policy'] as const)
+    expect(head.headers[name]).toBe(page.headers[name]);
+});
+
+it('is compressed for its first visitor already', async () => {
+  const page = await store.server.inject({ url: '/?first=br', headers: { 'accept-encoding': 'br' } });
+  expect(page.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(page.rawPayload).toString()).toBe((await store.server.inject('/?first=br')).body);
+});
+
+it('is the same page whether its parts are rendered or used again', async () => {
+  const keepingNothing = await startTestNode({ url: store.url, pages: true, cacheBytes: 0 });
+  try {
+    for (const path of ['/', '/catalog', '/catalog/1001', '/games', '/nothing']) {
+      for (const cookie of ['i18next=ru; activeCurrency=KZT', 'i18next=kz; activeCurrency=USD; theme=light']) {
+        const ask = async (node: TestStore, visit: number) => {
+          const { body } = await node.server.inject({ url: `${path}?visit=${visit}`, headers: { cookie } });
+          return body.replaceAll(`visit=${visit}`, 'visit=1');
+        };
+        const rendered = await ask(keepingNothing, 1);
+        expect(rendered).toContain('</html>');
+        expect(await ask(store, 2), path).toBe(rendered);
+        expect(await ask(store, 3), path).toBe(rendered);
+      }
+    }
+  } finally {
+    await keepingNothing.close();
+  }
 });
 
 it('does not keep a page of which a part failed', async () => {

@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from './config.ts';
 import { StartError } from './data-folder.ts';
 import { sendNotFound } from './http/errors.ts';
+import type { KeptAnswer } from './http/kept-answers.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { pagePolicy } from './http/security-headers.ts';
 
 const BUILD = new URL('../../storefront/build/', import.meta.url);
 const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
+
+/** The only page whose scripts talk to anybody else: the card goes from its form straight to TalkBank. */
+const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
 
 interface StorefrontEntry {
   createLoadContext(services: object): RouterContextProvider;
@@ -20,16 +24,22 @@ interface StorefrontEntry {
 export async function mountStorefront(server: FastifyInstance, config: Config, cache: ResponseCache): Promise<void> {
   const entry = new URL('server/index.js', BUILD);
   if (!existsSync(entry)) throw new StartError('The storefront is not built: run `npm start`, or `npm run build`');
+  // React asks for this once, when it is first imported; without it, it renders with all its checks for developers.
+  process.env['NODE_ENV'] ??= 'production';
+  const { createRequestHandler } = await import('react-router');
   const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
   const handle = createRequestHandler(build, 'production');
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
-  const callApi = inProcessFetch(server);
+  const callApi = inProcessFetch(server, cache);
+  const { talkbank } = config.payments;
+  const cardPartner = talkbank && new URL(talkbank.baseUrl).origin;
   const services = {
     storeName: config.storeName,
     publicUrl: config.publicUrl,
     demo: config.mode === 'demo',
     sandboxUrl: config.mode === 'demo' ? `http://localhost:${config.sandboxPort}` : undefined,
     production: config.mode === 'production',
+    contacts: config.contacts,
   };
 
   await server.register(fastifyStatic, {
@@ -56,7 +66,8 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
       toWebRequest(request, config.publicUrl),
       createLoadContext({ ...services, fetch: fetchPart }),
     );
-    return sendPage(isWhole ? reply : reply.header('cache-control', 'no-store'), page);
+    const partner = CARD_FORM.test(request.url) ? cardPartner : undefined;
+    return sendPage(isWhole ? reply : reply.header('cache-control', 'no-store'), page, partner);
   });
 }
 
@@ -67,23 +78,27 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
     if (typeof value === 'string') headers.set(name, value);
   }
   // Joined as text: resolved as an address, a path that begins with two slashes would name another host.
-  return new Request(new URL(publicUrl).origin + request.url, { method: request.method, headers });
+  // HEAD is answered like the GET whose answer it is kept with; Fastify leaves the body out.
+  return new Request(new URL(publicUrl).origin + request.url, { headers });
 }
 
-async function sendPage(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendPage(reply: FastifyReply, response: Response, partner: string | undefined): Promise<FastifyReply> {
   response.headers.forEach((value, name) => void reply.header(name, value));
-  const body = Buffer.from(await response.arrayBuffer());
+  const bytes = await response.bytes();
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
-    reply.header('content-security-policy', pagePolicy(body.toString()));
+    reply.header('content-security-policy', pagePolicy(body, partner));
   }
   if (!reply.hasHeader('cache-control')) reply.headers(PAGE_HEADERS);
   return reply.status(response.status).send(body);
 }
 
-function inProcessFetch(server: FastifyInstance): typeof fetch {
+function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof fetch {
   return async (input, init) => {
-    const request = new Request(input instanceof URL ? input.href : input, init);
+    const request = input instanceof Request && !init ? input : new Request(input, init);
     const { pathname, search } = new URL(request.url);
+    const kept = request.method === 'GET' ? cache.findAnswer(pathname + search) : undefined;
+    if (kept) return keptResponse(kept);
     const answer = await server.inject({
       method: request.method as 'GET',
       url: pathname + search,
@@ -96,4 +111,23 @@ function inProcessFetch(server: FastifyInstance): typeof fetch {
     const hasBody = ![204, 304].includes(answer.statusCode);
     return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, { status: answer.statusCode, headers });
   };
+}
+
+const readAnswers = new WeakMap<Buffer, unknown>();
+
+/** Its JSON is read once for all pages that show it, so no page may change it. */
+function keptResponse({ head, identity }: KeptAnswer): Response {
+  const json = async () => {
+    const value = readAnswers.get(identity) ?? freeze(JSON.parse(identity.toString()));
+    readAnswers.set(identity, value);
+    return value;
+  };
+  const headers = { ...head, 'content-length': String(identity.length) };
+  return Object.assign(new Response(null, { headers }), { json, text: async () => identity.toString() });
+}
+
+function freeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
 }

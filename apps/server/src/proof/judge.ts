@@ -1,0 +1,51 @@
+import type { BookEntry } from '@oyna/providers/payment-sandbox.payment';
+import { sql } from 'kysely';
+import type { Database } from '../database/connection.ts';
+import { checkInvariants, INVARIANTS } from '../features/payment/payment.check.ts';
+import type { Ground } from './ground.ts';
+
+/** Everything that must hold inside, and the stand-ins' books beside ours. One line per fault. */
+export async function judge(ground: Pick<Ground, 'database' | 'sandboxUrl'>): Promise<string[]> {
+  const books = await compareBooks(ground.database, await readBooks(ground.sandboxUrl));
+  return [...(await checkInvariants(ground.database, INVARIANTS)), ...books];
+}
+
+export type Books = Record<string, BookEntry[]>;
+
+export async function readBooks(sandboxUrl: string): Promise<Books> {
+  return (await (await fetch(`${sandboxUrl}/books.json`)).json()) as Books;
+}
+
+interface OurPayment {
+  order_id: string;
+  provider: string;
+  amount: number;
+  currency: string;
+  is_paid: boolean;
+  refunded: number;
+  /** On its way back: whether the provider has done it already is not known to us. */
+  refunding: number;
+}
+
+/** Payment by payment, both ways: what was taken there was booked here, and nothing else was. */
+export async function compareBooks(database: Database, books: Books): Promise<string[]> {
+  const { rows } = await sql<OurPayment>`
+    SELECT order_id, provider, amount, currency, paid_at IS NOT NULL AS is_paid,
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS refunded,
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status <> 'done') AS refunding
+    FROM payment`.execute(database);
+  const ours = new Map(rows.map((payment) => [payment.order_id, payment]));
+  const theirs = Object.entries(books).flatMap(([provider, entries]) => entries.map((entry) => ({ provider, ...entry })));
+  const faults = theirs.flatMap(({ provider, orderId, charged, refunded, currency }) => {
+    const payment = ours.get(orderId);
+    if (!payment) return [`${provider} took ${charged} for ${orderId}, which is not there`];
+    if (!payment.is_paid) return [`${provider} took ${charged} for ${orderId}, which is not paid here`];
+    const isSame = payment.provider === provider && payment.amount === charged && payment.currency === currency;
+    if (!isSame) return [`${provider} took ${charged} ${currency} for ${orderId}: ${payment.amount} ${payment.currency}`];
+    const isBack = refunded === payment.refunded || refunded === payment.refunded + payment.refunding;
+    return isBack ? [] : [`${provider} gave back ${refunded} for ${orderId}: ${payment.refunded} here`];
+  });
+  const charged = new Set(theirs.map(({ orderId }) => orderId));
+  const unpaid = rows.filter(({ order_id: id, is_paid: isPaid }) => isPaid && !charged.has(id));
+  return [...faults, ...unpaid.map(({ provider, order_id: id }) => `${provider} took nothing for ${id}, paid here`)];
+}
