@@ -8,11 +8,32 @@ import { localesVersion } from './vite/locales-version.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = 'http://127.0.0.1:3000';
 
-// Left alone, the bundler makes forty files of a page, which is slower to fetch and packs worse. React and the router
-// change with their versions only; what several pages share of our own comes as one.
+// Left alone, the bundler makes forty files of a page, which is slower to fetch and packs worse. A group takes what its
+// modules need along with them, unless a group before it has it.
+const shared = /app[\\/](lib|ui)|packages[\\/]domain|lucide-react/;
+// What forms, dialogs and personal pages share is for whoever has an account, not for every visitor.
+const personal =
+  /app[\\/](lib[\\/](forms|failed-call|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|dialog|form-notice|password-field|text-field))|domain[\\/]src[\\/](validation|list-filters)|icons[\\/]eye/;
+
 const chunks = [
-  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
-  { name: 'shared', test: /app[\\/](root|layout|lib|ui)|packages[\\/]domain|lucide-react/, minShareCount: 3 },
+  // Changes with the versions of React and of the router only.
+  { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
+  // What stands around every page.
+  { name: 'frame', test: /app[\\/](layout[\\/]shell\.tsx|lib[\\/]i18n)/, priority: 5 },
+  { name: 'shared', test: (id: string) => shared.test(id) && !personal.test(id), minShareCount: 3, priority: 4 },
+  {
+    name: 'cards',
+    test: /features[\\/](catalogue[\\/]game-(card|facts)|favourites[\\/]favourite-button)/,
+    minShareCount: 2,
+    priority: 3,
+  },
+  {
+    name: 'listing',
+    test: /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: 'personal', test: personal, minShareCount: 2, priority: 1 },
 ];
 
 export default defineConfig({
@@ -20,8 +41,6 @@ export default defineConfig({
   resolve: { alias: { '~': at('app') } },
   define: { 'import.meta.env.VITE_LOCALES_VERSION': JSON.stringify(localesVersion(at('public/locales'))) },
   build: {
-    // One file of styles for all pages: under 15 KB, fetched once, and no page ever waits for its own.
-    cssCodeSplit: false,
     // Nothing becomes a data: address; the content policy allows fonts and scripts from our own origin alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,5 @@
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Reused } from '~/lib/reused.tsx';
 import styles from './footer.module.css';
 import { FooterLinks } from './footer-links.tsx';
 import { LanguageLinks } from './language-links.tsx';
@@ -7,15 +8,22 @@ import { SocialLinks } from './social-links.tsx';
 
 export function Footer({ storeName }: { storeName: string }) {
   const { t } = useTranslation();
+  const { i18n } = useI18n();
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <div className={styles.about}>
-          <p className={styles.name}>{storeName}</p>
-          <p>{t('footer-text')}</p>
-          <SocialLinks />
-        </div>
-        <FooterLinks />
+        <Reused of={i18n} id={`footer ${storeName}`}>
+          {() => (
+            <>
+              <div className={styles.about}>
+                <p className={styles.name}>{storeName}</p>
+                <p>{t('footer-text')}</p>
+                <SocialLinks />
+              </div>
+              <FooterLinks />
+            </>
+          )}
+        </Reused>
         <div className={styles.choices}>
           <LanguageLinks />
           <PaymentMethods />

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { IconButton } from '~/ui/icon-button.tsx';
 import { CountBadge } from './count-badge.tsx';
 import styles from './header.module.css';
 import { useMembersOnly } from './use-members-only.ts';
 
 interface HeaderIconProps {
-  /** Where it leads; what is not a page yet is a button. */
-  to?: string;
+  to: string;
   label: string;
   icon: ReactNode;
   count?: number;
@@ -18,7 +16,6 @@ interface HeaderIconProps {
 export function HeaderIcon({ to, label, icon, count = 0 }: HeaderIconProps) {
   const { t } = useTranslation();
   const onMembersOnly = useMembersOnly();
-  if (to === undefined) return <IconButton label={label} icon={icon} onClick={onMembersOnly} />;
   const name = count > 0 ? t('with-count', { label, count }) : label;
   return (
     <Link to={to} className={styles.icon} aria-label={name} title={label} onClick={onMembersOnly}>

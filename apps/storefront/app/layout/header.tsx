@@ -1,14 +1,14 @@
-import { Bell, Heart, ShieldCheck, ShoppingCart, UserRound } from 'lucide-react';
+import { Heart, ShieldCheck, ShoppingCart } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { SearchBox } from '~/features/search/search-box.tsx';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Button } from '~/ui/button.tsx';
+import { AccountSlot } from './account-slot.tsx';
 import { CurrencyMenu } from './currency-menu.tsx';
 import styles from './header.module.css';
 import { HeaderIcon } from './header-icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { NotificationsSlot } from './notifications-slot.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useCartCount } from './use-cart-count.ts';
 
@@ -64,7 +64,6 @@ function Sections() {
 
 function Tools() {
   const { t } = useTranslation();
-  const { ask } = useSignInPrompt();
   const cartCount = useCartCount();
   return (
     <div className={styles.tools}>
@@ -74,13 +73,9 @@ function Tools() {
       <div className={styles.icons}>
         <HeaderIcon to="/favourites" label={t('nav-favourites')} icon={<Heart size={22} />} />
         <HeaderIcon to="/cart" label={t('nav-cart')} icon={<ShoppingCart size={22} />} count={cartCount} />
-        <HeaderIcon label={t('notifications')} icon={<Bell size={22} />} />
+        <NotificationsSlot />
       </div>
-      <span className={styles.signIn}>
-        <Button icon={<UserRound size={20} aria-hidden="true" />} aria-label={t('sign-in')} onClick={() => ask()}>
-          <span className={styles.signInText}>{t('sign-in')}</span>
-        </Button>
-      </span>
+      <AccountSlot />
     </div>
   );
 }

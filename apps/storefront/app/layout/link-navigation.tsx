@@ -21,11 +21,14 @@ export function LinkNavigation() {
     };
     const onPoint = (event: Event) => {
       const link = linkOf(event);
-      if (link) setAhead(addressOf(link));
+      // React Router reloads a page whose next one it cannot fetch; without a network that would take it away.
+      if (link && navigator.onLine) setAhead(addressOf(link));
     };
     document.addEventListener('click', onClick);
     document.addEventListener('pointerover', onPoint, { passive: true });
     document.addEventListener('focusin', onPoint);
+    // For whoever has to know, such as a test: from now on the page answers.
+    document.documentElement.toggleAttribute('data-awake', true);
     return () => {
       document.removeEventListener('click', onClick);
       document.removeEventListener('pointerover', onPoint);

@@ -6,6 +6,7 @@ import {
   Headset,
   History,
   Info,
+  LogOut,
   MapPin,
   Newspaper,
   Settings,
@@ -14,8 +15,11 @@ import {
   WalletCards,
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { readToken } from '~/lib/session/session.ts';
+import { signOut } from '~/lib/session/sign-out.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './menu.module.css';
 
@@ -26,10 +30,11 @@ interface MenuLink {
   isPrivate?: boolean;
 }
 
-/** Spec §2's mobile menu, and the sections that a phone's header has no room for. "Log out" comes with accounts. */
+/** Spec §2's mobile menu, and the sections that a phone's header has no room for. */
 export function MenuLinks() {
   const { t } = useTranslation();
   const { t: own } = useTranslation('menu');
+  const isSignedIn = useIsSignedIn();
   const sections = [
     { to: '/catalog', text: t('nav-catalog') },
     { to: '/services', text: t('nav-services') },
@@ -58,10 +63,12 @@ export function MenuLinks() {
             icon: <WalletCards size={20} />,
             isPrivate: true,
           },
-          { to: '/profile#notifications', text: t('notifications'), icon: <Bell size={20} />, isPrivate: true },
+          { to: '/notifications', text: t('notifications'), icon: <Bell size={20} />, isPrivate: true },
           { to: '/edit-profile', text: own('settings'), icon: <Settings size={20} />, isPrivate: true },
         ]}
-      />
+      >
+        {isSignedIn && <SignOutRow />}
+      </Group>
       <Group
         title={own('store')}
         links={[
@@ -78,12 +85,13 @@ export function MenuLinks() {
   );
 }
 
-function Group({ title, links }: { title: string; links: readonly MenuLink[] }) {
+function Group({ title, links, children }: { title: string; links: readonly MenuLink[]; children?: ReactNode }) {
   const { ask } = useSignInPrompt();
-  const askFirst = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const navigate = useNavigate();
+  const askFirst = (event: MouseEvent, path: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || readToken() !== undefined) return;
     event.preventDefault();
-    ask();
+    ask(undefined, () => void navigate(path), { kind: 'open', path });
   };
   return (
     <div>
@@ -91,7 +99,7 @@ function Group({ title, links }: { title: string; links: readonly MenuLink[] }) 
       <ul className={styles.list}>
         {links.map(({ to, text, icon, isPrivate }) => (
           <li key={to}>
-            <Link to={to} className={styles.link} onClick={isPrivate ? askFirst : undefined}>
+            <Link to={to} className={styles.link} onClick={isPrivate ? (event) => askFirst(event, to) : undefined}>
               <span className={styles.icon} aria-hidden="true">
                 {icon}
               </span>
@@ -100,7 +108,22 @@ function Group({ title, links }: { title: string; links: readonly MenuLink[] }) 
             </Link>
           </li>
         ))}
+        {children}
       </ul>
     </div>
+  );
+}
+
+function SignOutRow() {
+  const { t } = useTranslation('menu');
+  return (
+    <li>
+      <button type="button" className={styles.link} onClick={signOut}>
+        <span className={styles.icon} aria-hidden="true">
+          <LogOut size={20} />
+        </span>
+        <span className={styles.text}>{t('sign-out')}</span>
+      </button>
+    </li>
   );
 }

@@ -1,16 +1,20 @@
 import { type ReactNode, useRef } from 'react';
-import { useMatches } from 'react-router';
+import { useLocation, useMatches } from 'react-router';
 import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Reused } from '~/lib/reused.tsx';
 import { hidesBottomBar } from '~/lib/route-handle.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { CartHost } from './cart-host.tsx';
 import { DemoBanner } from './demo-banner.tsx';
+import { FavouritesHost } from './favourites-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import styles from './shell.module.css';
 import { SignInHost } from './sign-in-host.tsx';
+import { SignInReturnSlot } from './sign-in-return-slot.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 /** What the pages and their surroundings know of the store itself. */
@@ -25,6 +29,9 @@ const UNKNOWN_STORE: StoreFacts = { storeName: 'Oyna', demo: false, sandboxUrl: 
 /** Everything around a page. It renders without data too: on an error page there may be none. */
 export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts | undefined; children: ReactNode }) {
   const { t } = useTranslation();
+  const { i18n } = useI18n();
+  const { pathname, search } = useLocation();
+  const searched = new URLSearchParams(search).get('name');
   const hasBottomBar = !hidesBottomBar(useMatches());
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -37,13 +44,22 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
           </a>
           <NavigationProgress />
           {store.demo && <DemoBanner sandboxUrl={store.sandboxUrl} />}
-          <Header storeName={store.storeName} />
+          <Reused of={i18n} id={`header ${store.storeName} ${pathname} ${searched}`}>
+            {() => <Header storeName={store.storeName} />}
+          </Reused>
           <main ref={main} id="main" tabIndex={-1} className={styles.main}>
             {children}
           </main>
           <Footer storeName={store.storeName} />
-          {hasBottomBar && <BottomBar />}
+          {hasBottomBar && (
+            <Reused of={i18n} id={`bottom bar ${pathname}`}>
+              {() => <BottomBar />}
+            </Reused>
+          )}
         </div>
+        <SignInReturnSlot />
+        <CartHost />
+        <FavouritesHost />
       </SignInHost>
     </ToastProvider>
   );

@@ -1,13 +1,18 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { SignInDialog } from '~/features/sign-in/sign-in-dialog.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
-import { SignInPromptContext } from '~/lib/sign-in-prompt.tsx';
+import { keepPendingAction } from '~/lib/session/pending-action.ts';
+import { readToken } from '~/lib/session/session.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { type PendingWish, SignInPromptContext } from '~/lib/sign-in-prompt.tsx';
 import { useToast } from '~/ui/toast.tsx';
 
 interface Request {
   Dialog: typeof SignInDialog;
   reason: string | undefined;
+  afterwards: (() => void) | undefined;
+  pending: PendingWish | undefined;
   isOpen: boolean;
 }
 
@@ -16,16 +21,32 @@ export function SignInHost({ children }: { children: ReactNode }) {
   const { i18n } = useI18n();
   const { t } = useTranslation();
   const showToast = useToast();
+  const isSignedIn = useIsSignedIn();
   const [request, setRequest] = useState<Request>();
+  const close = () => setRequest((last) => last && { ...last, afterwards: undefined, isOpen: false });
+
+  // Signed in here or in another tab: either way the question is answered.
+  const finish = useEffectEvent(() => {
+    if (!request?.isOpen) return;
+    close();
+    request.afterwards?.();
+  });
+  useEffect(() => {
+    if (isSignedIn) finish();
+  }, [isSignedIn]);
 
   const ask = useCallback(
-    async (reason?: string) => {
+    async (reason?: string, afterwards?: () => void, pending?: PendingWish) => {
+      if (readToken() !== undefined) {
+        afterwards?.();
+        return;
+      }
       try {
         const [{ SignInDialog: Dialog }] = await Promise.all([
           import('~/features/sign-in/sign-in-dialog.tsx'),
           i18n.loadNamespaces('sign-in'),
         ]);
-        setRequest({ Dialog, reason, isOpen: true });
+        setRequest({ Dialog, reason, afterwards, pending, isOpen: true });
       } catch (error) {
         logFailure('the sign-in dialog did not come', error);
         showToast(t('not-authorized'));
@@ -34,7 +55,12 @@ export function SignInHost({ children }: { children: ReactNode }) {
     [i18n, showToast, t],
   );
 
-  const prompt = useMemo(() => ({ ask: (reason?: string) => void ask(reason) }), [ask]);
+  const prompt = useMemo(
+    () => ({
+      ask: (reason?: string, afterwards?: () => void, pending?: PendingWish) => void ask(reason, afterwards, pending),
+    }),
+    [ask],
+  );
   return (
     <SignInPromptContext value={prompt}>
       {children}
@@ -42,9 +68,17 @@ export function SignInHost({ children }: { children: ReactNode }) {
         <request.Dialog
           reason={request.reason}
           isOpen={request.isOpen}
-          onClose={() => setRequest((last) => last && { ...last, isOpen: false })}
+          onClose={close}
+          onLeave={() => leaveWith(request.pending)}
         />
       )}
     </SignInPromptContext>
   );
+}
+
+/** Where to come back to from Google or VK, and what to do then. */
+function leaveWith(pending: PendingWish | undefined): string {
+  const isPage = pending?.kind === 'open';
+  keepPendingAction(isPage ? undefined : pending);
+  return isPage ? pending.path : location.pathname + location.search + location.hash;
 }

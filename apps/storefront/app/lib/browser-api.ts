@@ -1,8 +1,12 @@
 import type { ApiCall, ApiClient } from '@oyna/api-client/client';
 import { useCallback } from 'react';
 import { useI18n } from './i18n/use-translation.ts';
+import { endSession, readToken } from './session/session.ts';
 
-type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise<Data>;
+/** Kept, so that a later call is sent without waiting for anything: the page may be going away. */
+let client: typeof import('@oyna/api-client/client') | undefined;
+
+export type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise<Data>;
 
 /**
  * The API as the browser calls it: `await callApi((api) => api.GET('/api/v1/currency'))`. The client comes with the
@@ -12,9 +16,27 @@ export function useApi(): CallApi {
   const { language } = useI18n();
   return useCallback<CallApi>(
     async (call) => {
-      const { answerOf, createApiClient } = await import('@oyna/api-client/client');
-      return answerOf(call(createApiClient({ fetch: (request) => fetch(request), language })));
+      client ??= await import('@oyna/api-client/client');
+      const { answerOf, createApiClient } = client;
+      const token = readToken();
+      try {
+        return await answerOf(call(createApiClient({ fetch: (request) => fetch(signed(request, token)), language })));
+      } catch (error) {
+        endRefused(error, token);
+        throw error;
+      }
     },
     [language],
   );
+}
+
+export function signed(request: Request, token: string | undefined): Request {
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+  return request;
+}
+
+/** A token that the server does not know any more is of no use; one that came after it may be. */
+export function endRefused(error: unknown, token: string | undefined): void {
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'not-authorized';
+  if (isRefused && token !== undefined && token === readToken()) endSession();
 }

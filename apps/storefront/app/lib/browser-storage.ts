@@ -15,3 +15,9 @@ export function store(area: StorageArea, key: string, value: string): void {
     window[area].setItem(key, value);
   } catch {}
 }
+
+export function forget(area: StorageArea, ...keys: readonly string[]): void {
+  try {
+    for (const key of keys) window[area].removeItem(key);
+  } catch {}
+}

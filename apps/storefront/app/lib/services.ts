@@ -11,6 +11,17 @@ export interface StorefrontServices {
   /** Where the stand-ins of the demo are. */
   sandboxUrl: string | undefined;
   production: boolean;
+  contacts: StoreContacts;
+}
+
+/** Where the store can be reached. What the operator has not given is left to the texts of the pages. */
+export interface StoreContacts {
+  supportEmail: string;
+  partnersEmail: string;
+  city: string | undefined;
+  address: string | undefined;
+  /** The seller's name, numbers and address, as a contract needs them. */
+  seller: string | undefined;
 }
 
 export const servicesContext = createContext<StorefrontServices>();
@@ -23,6 +34,13 @@ const DEVELOPMENT_SERVICES: StorefrontServices = {
   demo: true,
   sandboxUrl: 'http://localhost:3001',
   production: false,
+  contacts: {
+    supportEmail: 'support@oyna.example',
+    partnersEmail: 'partners@oyna.example',
+    city: undefined,
+    address: undefined,
+    seller: undefined,
+  },
 };
 
 export function servicesOf(context: Readonly<RouterContextProvider>): StorefrontServices {

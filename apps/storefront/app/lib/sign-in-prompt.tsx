@@ -1,8 +1,16 @@
 import { createContext, use } from 'react';
+import type { PendingAction } from './session/pending-action.ts';
+
+/** …or a page that only members have. */
+export type PendingWish = PendingAction | { kind: 'open'; path: string };
 
 export interface SignInPrompt {
-  /** Opens the sign-in dialog in place; the reason, where given, tells the visitor what it is for. */
-  ask(reason?: string): void;
+  /**
+   * Opens the sign-in dialog in place; the reason, where given, tells the visitor what it is for. Once signed in,
+   * `afterwards` finishes what the visitor was about to do. Who signs in at Google or VK leaves the page: then `pending` is
+   * kept, and taken up on return by takePendingAction.
+   */
+  ask(reason?: string, afterwards?: () => void, pending?: PendingWish): void;
 }
 
 /** Lets any part of a page ask for an account without knowing who shows the dialog: the layout does. */

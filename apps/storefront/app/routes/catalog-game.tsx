@@ -1,6 +1,7 @@
 import { LANGUAGE_TAGS, type Language, type ProductType } from '@oyna/domain/constants';
 import { Suspense, use } from 'react';
 import { data } from 'react-router';
+import { useProductCart } from '~/features/cart/use-product-cart.ts';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
@@ -119,14 +120,21 @@ function SlowGamePage({ pending }: { pending: Promise<Page> }) {
 
 function GamePage({ page: { game, offers, crumbs, newGames } }: { page: Page }) {
   const { t } = useTranslation('product');
+  const cart = useProductCart();
   return (
     <div className={styles.page}>
-      <Product game={game} offers={offers} crumbs={crumbs} heart={<FavouriteButton name={game.name} />} />
+      <Product
+        game={game}
+        offers={offers}
+        crumbs={crumbs}
+        heart={<FavouriteButton gameId={game.id} name={game.name} />}
+        cart={cart}
+      />
       {newGames.length > 0 && (
         <Rail title={t('new-games')}>
           {newGames.map((card) => (
             <li key={card.id}>
-              <GameCard game={card} heart={<FavouriteButton name={card.name} />} />
+              <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
             </li>
           ))}
         </Rail>

@@ -89,7 +89,7 @@ function describe(tools: PageTools, { name, categoryname }: ListingQuery, catego
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
-const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
+const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Catalog({ loaderData }: Route.ComponentProps) {
   const { title, crumbs, query, category, categories, isUnknown, games, total, lastPage, popular } = loaderData;

@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
-const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
+const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Discounts({ loaderData: { title, crumbs, query, games } }: Route.ComponentProps) {
   const { t } = useTranslation('listing');

@@ -60,7 +60,7 @@ function describe(tools: PageTools, name: string | undefined) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
-const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
+const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Games({
   loaderData: { title, crumbs, query, games, total, lastPage, popular },

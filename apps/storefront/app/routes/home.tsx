@@ -1,3 +1,4 @@
+import type { Category, Group } from '@oyna/api-client/models';
 import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 import { useRevalidator } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
@@ -12,7 +13,10 @@ import { TrustStrip } from '~/features/home/trust-strip.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { siteJsonLd } from '~/lib/json-ld.ts';
+import { pack, unpack } from '~/lib/packed.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
+import { perAnswer } from '~/lib/per-answer.server.ts';
+import { Reused } from '~/lib/reused.tsx';
 import { seoMeta } from '~/lib/seo.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Rail } from '~/ui/rail.tsx';
@@ -31,18 +35,10 @@ export async function loader(args: Route.LoaderArgs) {
     optional(api.GET('/api/v1/Recomendation')),
     optional(api.GET('/api/v1/info/categories')),
   ]);
-  const { slides, rails } = splitGroups(groups ?? []);
   const { storeName, publicUrl } = services;
-  const hasFailed = groups === undefined || categories === undefined;
   return {
-    hasFailed,
-    slides: slides.slice(0, SLIDES).map(toCardGame),
-    rails: rails.map(({ name, title, games }) => ({
-      name,
-      title,
-      games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
-    })),
-    categories: (categories ?? []).map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
+    hasFailed: groups === undefined || categories === undefined,
+    packed: contentOf(groups ?? [])(categories ?? []),
     seo: {
       storeName,
       publicUrl,
@@ -54,35 +50,63 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
+/** Made once of the same answers, and so the same markup is made of it once. */
+const contentOf = perAnswer((groups: readonly Group[]) => {
+  const { slides, rails } = splitGroups(groups);
+  return perAnswer((categories: readonly Category[]) =>
+    pack({
+      slides: slides.slice(0, SLIDES).map(toCardGame),
+      rails: rails.map(({ name, title, games }) => ({
+        name,
+        title,
+        games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
+      })),
+      categories: categories.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
+    }),
+  );
+});
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [];
   const { seo } = loaderData;
   return seoMeta({ ...seo, jsonLd: siteJsonLd(seo) });
 };
 
-export default function Home({ loaderData: { hasFailed, slides, rails, categories, seo } }: Route.ComponentProps) {
+export default function Home({ loaderData: { hasFailed, packed, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
   const { revalidate, state } = useRevalidator();
-  const { t: common } = useTranslation();
+  const content = unpack(packed);
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
+      {hasFailed && (
+        <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+      )}
+      <Reused of={content}>{() => <HomeContent content={content} />}</Reused>
+    </div>
+  );
+}
+
+type Content = NonNullable<Awaited<ReturnType<typeof loader>>['packed']['packed']>;
+
+function HomeContent({ content: { slides, rails, categories } }: { content: Content }) {
+  const { t } = useTranslation('home');
+  const { t: common } = useTranslation();
+  return (
+    <>
       {slides.length > 0 && (
         <HeroCarousel slides={slides.map((slide) => ({ ...slide, facts: gameFacts(slide, common) }))} />
       )}
       <QuickTiles />
-      {hasFailed && (
-        <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
-      )}
       {rails.map(({ name, title, games }, index) => (
         <Rail key={name} title={title} action={<AllLink group={name} title={title} />}>
           {games.map((game, place) => (
             <li key={game.id}>
               <GameCard
                 game={game}
-                heart={<FavouriteButton name={game.name} />}
+                heart={<FavouriteButton gameId={game.id} name={game.name} />}
                 isPriority={index === 0 && place < 2}
               />
             </li>
@@ -107,7 +131,7 @@ export default function Home({ loaderData: { hasFailed, slides, rails, categorie
         </Rail>
       )}
       <TrustStrip />
-    </div>
+    </>
   );
 }
 

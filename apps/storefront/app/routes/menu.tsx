@@ -1,10 +1,12 @@
 import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
+import { MenuAccount } from '~/layout/menu-account.tsx';
 import { MenuLinks } from '~/layout/menu-links.tsx';
 import { MenuPreferences } from '~/layout/menu-preferences.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/menu';
 import styles from './menu.module.css';
 
@@ -22,14 +24,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 /** What the header of a wide screen shows, and the rest of the store, for phones (spec §2). */
 export default function Menu() {
   const { t } = useTranslation('menu');
+  const isSignedIn = useIsSignedIn();
   return (
     <div className={styles.page}>
       <h1>{t('menu')}</h1>
+      <MenuAccount />
       <div className={styles.columns}>
         <MenuLinks />
         <div className={styles.side}>
           <MenuPreferences />
-          <SignInCard />
+          {!isSignedIn && <SignInCard />}
         </div>
       </div>
     </div>

@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
-const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
+const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Services({ loaderData: { title, crumbs, isNarrowed, games } }: Route.ComponentProps) {
   const { t } = useTranslation('listing');

@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
-const heartOf = (game: CardGame) => <FavouriteButton name={game.name} />;
+const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Subscribes({ loaderData: { title, crumbs, games } }: Route.ComponentProps) {
   const { t } = useTranslation('listing');

@@ -12,7 +12,12 @@ export function Select({ label, hint, error, children, ...select }: SelectProps)
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <>
-          <select {...select} {...control} className={cx(control.className, styles.withEnd)}>
+          <select
+            {...select}
+            {...control}
+            aria-invalid={control['aria-invalid'] ?? select['aria-invalid']}
+            className={cx(control.className, styles.withEnd)}
+          >
             {children}
           </select>
           <ChevronDown size={20} className={styles.arrow} aria-hidden="true" />

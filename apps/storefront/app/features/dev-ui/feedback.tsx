@@ -1,8 +1,10 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
+import { Avatar } from '~/ui/avatar.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { FormNotice } from '~/ui/form-notice.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
 import { Spinner } from '~/ui/spinner.tsx';
 import styles from './dev-ui.module.css';
@@ -15,7 +17,11 @@ export function Feedback() {
       <div className={styles.row}>
         <Spinner />
         <Spinner isLarge label="Loading" />
+        <Avatar name="Aida" address={null} />
+        <Avatar name="Oyna" address="/images/icon-192.png" isLarge />
       </div>
+      <FormNotice error="The store cannot be reached." requestId="V1StGXR8_Z5jdHi6B-myT" />
+      <FormNotice error={undefined} success="A new code has been sent" />
       <div className={styles.grid}>
         <div className={styles.panel} aria-busy="true">
           <Skeleton shape="frame" />

@@ -1,17 +1,17 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './favourite-button.module.css';
+import { pressHeart, useIsFull } from './hearts.ts';
 
-/** A visitor who has not signed in is asked to (spec §4); keeping favourites comes with accounts. */
-export function FavouriteButton({ name }: { name: string }) {
+/** The heart of a game. A visitor who has not signed in is asked to (spec §4). */
+export function FavouriteButton({ gameId, name }: { gameId: number; name: string }) {
   const { t } = useTranslation();
-  const { ask } = useSignInPrompt();
   return (
     <button
       type="button"
       className={styles.heart}
+      aria-pressed={useIsFull(gameId)}
       aria-label={`${t('add-to-favourites')}: ${name}`}
-      onClick={() => ask()}
+      onClick={() => pressHeart(gameId)}
     />
   );
 }

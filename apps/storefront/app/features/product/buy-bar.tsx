@@ -11,36 +11,45 @@ interface BuyBarProps {
   gameId: number;
   offer: Offer;
   count: number;
-  onAdd(): void;
+  /** How many are in the cart: then the way on is there. */
+  inCart: number;
+  onAdd(offer: Offer): void;
 }
 
 /** The one call to action: at the bottom of the screen on phones, at the end of the offers elsewhere. */
-export function BuyBar({ gameId, offer, count, onAdd }: BuyBarProps) {
+export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
   const { t, language } = useTranslation('product');
   const name = [editionName(offer.edition, t, language), offer.platform].join(' · ');
+  const shown = inCart || count;
   const topUp = topUpPage(gameId, offer.id);
   return (
     <section aria-label={t('buy')} className={styles.bar}>
       <div className={styles.words}>
         <p className={styles.name}>
-          <span>{name}</span>
-          {count > 1 && <span className={styles.count}>{t('pieces', { count })}</span>}
+          <span>{inCart > 0 ? t('in-cart', { count: inCart }) : name}</span>
+          {inCart === 0 && count > 1 && <span className={styles.count}>{t('pieces', { count })}</span>}
         </p>
-        <OfferPrice offer={offer} count={count} size="medium" />
+        <OfferPrice offer={offer} count={shown} size="medium" />
       </div>
       <div className={styles.action}>
-        {topUp ? (
+        {topUp && (
           <ButtonLink to={topUp} variant="primary" size="large" isWide icon={<Wallet size={20} aria-hidden="true" />}>
             {t('top-up')}
           </ButtonLink>
-        ) : (
+        )}
+        {!topUp && inCart > 0 && (
+          <ButtonLink to="/cart" variant="primary" size="large" isWide>
+            {t('go-to-cart')}
+          </ButtonLink>
+        )}
+        {!topUp && inCart === 0 && (
           <Button
             variant="primary"
             size="large"
             isWide
             icon={<ShoppingCart size={20} aria-hidden="true" />}
             disabled={offer.price === undefined}
-            onClick={onAdd}
+            onClick={() => onAdd(offer)}
           >
             {t('add-to-cart')}
           </Button>

@@ -13,10 +13,12 @@ import type { Choice } from './use-choice.ts';
 interface BuyPanelProps {
   gameId: number;
   choice: Choice;
+  /** How many of an offer are in the cart already. */
+  inCart(offerId: number): number;
   onCount(section: OfferSection, offer: Offer, count: number): void;
 }
 
-export function BuyPanel({ gameId, choice, onCount }: BuyPanelProps) {
+export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation();
   const { sections, offer: chosen, countOf, choose } = choice;
@@ -45,6 +47,7 @@ export function BuyPanel({ gameId, choice, onCount }: BuyPanelProps) {
               chosen={own}
               onChoose={choose}
               count={countOf(section)}
+              inCart={own ? inCart(own.id) : 0}
               onCount={own && counterOf(section, own)}
             />
           );
@@ -62,6 +65,7 @@ export function BuyPanel({ gameId, choice, onCount }: BuyPanelProps) {
                   isChosen={offer.id === chosen?.id}
                   onChoose={() => choose(offer)}
                   count={countOf(section)}
+                  inCart={inCart(offer.id)}
                   onCount={counterOf(section, offer)}
                 />
               );

@@ -18,12 +18,14 @@ interface DenominationsProps {
   chosen: Offer | undefined;
   onChoose(offer: Offer): void;
   count: number;
+  /** How many of the chosen one are in the cart: then they are what is counted, down to none. */
+  inCart: number;
   /** Undefined for what is not counted. */
   onCount: ((count: number) => void) | undefined;
 }
 
 /** One thing in several sizes: chips to choose from, one price, one stepper. */
-export function Denominations({ offers, chosen, onChoose, count, onCount }: DenominationsProps) {
+export function Denominations({ offers, chosen, onChoose, count, inCart, onCount }: DenominationsProps) {
   const { t, language } = useTranslation('product');
   const { t: common } = useTranslation();
   const format = usePrice();
@@ -53,8 +55,8 @@ export function Denominations({ offers, chosen, onChoose, count, onCount }: Deno
           {chosen.price !== undefined && (
             <Stepper
               label={t('count-of', { name: editionName(chosen.edition, t, language) })}
-              value={count}
-              min={1}
+              value={inCart || count}
+              min={inCart > 0 ? 0 : 1}
               max={MAX_ITEM_COUNT}
               onChange={onCount}
             />

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { HtmlText } from './html-text.tsx';
+import { HtmlText } from '~/ui/html-text.tsx';
 import styles from './instructions.module.css';
 import type { Instruction } from './offer.ts';
 

@@ -13,12 +13,14 @@ interface OfferRowProps {
   isChosen: boolean;
   onChoose(): void;
   count: number;
+  /** How many are in the cart: then they are what is counted, down to none. */
+  inCart: number;
   /** Undefined for what is not counted. */
   onCount: ((count: number) => void) | undefined;
 }
 
 /** The label covers the whole row, and the stepper stands above it: a press anywhere else chooses the offer. */
-export function OfferRow({ offer, isChosen, onChoose, count, onCount }: OfferRowProps) {
+export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
   const { t, language } = useTranslation('product');
   const name = editionName(offer.edition, t, language);
   const note = activationNote(offer, t);
@@ -37,6 +39,7 @@ export function OfferRow({ offer, isChosen, onChoose, count, onCount }: OfferRow
         <span className={styles.badges}>
           <Badge>{offer.platform}</Badge>
           <Badge>{regionName(offer.region, t)}</Badge>
+          {inCart > 0 && <Badge tone="success">{t('in-cart', { count: inCart })}</Badge>}
         </span>
         {note && <span className={styles.note}>{note}</span>}
       </label>
@@ -46,8 +49,8 @@ export function OfferRow({ offer, isChosen, onChoose, count, onCount }: OfferRow
           <div className={styles.stepper}>
             <Stepper
               label={t('count-of', { name: `${name}, ${offer.platform}` })}
-              value={count}
-              min={1}
+              value={inCart || count}
+              min={inCart > 0 ? 0 : 1}
               max={MAX_ITEM_COUNT}
               onChange={onCount}
             />

@@ -1,15 +1,16 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { HtmlText } from '~/ui/html-text.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryPicture } from './gallery-pictures.ts';
-import { HtmlText } from './html-text.tsx';
 import { Instructions } from './instructions.tsx';
-import type { Offers } from './offer.ts';
+import type { Offer, Offers } from './offer.ts';
 import { type GameFacts, ProductFacts } from './product-facts.tsx';
 import layout from './product-layout.module.css';
 import { ProductTabs } from './product-tabs.tsx';
@@ -31,17 +32,35 @@ interface ProductProps {
   offers: Offers | undefined;
   crumbs: readonly { text: string; to?: string }[];
   heart: ReactNode;
+  cart: Cart;
 }
 
-export function Product({ game, offers: loaded, crumbs, heart }: ProductProps) {
+/** What the page needs of the cart. */
+export interface Cart {
+  countOf(productId: number): number;
+  /** Asks a visitor to sign in first. */
+  add(item: { productId: number; count: number; price: number }): void;
+  setCount(productId: number, count: number): void;
+}
+
+export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductProps) {
   const { t } = useTranslation('product');
   const { offers, retry, isRetrying } = useOffers(game.id, loaded);
   const available = offers?.available ?? [];
   const choice = useChoice(available);
-  const { ask, askOnce } = useAsking();
+  const askOnce = useAskingOnce();
+  // What is in the cart is counted there; the rest is counted here until it is put in.
   const onCount: Choice['setCount'] = (section, offer, count) => {
+    if (cart.countOf(offer.id) > 0) {
+      choice.choose(offer);
+      cart.setCount(offer.id, count);
+      return;
+    }
     choice.setCount(section, offer, count);
     if (count > choice.countOf(section)) askOnce();
+  };
+  const add = ({ id, price }: Offer) => {
+    if (price !== undefined) cart.add({ productId: id, count: choice.count, price });
   };
   const failed = <ErrorState title={t('offers-failed')} onRetry={retry} isRetrying={isRetrying} />;
   return (
@@ -58,12 +77,24 @@ export function Product({ game, offers: loaded, crumbs, heart }: ProductProps) {
           <ProductFacts game={game} offers={available} />
           <ProductTabs
             panels={{
-              buy: offers ? <BuyPanel gameId={game.id} choice={choice} onCount={onCount} /> : failed,
+              buy: offers ? (
+                <BuyPanel gameId={game.id} choice={choice} inCart={cart.countOf} onCount={onCount} />
+              ) : (
+                failed
+              ),
               description: game.description ? <HtmlText html={game.description} /> : <p>{t('no-description')}</p>,
               instruction: <Instructions instructions={offers?.instructions ?? []} />,
             }}
           />
-          {choice.offer && <BuyBar gameId={game.id} offer={choice.offer} count={choice.count} onAdd={ask} />}
+          {choice.offer && (
+            <BuyBar
+              gameId={game.id}
+              offer={choice.offer}
+              count={choice.count}
+              inCart={cart.countOf(choice.offer.id)}
+              onAdd={add}
+            />
+          )}
         </div>
       </div>
     </>
@@ -71,21 +102,17 @@ export function Product({ game, offers: loaded, crumbs, heart }: ProductProps) {
 }
 
 /**
- * Adding and counting up ask to sign in (spec §5). Counting asks once: whoever has put the question aside goes on
- * counting, and is asked again by the button.
+ * Counting up asks a visitor to sign in (spec §5), once: whoever has put the question aside goes on counting, and is asked
+ * again by the button.
  */
-function useAsking(): { ask(): void; askOnce(): void } {
+function useAskingOnce(): () => void {
   const { t } = useTranslation('product');
-  const prompt = useSignInPrompt();
+  const isSignedIn = useIsSignedIn();
+  const { ask } = useSignInPrompt();
   const hasAsked = useRef(false);
-  const ask = () => {
+  return () => {
+    if (isSignedIn || hasAsked.current) return;
     hasAsked.current = true;
-    prompt.ask(t('sign-in-to-buy'));
-  };
-  return {
-    ask,
-    askOnce: () => {
-      if (!hasAsked.current) ask();
-    },
+    ask(t('sign-in-to-buy'));
   };
 }

@@ -1,16 +1,86 @@
-import type { ErrorCode } from '@oyna/domain/errors';
+import type { Language } from '@oyna/domain/constants';
+import type { CallApi } from '~/lib/browser-api.ts';
+import type { SessionStart } from '~/lib/session/session.ts';
+import { type CallFault, faultOf } from '../../lib/forms/call-fault.ts';
 
 export type SocialProvider = 'google' | 'vk';
 
 export type AccountRequest =
   | { kind: 'sign-in'; login: string; password: string }
-  | { kind: 'register'; login: string; email: string; password: string; countryId: string }
-  | { kind: 'social'; provider: SocialProvider }
-  | { kind: 'reset-password' };
+  | { kind: 'register'; login: string; email: string; password: string; countryId: string; language: Language }
+  | { kind: 'social'; provider: SocialProvider; returnTo: string }
+  | { kind: 'forgot-password'; login: string }
+  | { kind: 'reset-password'; token: string; password: string };
 
-export type AccountAnswer = { error: ErrorCode } | { notice: 'accounts-open-soon' };
+export type AccountNotice = 'reset-sent' | 'registered' | 'password-changed';
 
-/** The one door from the forms to the accounts. They open with the next release, and until then it says so. */
-export async function sendAccountRequest(_request: AccountRequest): Promise<AccountAnswer> {
-  return { notice: 'accounts-open-soon' };
+export type AccountAnswer = { session: SessionStart } | { leaveTo: string } | { notice: AccountNotice } | CallFault;
+
+/** The API's names of fields that the forms call otherwise. */
+const FIELDS: Readonly<Record<string, string>> = { username: 'login' };
+
+function fieldOf({ error, field }: CallFault): string | undefined {
+  // Whichever of the two it was: the form has its one message there.
+  if (error === 'auth-error') return 'password';
+  return field && (FIELDS[field] ?? field);
+}
+
+/** The one door from the forms to the accounts. It answers whatever happens, and never throws. */
+export async function sendAccountRequest(callApi: CallApi, request: AccountRequest): Promise<AccountAnswer> {
+  try {
+    return await send(callApi, request);
+  } catch (error) {
+    const fault = faultOf(error);
+    return { ...fault, field: fieldOf(fault) };
+  }
+}
+
+function send(callApi: CallApi, request: AccountRequest): Promise<AccountAnswer> {
+  switch (request.kind) {
+    case 'sign-in':
+      return signIn(callApi, request);
+    case 'register':
+      return register(callApi, request);
+    case 'social':
+      return leaveFor(callApi, request);
+    case 'forgot-password':
+      return forgotPassword(callApi, request);
+    case 'reset-password':
+      return resetPassword(callApi, request);
+  }
+}
+
+type RequestOf<Kind extends AccountRequest['kind']> = Extract<AccountRequest, { kind: Kind }>;
+
+async function signIn(
+  callApi: CallApi,
+  { login, password }: { login: string; password: string },
+): Promise<AccountAnswer> {
+  const body = { username: login, password };
+  return { session: await callApi((api) => api.POST('/account/login', { body })) };
+}
+
+/** Registration is followed by a sign-in (spec §4). The account is there even when that does not succeed, and it is said. */
+async function register(callApi: CallApi, request: RequestOf<'register'>): Promise<AccountAnswer> {
+  const { login, email, password, countryId, language } = request;
+  const body = { username: login, email, password, countryId: Number(countryId), language };
+  await callApi((api) => api.POST('/account/register/user', { body }));
+  return signIn(callApi, request).catch(() => ({ notice: 'registered' as const }));
+}
+
+async function leaveFor(callApi: CallApi, { provider, returnTo }: RequestOf<'social'>): Promise<AccountAnswer> {
+  const query = { returnTo };
+  const path = provider === 'google' ? '/api/v1/google/oauth' : '/api/v1/vk/oauth';
+  return { leaveTo: await callApi((api) => api.GET(path, { params: { query }, parseAs: 'text' })) };
+}
+
+async function forgotPassword(callApi: CallApi, { login }: RequestOf<'forgot-password'>): Promise<AccountAnswer> {
+  await callApi((api) => api.POST('/account/password/forgot', { body: { login } }));
+  return { notice: 'reset-sent' };
+}
+
+async function resetPassword(callApi: CallApi, request: RequestOf<'reset-password'>): Promise<AccountAnswer> {
+  const { token, password } = request;
+  await callApi((api) => api.POST('/account/password/reset', { body: { token, password } }));
+  return { notice: 'password-changed' };
 }

@@ -1,20 +1,28 @@
+import { ForgotForm } from './forgot-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-
-export type AccountView = 'sign-in' | 'register';
+import type { AccountView } from './use-account-view.ts';
 
 interface AccountFormsProps {
   view: AccountView;
-  /** Whether the visitor has come from the other form. */
+  /** Whether the visitor has come from another form. */
   hasSwitched: boolean;
   onSwitch(view: AccountView): void;
+  /** Called before the page is left for Google or VK; answers where to come back to. */
+  onLeave(): string;
 }
 
-/** Sign-in and registration, which turn into each other (spec §4). */
-export function AccountForms({ view, hasSwitched, onSwitch }: AccountFormsProps) {
-  return view === 'sign-in' ? (
-    <SignInForm onRegister={() => onSwitch('register')} hasFocus={hasSwitched} />
-  ) : (
-    <RegistrationForm onSignIn={() => onSwitch('sign-in')} />
+/** Sign-in and registration, which turn into each other (spec §4), and the way to a new password. */
+export function AccountForms({ view, hasSwitched, onSwitch, onLeave }: AccountFormsProps) {
+  const onSignIn = () => onSwitch('sign-in');
+  if (view === 'register') return <RegistrationForm onSignIn={onSignIn} />;
+  if (view === 'forgot') return <ForgotForm onSignIn={onSignIn} />;
+  return (
+    <SignInForm
+      onRegister={() => onSwitch('register')}
+      onForgot={() => onSwitch('forgot')}
+      onLeave={onLeave}
+      hasFocus={hasSwitched}
+    />
   );
 }

@@ -1,10 +1,29 @@
-import type { ErrorCode } from '@oyna/domain/errors';
 import type { TFunction } from 'i18next';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
 
-const KNOWN = ['auth-error', 'login-invalid', 'email-invalid', 'password-invalid', 'country-invalid'] as const;
+const KNOWN = [
+  'auth-error',
+  'code-invalid',
+  'country-invalid',
+  'email-invalid',
+  'email-taken',
+  'login-invalid',
+  'login-taken',
+  'no-answer',
+  'password-invalid',
+  'password-mismatch',
+  'pass-err',
+  'sign-in-failed',
+  'too-many-requests',
+] as const satisfies readonly CallFault['error'][];
 
-/** What a code says at its field; a code that these forms do not know is a failed attempt. */
-export function accountErrorText(t: TFunction<'sign-in'>, code: ErrorCode | undefined): string | undefined {
+/** What a code says; a code that these forms do not know is a failed attempt. */
+export function accountErrorText(t: TFunction<'sign-in'>, code: CallFault['error'] | undefined): string | undefined {
   if (code === undefined) return undefined;
-  return t(KNOWN.find((known) => known === code) ?? 'sign-in-failed');
+  return t(KNOWN.find((known) => known === code) ?? 'request-failed');
+}
+
+/** What the visitor can put right without help, and so without the number of the request. */
+export function isKnownFault(code: CallFault['error'] | undefined): boolean {
+  return KNOWN.some((known) => known === code);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useCountries } from '~/lib/use-countries.ts';
 import { Select } from '~/ui/select.tsx';
 import styles from './sign-in.module.css';
-import { useCountries } from './use-countries.ts';
 
 export function CountryField({ error }: { error: string | undefined }) {
   const { t } = useTranslation('sign-in');

@@ -1,4 +1,5 @@
 import { cleanText, validateRegistration } from '@oyna/domain/validation';
+import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
@@ -6,7 +7,9 @@ import { accountErrorText } from './account-texts.ts';
 import { CountryField } from './country-field.tsx';
 import styles from './sign-in.module.css';
 import { SubmitArea } from './submit-area.tsx';
-import { textOf, useAccountForm } from './use-account-form.ts';
+import { useAccountForm } from './use-account-form.ts';
+
+const FIELDS = ['login', 'email', 'password', 'countryId'] as const;
 
 const read = (fields: FormData) => ({
   login: cleanText(textOf(fields, 'login')),
@@ -16,10 +19,11 @@ const read = (fields: FormData) => ({
 });
 
 export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
-  const { t } = useTranslation('sign-in');
-  const account = useAccountForm<'login' | 'email' | 'password' | 'countryId'>(
+  const { t, language } = useTranslation('sign-in');
+  const account = useAccountForm(
+    FIELDS,
     (fields) => validateRegistration(read(fields)),
-    (fields) => ({ kind: 'register', ...read(fields) }),
+    (fields) => ({ kind: 'register', ...read(fields), language }),
   );
   const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
   return (
@@ -49,7 +53,7 @@ export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
         error={error('password')}
       />
       <CountryField error={error('countryId')} />
-      <SubmitArea answer={account.answer} isBusy={account.isBusy}>
+      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy}>
         {t('create-account')}
       </SubmitArea>
       <p className={styles.switch}>

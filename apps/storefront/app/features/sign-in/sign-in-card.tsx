@@ -1,16 +1,21 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { keepPendingAction } from '~/lib/session/pending-action.ts';
 import { AccountForms } from './account-forms.tsx';
 import styles from './sign-in.module.css';
-import { useAccountView } from './use-account-view.ts';
+import { useAccountView, VIEW_TITLES } from './use-account-view.ts';
 
 /** The same forms as a part of a page: the menu shows them to whoever has not signed in (spec §2). */
 export function SignInCard() {
   const { t } = useTranslation('sign-in');
   const { reset: _unused, ...forms } = useAccountView();
+  const onLeave = () => {
+    keepPendingAction(undefined);
+    return location.pathname + location.search;
+  };
   return (
     <section className={styles.card}>
-      <h2 className={styles.cardTitle}>{forms.view === 'sign-in' ? t('sign-in-title') : t('register-title')}</h2>
-      <AccountForms {...forms} />
+      <h2 className={styles.cardTitle}>{t(VIEW_TITLES[forms.view])}</h2>
+      <AccountForms {...forms} onLeave={onLeave} />
     </section>
   );
 }

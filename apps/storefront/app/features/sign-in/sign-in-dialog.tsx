@@ -3,15 +3,17 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Dialog } from '~/ui/dialog.tsx';
 import { AccountForms } from './account-forms.tsx';
 import styles from './sign-in.module.css';
-import { useAccountView } from './use-account-view.ts';
+import { useAccountView, VIEW_TITLES } from './use-account-view.ts';
 
 interface SignInDialogProps {
   isOpen: boolean;
   onClose(): void;
+  /** Called before the page is left for Google or VK; answers where to come back to. */
+  onLeave(): string;
   reason: string | undefined;
 }
 
-export function SignInDialog({ isOpen, onClose, reason }: SignInDialogProps) {
+export function SignInDialog({ isOpen, onClose, onLeave, reason }: SignInDialogProps) {
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
   const content = useRef<HTMLDivElement>(null);
@@ -26,10 +28,10 @@ export function SignInDialog({ isOpen, onClose, reason }: SignInDialogProps) {
     onClose();
   };
   return (
-    <Dialog title={forms.view === 'sign-in' ? t('sign-in-title') : t('register-title')} isOpen={isOpen} onClose={close}>
+    <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close}>
       <div ref={content}>
         {reason && <p className={styles.reason}>{reason}</p>}
-        <AccountForms {...forms} />
+        <AccountForms {...forms} onLeave={onLeave} />
       </div>
     </Dialog>
   );

@@ -1,27 +1,35 @@
 import { cleanText, validateSignIn } from '@oyna/domain/validation';
+import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
+import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';
 import styles from './sign-in.module.css';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { SubmitArea } from './submit-area.tsx';
-import { textOf, useAccountForm } from './use-account-form.ts';
+import { useAccountForm } from './use-account-form.ts';
 
 interface SignInFormProps {
   onRegister(): void;
-  /** After a change from the other form the focus would otherwise be nowhere. */
+  onForgot(): void;
+  /** Called before the page is left; answers where to come back to. */
+  onLeave(): string;
+  /** After a change from another form the focus would otherwise be nowhere. */
   hasFocus?: boolean;
 }
+
+const FIELDS = ['password'] as const;
 
 const read = (fields: FormData) => ({
   login: cleanText(textOf(fields, 'login')),
   password: textOf(fields, 'password'),
 });
 
-export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
+export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false }: SignInFormProps) {
   const { t } = useTranslation('sign-in');
-  const account = useAccountForm<'password'>(
+  const account = useAccountForm(
+    FIELDS,
     (fields) => {
       const error = validateSignIn(read(fields));
       // One message for whatever is wrong (spec §5): which of the two it was is nobody else's business.
@@ -29,6 +37,7 @@ export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
     },
     (fields) => ({ kind: 'sign-in', ...read(fields) }),
   );
+  const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   return (
     // Without script a form would put the password into the address, were it not for the method.
     <form
@@ -40,7 +49,7 @@ export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
       onInput={account.onInput}
     >
       <TextField
-        label={t('login')}
+        label={t('login-or-email')}
         name="login"
         autoComplete="username"
         autoCapitalize="none"
@@ -48,13 +57,13 @@ export function SignInForm({ onRegister, hasFocus = false }: SignInFormProps) {
         autoFocus={hasFocus}
       />
       <PasswordField label={t('password')} name="password" error={accountErrorText(t, account.errors.password)} />
-      <button type="button" className={styles.link} onClick={() => void account.send({ kind: 'reset-password' })}>
+      <button type="button" className={styles.link} onClick={onForgot}>
         {t('forgot-password')}
       </button>
-      <SubmitArea answer={account.answer} isBusy={account.isBusy}>
+      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy}>
         {t('sign-in')}
       </SubmitArea>
-      <SocialSignIn onChoose={(provider) => void account.send({ kind: 'social', provider })} />
+      <SocialSignIn onChoose={leaveFor} />
       <p className={styles.switch}>
         {t('no-account')}{' '}
         <button type="button" className={styles.link} onClick={onRegister}>

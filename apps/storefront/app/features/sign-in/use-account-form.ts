@@ -1,60 +1,42 @@
-import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type AccountAnswer, type AccountRequest, sendAccountRequest } from './account-calls.ts';
+import type { FieldErrors } from '@oyna/domain/errors';
+import { useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
+import { type CheckedForm, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
+import { endSession, startSession } from '~/lib/session/session.ts';
+import { type AccountNotice, type AccountRequest, sendAccountRequest } from './account-calls.ts';
 
-interface AccountForm<Field extends string> {
-  form: RefObject<HTMLFormElement | null>;
-  errors: FieldErrors<Field>;
-  /** What to say of the attempt as a whole. */
-  answer: AccountAnswer | undefined;
-  isBusy: boolean;
-  onSubmit(event: FormEvent): void;
-  /** A field that is being put right is not called wrong any more. */
-  onInput(event: FormEvent): void;
-  send(request: AccountRequest): Promise<void>;
+interface AccountForm<Field extends string> extends CheckedForm<Field> {
+  /** What to say of an attempt that did not end in a session. */
+  notice: AccountNotice | undefined;
+  send(request: AccountRequest): void;
 }
 
-/** Reads the fields, checks them, moves the focus to the first one at fault, and sends what is in order. */
+/** A form of requests to the accounts. Whoever shows it learns of a sign-in from the session. */
 export function useAccountForm<Field extends string>(
+  fieldNames: readonly Field[],
   check: (fields: FormData) => FieldErrors<Field>,
   toRequest: (fields: FormData) => AccountRequest,
 ): AccountForm<Field> {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<FieldErrors<Field>>({});
-  const [attempts, setAttempts] = useState(0);
-  const [answer, setAnswer] = useState<AccountAnswer>();
-  const [isBusy, setBusy] = useState(false);
-
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
-  const send = async (request: AccountRequest) => {
-    setBusy(true);
-    setAnswer(undefined);
-    setAnswer(
-      await sendAccountRequest(request).catch(() => ({ error: 'sign-in-failed' }) satisfies { error: ErrorCode }),
-    );
-    setBusy(false);
+  const callApi = useApi();
+  const [notice, setNotice] = useState<AccountNotice>();
+  const request = async (wanted: AccountRequest): Promise<CallFault | undefined> => {
+    setNotice(undefined);
+    const answer = await sendAccountRequest(callApi, wanted);
+    if ('error' in answer) return answer;
+    if ('session' in answer) startSession(answer.session);
+    else if ('leaveTo' in answer) await leaveTo(answer.leaveTo);
+    else setNotice(answer.notice);
+    // It has ended every session, this one's too.
+    if (wanted.kind === 'reset-password') endSession();
+    return undefined;
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!form.current || isBusy) return;
-    const fields = new FormData(form.current);
-    const faults = check(fields);
-    setErrors(faults);
-    setAttempts(attempts + 1);
-    setAnswer(undefined);
-    if (Object.keys(faults).length === 0) void send(toRequest(fields));
-  };
-  const onInput = ({ target }: FormEvent) => {
-    const { name } = target as HTMLInputElement;
-    if (name in errors) setErrors(({ [name as Field]: _fixed, ...rest }) => rest as FieldErrors<Field>);
-  };
-  return { form, errors, answer, isBusy, onSubmit, onInput, send };
+  const form = useCheckedForm(fieldNames, check, (fields) => request(toRequest(fields)));
+  return { ...form, notice, send: (wanted) => form.run(() => request(wanted)) };
 }
 
-export function textOf(fields: FormData, name: string): string {
-  const value = fields.get(name);
-  return typeof value === 'string' ? value : '';
+/** The form stays busy until the page is gone; over only if the visitor comes back to it by the back button. */
+function leaveTo(address: string): Promise<unknown> {
+  location.assign(address);
+  return new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));
 }

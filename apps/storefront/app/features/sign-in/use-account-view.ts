@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { AccountView } from './account-forms.tsx';
+
+export type AccountView = 'sign-in' | 'register' | 'forgot';
 
 interface AccountViewControl {
   view: AccountView;
@@ -7,6 +8,13 @@ interface AccountViewControl {
   onSwitch(view: AccountView): void;
   reset(): void;
 }
+
+/** What each form is called, by its text. */
+export const VIEW_TITLES = {
+  'sign-in': 'sign-in-title',
+  register: 'register-title',
+  forgot: 'forgot-title',
+} as const satisfies Record<AccountView, string>;
 
 export function useAccountView(): AccountViewControl {
   const [view, setView] = useState<AccountView>();

@@ -14,7 +14,8 @@ export function useTranslation<N extends Namespace = typeof COMMON>(
   namespace: N = COMMON as N,
 ): { t: TFunction<N>; language: Language } {
   const { i18n, language } = useI18n();
-  if (!i18n.hasResourceBundle(language, namespace)) use(loadOnce(i18n, language, namespace));
+  const coming = whatComes(i18n, language, namespace);
+  if (coming) use(coming);
   return { t: textsOf(i18n, language, namespace), language };
 }
 
@@ -29,12 +30,21 @@ export function useLanguageTag(): string {
   return LANGUAGE_TAGS[useI18n().language];
 }
 
+const RETRY_AFTER_MS = 10_000;
 const loading = new Map<string, Promise<void>>();
 
-function loadOnce(instance: TextSource, language: Language, namespace: Namespace): Promise<void> {
+/**
+ * The same promise before and after it is kept: React renders a component that has waited once more from the beginning,
+ * and loses count of its hooks if it does not ask again.
+ */
+function whatComes(source: TextSource, language: Language, namespace: Namespace): Promise<void> | undefined {
   const id = `${language} ${namespace}`;
-  // Without its texts a page shows their keys rather than nothing; the next navigation tries again.
-  const promise = loading.get(id) ?? instance.loadNamespaces(namespace).catch(() => void loading.delete(id));
+  const known = loading.get(id);
+  if (known || source.hasResourceBundle(language, namespace)) return known;
+  // Without its texts a page shows their keys rather than nothing; a later navigation tries again.
+  const promise = source
+    .loadNamespaces(namespace)
+    .catch(() => void setTimeout(() => loading.delete(id), RETRY_AFTER_MS));
   loading.set(id, promise);
   return promise;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useApi } from '~/lib/browser-api.ts';
-import { logFailure } from '~/lib/log.ts';
+import { useApi } from './browser-api.ts';
+import { logFailure } from './log.ts';
 
 interface Countries {
   countries: readonly { id: number; name: string }[] | undefined;

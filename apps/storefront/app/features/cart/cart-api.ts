@@ -1,0 +1,36 @@
+import type { CountCall } from '@oyna/domain/states';
+import type { CartBasket } from './basket.ts';
+
+export interface CreatedBasket {
+  id: string;
+  refused: readonly { id: number; code: string }[];
+}
+
+/** The calls of spec §7 that the cart makes. Failures are thrown as the API client throws them. */
+export interface CartApi<Basket extends CartBasket> {
+  findActualBasket(): Promise<Basket | undefined>;
+  checkBasket(id: string): Promise<Basket>;
+  /** Into an open basket that is there already the items are merged. Of what there is too little, so much is put in. */
+  createBasket(items: readonly { id: number; count: number }[]): Promise<CreatedBasket>;
+  changeCount(basketId: string, productId: number, call: CountCall): Promise<Basket>;
+  setPromo(basketId: string, code: string): Promise<Basket>;
+  removePromo(basketId: string): Promise<Basket>;
+}
+
+/** What a failed call means for the cart. */
+export type Failure =
+  | { kind: 'waits'; trouble: 'offline' | 'unavailable' }
+  | { kind: 'basket-gone' }
+  | { kind: 'product-gone' }
+  | { kind: 'signed-out' }
+  | { kind: 'refused'; code: string };
+
+/** By status and code rather than by class: the client that throws comes with the first call. */
+export function failureOf(error: unknown): Failure {
+  const { status, code } = { status: 0, code: '', ...(error as { status?: number; code?: string }) };
+  if (status === 0) return { kind: 'waits', trouble: 'offline' };
+  if (status >= 500 || status === 429 || status === 408) return { kind: 'waits', trouble: 'unavailable' };
+  if (status === 401) return { kind: 'signed-out' };
+  if (status === 404) return { kind: code === 'basket-id-missing' ? 'basket-gone' : 'product-gone' };
+  return { kind: 'refused', code };
+}

@@ -1,0 +1,107 @@
+import type { Basket, BasketItem } from '@oyna/api-client/models';
+import { describe, expect, it } from 'vitest';
+import { linesOf, summaryOf } from './cart-lines.ts';
+import { asleep, type CartState } from './cart-state.ts';
+
+const bought = (productId: number, count: number, price = 1000): BasketItem => ({
+  productId,
+  gameId: productId * 10,
+  name: `Game ${productId} — Standard`,
+  gameName: `Game ${productId}`,
+  typeName: 'Key',
+  platform: 'Steam',
+  region: 'KZ',
+  images: { mainframe: '', poster: '' },
+  color: '#123456',
+  count,
+  price,
+  previousPrice: null,
+  available: true,
+  availableCount: 999,
+  show: true,
+  deleted: false,
+  newCount: count,
+  orders: [],
+});
+
+function stateOf(basketItems: BasketItem[], change: Partial<CartState<Basket>> = {}, promo: Basket['promo'] = null) {
+  const amount = basketItems.reduce((sum, { price, count }) => sum + price * count, 0);
+  const basket = {
+    id: 'mine',
+    createDate: '',
+    statusId: 1,
+    amount,
+    discount: 1,
+    total: amount - 1,
+    promo,
+    droppedPromo: null,
+    basketItems,
+  } as Basket;
+  const slice = {
+    basketId: 'mine',
+    items: basketItems.map(({ productId, count, price }) => ({ productId, count, price })),
+    saved: basketItems.map(({ productId, name, count, price }) => ({ id: productId, name, count, price })),
+  };
+  return { ...asleep<Basket>(slice), basket, ...change };
+}
+
+const short = (state: CartState<Basket>) =>
+  linesOf(state).map(({ productId, count, isHidden }) => [productId, count, isHidden]);
+
+describe('linesOf', () => {
+  it('shows what is wanted, in the order of the server, and last what it does not know yet', () => {
+    const state = stateOf([bought(5, 1), bought(2, 1)]);
+    state.slice = {
+      ...state.slice,
+      items: [
+        { productId: 9, count: 1, price: 1 },
+        { productId: 2, count: 4, price: 1000 },
+        { productId: 5, count: 1, price: 1000 },
+      ],
+    };
+    expect(short(state)).toEqual([
+      [5, 1, false],
+      [2, 4, false],
+      [9, 1, false],
+    ]);
+    expect(linesOf(state)[2]?.details).toBeUndefined();
+  });
+
+  it('keeps the place of what can be had back, and none for what is being removed', () => {
+    const state = stateOf([bought(1, 2), bought(2, 1), bought(3, 1)]);
+    state.slice = { ...state.slice, items: [{ productId: 3, count: 1, price: 1000 }] };
+    const undos = [{ item: { productId: 1, count: 2, price: 1000 }, until: 0 }];
+    expect(short({ ...state, undos })).toEqual([
+      [1, 2, true],
+      [3, 1, false],
+    ]);
+  });
+});
+
+describe('summaryOf', () => {
+  const sums = (state: CartState<Basket>) => summaryOf(state, linesOf(state));
+  const PERCENT = { code: 'OYNA', percent: 10, amount: null, minimum: 0 };
+
+  it('is the server’s when it has everything', () => {
+    expect(sums(stateOf([bought(1, 2)]))).toEqual({ count: 2, amount: 2000, discount: 1, total: 1999 });
+  });
+
+  it('is reckoned here while a change is on its way', () => {
+    const state = stateOf([bought(1, 2)], {}, PERCENT);
+    state.slice = { ...state.slice, items: [{ productId: 1, count: 3, price: 1000 }] };
+    expect(sums(state)).toEqual({ count: 3, amount: 3000, discount: 300, total: 2700 });
+  });
+
+  it('leaves out what is hidden', () => {
+    const state = stateOf([bought(1, 2), bought(2, 1)], {}, { ...PERCENT, percent: null, amount: 300 });
+    state.slice = { ...state.slice, items: [{ productId: 2, count: 1, price: 1000 }] };
+    const undos = [{ item: { productId: 1, count: 2, price: 1000 }, until: 0 }];
+    expect(sums({ ...state, undos })).toEqual({ count: 1, amount: 1000, discount: 300, total: 700 });
+  });
+
+  it('takes nothing off below the promo code’s minimum', () => {
+    const state = stateOf([bought(1, 2)], {}, { ...PERCENT, minimum: 2000 });
+    state.slice = { ...state.slice, items: [{ productId: 1, count: 1, price: 1000 }] };
+    expect(sums(state)).toMatchObject({ discount: 0, total: 1000 });
+  });
+});

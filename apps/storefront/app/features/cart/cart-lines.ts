@@ -1,0 +1,69 @@
+import type { Basket, BasketItem } from '@oyna/api-client/models';
+import { basketTotal, promoDiscount } from '@oyna/domain/pricing';
+import { savedCount, wantedCount } from './cart-slice.ts';
+import type { CartState, Refusal } from './cart-state.ts';
+
+/** A row of the cart. */
+export interface CartLine {
+  productId: number;
+  /** What the server tells of it; undefined for what it has not answered about yet. */
+  details: BasketItem | undefined;
+  name: string;
+  price: number | undefined;
+  count: number;
+  /** It was set to 0 and can be had back. */
+  isHidden: boolean;
+  refusal: Refusal | undefined;
+}
+
+/** In the server's order, so that nothing jumps; what it does not know yet comes last. */
+export function linesOf({ slice, basket, undos, refusals }: CartState<Basket>): CartLine[] {
+  const details = new Map(basket?.basketItems.map((item) => [item.productId, item]));
+  const hidden = new Map(undos.map(({ item }) => [item.productId, item]));
+  const ids = new Set([...details.keys(), ...slice.items.map(({ productId }) => productId), ...hidden.keys()]);
+  return [...ids].flatMap((productId) => {
+    const count = wantedCount(slice, productId);
+    const undone = count === 0 ? hidden.get(productId) : undefined;
+    if (count === 0 && !undone) return [];
+    const own = details.get(productId);
+    const saved = slice.saved.find(({ id }) => id === productId);
+    const item = undone ?? slice.items.find((one) => one.productId === productId);
+    return {
+      productId,
+      details: own,
+      name: own?.gameName ?? saved?.name ?? '',
+      price: own?.price ?? item?.price,
+      count: undone?.count ?? count,
+      isHidden: undone !== undefined,
+      refusal: refusals[productId],
+    };
+  });
+}
+
+export interface CartSummary {
+  count: number;
+  /** US cents; undefined when something has no price. */
+  amount: number | undefined;
+  discount: number;
+  total: number | undefined;
+}
+
+/** The server's sums; while it has not answered about a change, the same sums reckoned here. */
+export function summaryOf(state: CartState<Basket>, lines: readonly CartLine[]): CartSummary {
+  const shown = lines.filter(({ isHidden }) => !isHidden);
+  const count = shown.reduce((sum, line) => sum + line.count, 0);
+  const { basket, slice } = state;
+  const isSettled =
+    basket?.basketItems.every((item) => item.count === wantedCount(slice, item.productId)) &&
+    shown.every((line) => line.details && line.count === savedCount(slice, line.productId));
+  if (basket && isSettled) return { count, amount: basket.amount, discount: basket.discount, total: basket.total };
+  const amount = basketTotal(shown);
+  const discount = amount === undefined ? 0 : discountOf(amount, basket?.promo);
+  return { count, amount, discount, total: amount === undefined ? undefined : amount - discount };
+}
+
+function discountOf(amount: number, promo: Basket['promo'] | undefined): number {
+  if (!promo || amount < promo.minimum) return 0;
+  if (promo.percent !== null) return promoDiscount(amount, { kind: 'percent', percent: promo.percent });
+  return promoDiscount(amount, { kind: 'amount', cents: promo.amount ?? 0 });
+}

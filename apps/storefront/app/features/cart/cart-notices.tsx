@@ -1,0 +1,42 @@
+import { CloudOff, LockKeyhole, PackageX } from 'lucide-react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { cart } from './cart.ts';
+import styles from './cart-notices.module.css';
+
+interface CartNoticesProps {
+  isFrozen: boolean;
+  trouble: 'offline' | 'unavailable' | undefined;
+  hasMissing: boolean;
+}
+
+/** What concerns the whole cart. The region is always there, so that what comes into it is read out. */
+export function CartNotices({ isFrozen, trouble, hasMissing }: CartNoticesProps) {
+  const { t } = useTranslation('cart');
+  const { t: common } = useTranslation();
+  return (
+    <div role="status" className={styles.notices}>
+      {isFrozen && (
+        <div className={styles.notice}>
+          <LockKeyhole size={20} aria-hidden="true" />
+          <p>{t('frozen')}</p>
+          <ButtonLink to="/payment">{t('to-payment')}</ButtonLink>
+        </div>
+      )}
+      {hasMissing && (
+        <div className={cx(styles.notice, styles.trouble)}>
+          <PackageX size={20} aria-hidden="true" />
+          <p>{t('some-missing')}</p>
+        </div>
+      )}
+      {trouble && (
+        <div className={cx(styles.notice, styles.trouble)}>
+          <CloudOff size={20} aria-hidden="true" />
+          <p>{t(trouble === 'offline' ? 'offline' : 'unavailable')}</p>
+          <Button onClick={() => void cart.refresh()}>{common('retry')}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

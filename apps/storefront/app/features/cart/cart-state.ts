@@ -1,0 +1,78 @@
+import type { CartItem } from '@oyna/domain/states';
+import { type CartBasket, type CartSlice, EMPTY_SLICE } from './basket.ts';
+
+/** An item set to 0: it can be had back until then. */
+export interface Undo {
+  item: CartItem;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+/** Why the server would not have something, by its own codes; anything else is `refused`. */
+export const REFUSALS = ['out-of-stock', 'price-unavailable', 'basket-frozen', 'basket-full', 'not-found'] as const;
+export type Refusal = (typeof REFUSALS)[number] | 'refused';
+
+export interface CartState<Basket extends CartBasket> {
+  slice: CartSlice;
+  /** The server's last word. Undefined when there is none, or when nobody has asked yet (see `status`). */
+  basket: Basket | undefined;
+  status: 'asleep' | 'loading' | 'ready' | 'failed';
+  /** Changes wait: there is no network, or the store does not answer. They are tried again. */
+  trouble: 'offline' | 'unavailable' | undefined;
+  requestId: string | undefined;
+  undos: readonly Undo[];
+  refusals: Readonly<Record<number, Refusal>>;
+}
+
+/** Where the slice is kept between visits and shared between tabs. `read` is undefined where nothing can be kept. */
+export interface CartStorage {
+  read(): CartSlice | undefined;
+  write(slice: CartSlice): void;
+}
+
+export interface CartCell<Basket extends CartBasket> {
+  read(): CartState<Basket>;
+  set(patch: Partial<CartState<Basket>>): void;
+  /** Each change is saved (spec §4); another tab may have written since this one last looked. */
+  change(change: (slice: CartSlice) => CartSlice): void;
+  absorb(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function asleep<Basket extends CartBasket>(slice: CartSlice = EMPTY_SLICE): CartState<Basket> {
+  return {
+    slice,
+    basket: undefined,
+    status: 'asleep',
+    trouble: undefined,
+    requestId: undefined,
+    undos: [],
+    refusals: {},
+  };
+}
+
+export function createCartCell<Basket extends CartBasket>(storage: CartStorage): CartCell<Basket> {
+  const listeners = new Set<() => void>();
+  let state = asleep<Basket>(storage.read());
+  const set = (patch: Partial<CartState<Basket>>) => {
+    state = { ...state, ...patch };
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    read: () => state,
+    set,
+    change(change) {
+      const slice = change(storage.read() ?? state.slice);
+      storage.write(slice);
+      set({ slice });
+    },
+    absorb() {
+      const slice = storage.read();
+      if (slice && JSON.stringify(slice) !== JSON.stringify(state.slice)) set({ slice });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

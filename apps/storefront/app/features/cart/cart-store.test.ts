@@ -1,0 +1,387 @@
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeBrowser, createFakeServer, FakeFailure, OFFLINE, shown } from './cart-test-helper.ts';
+
+const item = (productId: number, count = 1) => ({ productId, count, price: productId * 100 });
+
+function start() {
+  const server = createFakeServer();
+  const browser = createFakeBrowser(server);
+  return { server, browser, cart: browser.openTab() };
+}
+
+async function startWith(counts: Record<number, number>) {
+  const { server, browser, cart } = start();
+  server.basketId = 'mine';
+  server.counts = new Map(Object.entries(counts).map(([id, count]) => [Number(id), count]));
+  await cart.refresh();
+  server.calls = [];
+  return { server, browser, cart };
+}
+
+const onServer = ({ counts }: { counts: Map<number, number> }) => Object.fromEntries(counts);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('finding the basket', () => {
+  it('asks for the actual one, stores its id and checks it', async () => {
+    const { server, browser, cart } = start();
+    server.basketId = 'mine';
+    server.counts.set(7, 2);
+    await cart.refresh();
+    expect(server.calls).toEqual(['actual', 'check mine']);
+    expect(browser.read()).toMatchObject({ basketId: 'mine', items: [item(7, 2)], saved: [{ id: 7, count: 2 }] });
+    expect(cart.read().status).toBe('ready');
+  });
+
+  it('checks the id that is stored, and asks for no other', async () => {
+    const { server, cart } = await startWith({ 7: 2 });
+    await cart.refresh();
+    expect(server.calls).toEqual(['check mine']);
+  });
+
+  it('is an empty cart where there is no basket and nothing was put into one', async () => {
+    const { server, cart } = start();
+    await cart.refresh();
+    expect(server.calls).toEqual(['actual']);
+    expect(cart.read()).toMatchObject({ status: 'ready', basket: undefined, slice: { items: [] } });
+  });
+
+  it('makes one of what was saved here', async () => {
+    const { server, browser, cart } = start();
+    browser.write({ basketId: undefined, items: [item(1, 2), item(2)], saved: [] });
+    await cart.refresh();
+    expect(server.calls).toEqual(['actual', 'create 1×2 2×1', 'check basket-1']);
+    expect(onServer(server)).toEqual({ 1: 2, 2: 1 });
+    expect(browser.read().basketId).toBe('basket-1');
+  });
+
+  it('drops an id that is no good, and makes another basket of what was in it', async () => {
+    const { server, browser, cart } = start();
+    browser.write({ basketId: 'gone', items: [item(1, 2)], saved: [{ id: 1, name: 'A', price: 100, count: 2 }] });
+    await cart.refresh();
+    expect(server.calls).toEqual(['check gone', 'actual', 'create 1×2', 'check basket-1']);
+    expect(shown(cart)).toEqual({ 1: 2 });
+  });
+
+  it('forgets what was bought, and keeps what was added since', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    const api = vi.spyOn(server, 'checkBasket');
+    api.mockResolvedValueOnce({ id: 'mine', statusId: BASKET_STATUS.paid, basketItems: [] });
+    server.basketId = undefined;
+    server.counts.clear();
+    browser.write({ ...browser.read(), items: [item(1, 2), item(3)] });
+    await cart.refresh();
+    expect(onServer(server)).toEqual({ 3: 1 });
+    expect(shown(cart)).toEqual({ 3: 1 });
+  });
+
+  it('leaves out what cannot be had any more, and says so', async () => {
+    const { server, browser, cart } = start();
+    server.stock.set(1, 0);
+    browser.write({ basketId: undefined, items: [item(1), item(2)], saved: [] });
+    await cart.refresh();
+    expect(onServer(server)).toEqual({ 2: 1 });
+    expect(cart.read().refusals).toEqual({ 1: 'out-of-stock' });
+  });
+
+  it('does nothing for a visitor', async () => {
+    const { server, browser, cart } = start();
+    browser.isSignedIn = false;
+    await cart.refresh();
+    expect(server.calls).toEqual([]);
+  });
+});
+
+describe('changing counts', () => {
+  it('merges what is added, and sends the difference', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    await cart.add(item(1, 3));
+    expect(server.calls).toEqual(['add 1 3']);
+    expect(shown(cart)).toEqual({ 1: 5 });
+  });
+
+  it('shows a change at once and sends fast presses as one call', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    cart.setCount(1, 3);
+    cart.setCount(1, 4);
+    cart.setCount(1, 5);
+    expect(shown(cart)).toEqual({ 1: 5 });
+    expect(server.calls).toEqual([]);
+    await vi.runAllTimersAsync();
+    expect(server.calls).toEqual(['add 1 3']);
+    cart.setCount(1, 1);
+    await vi.runAllTimersAsync();
+    expect(server.calls).toEqual(['add 1 3', 'remove 1 4']);
+    expect(onServer(server)).toEqual({ 1: 1 });
+  });
+
+  it('sends nothing when the shopper is back where he was', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    cart.setCount(1, 3);
+    cart.setCount(1, 2);
+    await vi.runAllTimersAsync();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('keeps a change that is made while a call is on its way', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    let release = () => {};
+    server.disturb.after = () => new Promise((resolve) => (release = resolve));
+    const adding = cart.add(item(1));
+    await vi.advanceTimersByTimeAsync(0);
+    cart.setCount(1, 5);
+    server.disturb = {};
+    release();
+    await adding;
+    await vi.runAllTimersAsync();
+    expect(server.calls).toEqual(['add 1 1', 'add 1 3']);
+    expect([shown(cart), onServer(server)]).toEqual([{ 1: 5 }, { 1: 5 }]);
+  });
+
+  it('takes up what another device has added meanwhile', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.counts.set(1, 4).set(9, 1);
+    await cart.add(item(1));
+    expect([shown(cart), onServer(server)]).toEqual([
+      { 1: 5, 9: 1 },
+      { 1: 5, 9: 1 },
+    ]);
+  });
+
+  it('goes as far as the stock and says so', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.stock.set(1, 3);
+    expect(await cart.add(item(1, 9))).toBe('out-of-stock');
+    expect([shown(cart), onServer(server)]).toEqual([{ 1: 3 }, { 1: 3 }]);
+    cart.setCount(1, 2);
+    expect(cart.read().refusals).toEqual({});
+  });
+
+  it('takes as many as there are of something new', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.stock.set(2, 3);
+    expect(await cart.add(item(2, 5))).toBe('out-of-stock');
+    expect([shown(cart), onServer(server)]).toEqual([
+      { 1: 1, 2: 3 },
+      { 1: 1, 2: 3 },
+    ]);
+  });
+
+  it('takes back what is refused', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.stock.set(2, 0);
+    expect(await cart.add(item(2))).toBe('out-of-stock');
+    expect([shown(cart), onServer(server)]).toEqual([{ 1: 1 }, { 1: 1 }]);
+  });
+
+  it('takes everything back in a basket that is being paid for', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    server.statusId = BASKET_STATUS.awaitingPayment;
+    await cart.remove(1);
+    expect(shown(cart)).toEqual({ 1: 2 });
+    expect(cart.read().refusals).toEqual({ 1: 'basket-frozen' });
+    cart.setCount(1, 5);
+    await vi.runAllTimersAsync();
+    expect(shown(cart)).toEqual({ 1: 2 });
+    expect(onServer(server)).toEqual({ 1: 2 });
+  });
+});
+
+describe('removing', () => {
+  it('waits five seconds after a count of 0, then tells the server', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    cart.hide(1);
+    expect(shown(cart)).toEqual({});
+    expect(cart.read().undos).toMatchObject([{ item: { productId: 1, count: 2 } }]);
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(server.calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(server.calls).toEqual(['remove 1 2']);
+    expect(cart.read().undos).toEqual([]);
+  });
+
+  it('brings the item back as it was', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    cart.hide(1);
+    await vi.advanceTimersByTimeAsync(4000);
+    cart.undo(1);
+    await vi.runAllTimersAsync();
+    expect(shown(cart)).toEqual({ 1: 2 });
+    expect(server.calls).toEqual([]);
+  });
+
+  it('lets other changes pass an item that waits for its undo', async () => {
+    const { server, cart } = await startWith({ 1: 2, 2: 1 });
+    cart.hide(1);
+    cart.setCount(2, 2);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(server.calls).toEqual(['add 2 1']);
+    cart.undo(1);
+    await vi.runAllTimersAsync();
+    expect(onServer(server)).toEqual({ 1: 2, 2: 2 });
+  });
+
+  it('removes at once when told to', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    await cart.remove(1);
+    expect(server.calls).toEqual(['remove 1 2']);
+  });
+
+  it('pushes what is hidden or changed when the shopper leaves the cart', async () => {
+    const { server, cart } = await startWith({ 1: 2, 2: 1 });
+    cart.hide(1);
+    cart.setCount(2, 4);
+    await cart.leave();
+    expect(onServer(server)).toEqual({ 2: 4 });
+  });
+
+  it('pushes it at once when the page goes away, and not again when it comes back', async () => {
+    const { server, cart } = await startWith({ 1: 2, 2: 1 });
+    cart.hide(1);
+    cart.setCount(2, 4);
+    cart.leavePage();
+    expect(server.calls).toEqual(['remove 1 2', 'add 2 3']);
+    await cart.refresh();
+    expect(server.calls).toEqual(['remove 1 2', 'add 2 3', 'check mine']);
+    expect(onServer(server)).toEqual({ 2: 4 });
+  });
+});
+
+describe('a lost network', () => {
+  it('is said, and the change is made when it is back', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.disturb.before = () => Promise.reject(OFFLINE());
+    expect(await cart.add(item(1))).toBe('offline');
+    expect(shown(cart)).toEqual({ 1: 2 });
+    expect(cart.read().trouble).toBe('offline');
+    server.disturb = {};
+    await vi.runAllTimersAsync();
+    expect(cart.read().trouble).toBeUndefined();
+    expect(onServer(server)).toEqual({ 1: 2 });
+  });
+
+  it('does not make a change twice whose answer was lost', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    server.disturb.after = () => Promise.reject(OFFLINE());
+    await cart.add(item(1, 2));
+    server.disturb = {};
+    await vi.runAllTimersAsync();
+    expect([shown(cart), onServer(server)]).toEqual([{ 1: 3 }, { 1: 3 }]);
+  });
+
+  it('does not make a basket twice whose answer was lost', async () => {
+    const { server, cart } = start();
+    server.disturb.after = () => Promise.reject(OFFLINE());
+    await cart.add(item(1, 2));
+    server.disturb = {};
+    await vi.runAllTimersAsync();
+    expect([shown(cart), onServer(server)]).toEqual([{ 1: 2 }, { 1: 2 }]);
+  });
+
+  it('survives the page being closed meanwhile', async () => {
+    const { server, browser, cart } = await startWith({ 1: 1 });
+    server.disturb.before = () => Promise.reject(OFFLINE());
+    await cart.add(item(1));
+    await cart.add(item(5, 2));
+    vi.clearAllTimers();
+    server.disturb = {};
+    const later = browser.openTab();
+    void later.refresh();
+    await vi.runAllTimersAsync();
+    expect([shown(later), onServer(server)]).toEqual([
+      { 1: 2, 5: 2 },
+      { 1: 2, 5: 2 },
+    ]);
+  });
+
+  it('never shows an empty cart instead of a failure', async () => {
+    const { server, cart } = start();
+    server.disturb.before = () => Promise.reject(new FakeFailure(503, 'unavailable'));
+    await cart.refresh();
+    expect(cart.read()).toMatchObject({ status: 'failed', trouble: 'unavailable' });
+    server.disturb = {};
+    await cart.refresh();
+    expect(cart.read()).toMatchObject({ status: 'ready', trouble: undefined });
+    vi.clearAllTimers();
+  });
+});
+
+describe('promo codes', () => {
+  it('are applied when all counts are settled, and a wrong one fails as it is', async () => {
+    const { server, cart } = await startWith({ 1: 1 });
+    cart.setCount(1, 2);
+    await cart.applyPromo('OYNA');
+    expect(server.calls).toEqual(['add 1 1', 'promo OYNA']);
+    await expect(cart.applyPromo('NO')).rejects.toMatchObject({ code: 'promocode-error' });
+    await cart.removePromo();
+    expect(server.calls.at(-1)).toBe('no promo');
+  });
+});
+
+describe('accounts', () => {
+  it('leaves nothing of the last one when somebody signs out', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    browser.isSignedIn = false;
+    browser.write({ basketId: undefined, items: [], saved: [] });
+    await cart.followSession();
+    expect(cart.read()).toMatchObject({ status: 'asleep', basket: undefined, slice: { items: [] } });
+    browser.isSignedIn = true;
+    await cart.followSession();
+    expect(shown(cart)).toEqual({ 1: 2 });
+    expect(server.calls).toEqual(['actual', 'check mine']);
+  });
+});
+
+describe('two tabs', () => {
+  it('agree', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    const other = browser.openTab();
+    await cart.add(item(2));
+    expect(shown(other)).toEqual({ 1: 2, 2: 1 });
+    other.setCount(1, 4);
+    expect(browser.read().items).toMatchObject([{ count: 4 }, { count: 1 }]);
+    await vi.runAllTimersAsync();
+    expect([shown(cart), onServer(server)]).toEqual([
+      { 1: 4, 2: 1 },
+      { 1: 4, 2: 1 },
+    ]);
+  });
+
+  it('do not send again what one of them sent with its last breath', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    const other = browser.openTab();
+    await other.refresh();
+    server.disturb.before = () => new Promise((resolve) => setTimeout(resolve, 50));
+    cart.setCount(1, 3);
+    cart.leavePage();
+    const refreshed = other.refresh();
+    await vi.advanceTimersByTimeAsync(5000);
+    await refreshed;
+    expect([shown(other), onServer(server)]).toEqual([{ 1: 3 }, { 1: 3 }]);
+  });
+
+  it('only look at what the other has changed', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    const other = browser.openTab();
+    await other.refresh();
+    server.calls = [];
+    cart.setCount(1, 5);
+    await other.look();
+    expect(server.calls).toEqual(['check mine']);
+    await vi.runAllTimersAsync();
+    expect([shown(other), onServer(server)]).toEqual([{ 1: 5 }, { 1: 5 }]);
+  });
+
+  it('do not both send the same change', async () => {
+    const { server, browser, cart } = await startWith({ 1: 2 });
+    const other = browser.openTab();
+    await other.refresh();
+    cart.setCount(1, 5);
+    await Promise.all([cart.refresh(), other.refresh()]);
+    await vi.runAllTimersAsync();
+    expect(onServer(server)).toEqual({ 1: 5 });
+    expect(server.calls.filter((call) => call.startsWith('add'))).toEqual(['add 1 3']);
+  });
+});

@@ -1,0 +1,138 @@
+/** What a shopper can do with the cart. One store with one slice; how the slice changes is in cart-slice.ts. */
+import { UNDO_MS } from '@oyna/domain/constants';
+import type { CartItem } from '@oyna/domain/states';
+import type { CartBasket } from './basket.ts';
+import type { CartApi } from './cart-api.ts';
+import { wantedCount, wish } from './cart-slice.ts';
+import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
+import { createCartSync } from './cart-sync.ts';
+
+/** Fast presses of a stepper become one call. */
+const COALESCE_MS = 300;
+
+export interface CartSurroundings<Basket extends CartBasket> {
+  api: CartApi<Basket>;
+  storage: CartStorage;
+  inTurn(work: () => Promise<void>): Promise<void>;
+  isSignedIn(): boolean;
+}
+
+export type CartStore<Basket extends CartBasket> = ReturnType<typeof createCartStore<Basket>>;
+
+export function createCartStore<Basket extends CartBasket>(surroundings: CartSurroundings<Basket>) {
+  const { api, storage, inTurn, isSignedIn } = surroundings;
+  const cell = createCartCell<Basket>(storage);
+  const { sync, refresh, look, flush, withBasket, stop } = createCartSync({ cell, api, inTurn, isSignedIn });
+  const undoTimers = new Map<number, ReturnType<typeof setTimeout>>();
+  let soonTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function soon(): void {
+    clearTimeout(soonTimer);
+    soonTimer = setTimeout(() => void sync(), COALESCE_MS);
+  }
+
+  function forgetRefusal(productId: number): void {
+    const { [productId]: _old, ...refusals } = cell.read().refusals;
+    cell.set({ refusals });
+  }
+
+  function endUndo(productId: number): CartItem | undefined {
+    clearTimeout(undoTimers.get(productId));
+    undoTimers.delete(productId);
+    const { undos } = cell.read();
+    cell.set({ undos: undos.filter(({ item }) => item.productId !== productId) });
+    return undos.find(({ item }) => item.productId === productId)?.item;
+  }
+
+  function endAllUndos(): void {
+    for (const timer of undoTimers.values()) clearTimeout(timer);
+    undoTimers.clear();
+    if (cell.read().undos.length > 0) cell.set({ undos: [] });
+  }
+
+  return {
+    read: cell.read,
+    subscribe: cell.subscribe,
+    refresh,
+    look,
+
+    /** Adds to what is there already. Tells why the server would not have it, or why it does not know yet. */
+    async add(item: CartItem): Promise<Refusal | CartState<Basket>['trouble']> {
+      endUndo(item.productId);
+      forgetRefusal(item.productId);
+      cell.change((slice) => wish(slice, { type: 'add', item }));
+      await sync();
+      return cell.read().refusals[item.productId] ?? cell.read().trouble;
+    },
+
+    setCount(productId: number, count: number): void {
+      forgetRefusal(productId);
+      cell.change((slice) => wish(slice, { type: 'set-count', productId, count }));
+      soon();
+    },
+
+    /** Count 0: the server is told when the shopper has had the time to think better of it. */
+    hide(productId: number): void {
+      cell.absorb();
+      const item = cell.read().slice.items.find((one) => one.productId === productId);
+      if (!item) return;
+      forgetRefusal(productId);
+      cell.set({ undos: [...cell.read().undos, { item, until: Date.now() + UNDO_MS }] });
+      cell.change((slice) => wish(slice, { type: 'remove', productId }));
+      const end = () => {
+        endUndo(productId);
+        void sync();
+      };
+      undoTimers.set(productId, setTimeout(end, UNDO_MS));
+    },
+
+    undo(productId: number): void {
+      const item = endUndo(productId);
+      if (!item || wantedCount(cell.read().slice, productId) > 0) return;
+      cell.change((slice) => wish(slice, { type: 'add', item }));
+      soon();
+    },
+
+    async remove(productId: number): Promise<void> {
+      endUndo(productId);
+      forgetRefusal(productId);
+      cell.change((slice) => wish(slice, { type: 'remove', productId }));
+      await sync();
+    },
+
+    async applyPromo(code: string): Promise<void> {
+      await withBasket((basketId) => api.setPromo(basketId, code));
+    },
+
+    async removePromo(): Promise<void> {
+      await withBasket((basketId) => api.removePromo(basketId));
+    },
+
+    /** The shopper leaves the cart: what is hidden is removed now, and what has changed is pushed. */
+    async leave(): Promise<void> {
+      endAllUndos();
+      clearTimeout(soonTimer);
+      cell.set({ refusals: {} });
+      await sync();
+    },
+
+    /** As `leave`, when the page itself goes away. */
+    leavePage(): void {
+      endAllUndos();
+      clearTimeout(soonTimer);
+      flush();
+    },
+
+    /** Another tab has written. */
+    absorb: cell.absorb,
+
+    /** Somebody has signed in or out. */
+    async followSession(): Promise<void> {
+      if (isSignedIn()) return refresh();
+      endAllUndos();
+      clearTimeout(soonTimer);
+      stop();
+      cell.set(asleep(storage.read()));
+    },
+  };
+}

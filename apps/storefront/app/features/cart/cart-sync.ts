@@ -1,0 +1,281 @@
+/** The cart's effects: one conversation with the server at a time, until it has what the shopper wants (spec §4). */
+import { BASKET_STATUS } from '@oyna/domain/states';
+import type { CartBasket } from './basket.ts';
+import { type CartApi, type Failure, failureOf } from './cart-api.ts';
+import {
+  confirm,
+  dropBasket,
+  markSent,
+  type SentCount,
+  savedCount,
+  takeAllBack,
+  takeBack,
+  unsentCalls,
+  wantedCount,
+} from './cart-slice.ts';
+import { type CartCell, REFUSALS, type Refusal } from './cart-state.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
+/** As long as a call may be under way whose page has gone. */
+const GRACE_MS = 1000;
+
+export interface CartSyncParts<Basket extends CartBasket> {
+  cell: CartCell<Basket>;
+  api: CartApi<Basket>;
+  /** One tab at a time: two that see the same change must not both send it. */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  isSignedIn(): boolean;
+}
+
+export interface CartSync {
+  /** Ends when the server has everything, or when it has to wait; never fails. */
+  sync(): Promise<void>;
+  /** Asks what the server has before anything else. */
+  refresh(): Promise<void>;
+  /** Only asks: what another tab has changed, that tab will send. */
+  look(): Promise<void>;
+  /** The page goes away: everything is sent at once, without waiting for answers. */
+  flush(): void;
+  /** Does something about the basket when all counts are settled; fails as the call does. */
+  withBasket(call: (basketId: string) => Promise<CartBasket>): Promise<void>;
+  stop(): void;
+}
+
+export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<Basket>): CartSync {
+  const { cell, api, inTurn, isSignedIn } = parts;
+  let isStale = true;
+  let running: Promise<void> | undefined;
+  let onTheWay: SentCount | undefined;
+  /** Calls that were sent when the page seemed to go away. */
+  let flushed: Promise<unknown> | undefined;
+  /** Products whose calls have gone out from this tab: when they have failed, nothing of them is under way. */
+  const sentHere = new Set<number>();
+  let failures = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const hidden = () => new Set(cell.read().undos.map(({ item }) => item.productId));
+  const slice = () => cell.read().slice;
+
+  function mark(productIds: readonly number[]): void {
+    cell.change((known) => markSent(known, productIds));
+    for (const id of productIds) sentHere.add(id);
+  }
+
+  function accept(basket: Basket, answered?: SentCount): void {
+    if (answered) sentHere.delete(answered.productId);
+    else sentHere.clear();
+    cell.change((known) => confirm(known, basket, answered));
+    cell.set({ basket, status: 'ready', trouble: undefined, requestId: undefined });
+    failures = 0;
+  }
+
+  function wait(error: unknown, trouble: 'offline' | 'unavailable'): void {
+    const { requestId } = error as { requestId?: string };
+    isStale = true;
+    cell.set({ trouble, requestId, ...(cell.read().status === 'ready' ? {} : { status: 'failed' }) });
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+    failures += 1;
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => void sync(), delay);
+  }
+
+  /** Leaves the slice with a basket that has been checked, or without any: then there is nothing to put into one. */
+  async function findBasket(): Promise<void> {
+    if (cell.read().status !== 'ready') cell.set({ status: 'loading' });
+    await flushed;
+    flushed = undefined;
+    // Another tab may have sent something with its last breath; asked too early, the server would not have it yet.
+    if (slice().saved.some(({ id, isUnsure }) => isUnsure && !sentHere.has(id))) {
+      await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+      cell.absorb();
+    }
+    if (!slice().basketId) {
+      // Its id is stored and then checked, as any stored id is (spec §4).
+      const actual = await api.findActualBasket();
+      if (actual) cell.change((known) => ({ ...known, basketId: actual.id }));
+    }
+    const { basketId } = slice();
+    if (basketId) await checkBasket(basketId);
+    else if (slice().items.some(({ productId }) => !hidden().has(productId))) await createBasket();
+    else {
+      cell.change((known) => ({ ...known, saved: [] }));
+      cell.set({ basket: undefined, status: 'ready', trouble: undefined, requestId: undefined });
+      failures = 0;
+    }
+    isStale = false;
+  }
+
+  async function checkBasket(basketId: string): Promise<void> {
+    try {
+      const basket = await api.checkBasket(basketId);
+      if (!isOver(basket)) return accept(basket);
+      cell.change((known) => dropBasket(known, true));
+    } catch (error) {
+      finalFailure(error);
+      cell.change((known) => dropBasket(known, false));
+    }
+    cell.set({ basket: undefined });
+    await findBasket();
+  }
+
+  /** From what was saved here (spec §4). An item that cannot be had does not keep the others out. */
+  async function createBasket(): Promise<void> {
+    const items = slice().items.filter(({ productId }) => !hidden().has(productId));
+    mark(items.map(({ productId }) => productId));
+    const { id, refused } = await api.createBasket(items.map(toNewItem));
+    cell.change((known) => ({ ...known, basketId: id }));
+    const basket = await api.checkBasket(id);
+    accept(basket);
+    for (const { id: productId, code } of refused) {
+      refuse(productId, { kind: 'refused', code });
+      cell.change((known) => takeBack(known, productId));
+    }
+  }
+
+  function refuse(productId: number, failure: Failure): void {
+    const refusal: Refusal = failure.kind === 'refused' ? toRefusal(failure.code) : 'refused';
+    cell.set({ refusals: { ...cell.read().refusals, [productId]: refusal } });
+  }
+
+  async function send({ productId, ...call }: ReturnType<typeof unsentCalls>[number], basketId: string): Promise<void> {
+    const sent = { productId, count: wantedCount(slice(), productId) };
+    mark([productId]);
+    onTheWay = sent;
+    try {
+      accept(await api.changeCount(basketId, productId, call), sent);
+    } catch (error) {
+      await onRefusal(error, productId, basketId);
+    } finally {
+      onTheWay = undefined;
+    }
+  }
+
+  async function onRefusal(error: unknown, productId: number, basketId: string): Promise<void> {
+    const failure = finalFailure(error);
+    if (failure.kind === 'basket-gone') {
+      cell.change((known) => dropBasket(known, false));
+      isStale = true;
+      return;
+    }
+    const wasRefused = productId in cell.read().refusals;
+    refuse(productId, failure);
+    const isTooMany = failure.kind === 'refused' && failure.code === 'out-of-stock' && !wasRefused;
+    // Nobody has told yet how many there are: this call puts in as many as that.
+    if (isTooMany && savedCount(slice(), productId) === 0) {
+      await api.createBasket([{ id: productId, count: wantedCount(slice(), productId) }]);
+    }
+    const basket = await api.checkBasket(basketId);
+    if (isOver(basket)) {
+      isStale = true;
+      return;
+    }
+    accept(basket);
+    const item = basket.basketItems.find((one) => one.productId === productId);
+    cell.change((known) => takeBack(known, productId, isTooMany ? availableCount(item) : 0));
+  }
+
+  async function converse(): Promise<void> {
+    while (isSignedIn()) {
+      cell.absorb();
+      if (isStale || !slice().basketId) await findBasket();
+      const { basketId } = slice();
+      if (!basketId) return;
+      if (cell.read().basket && cell.read().basket?.statusId !== BASKET_STATUS.open) return freeze();
+      const [call] = unsentCalls(slice(), hidden());
+      if (!call) return;
+      await send(call, basketId);
+    }
+  }
+
+  /** It waits for its payment: what the shopper has changed is taken back, and said. */
+  function freeze(): void {
+    const refused = unsentCalls(slice(), new Set()).map(({ productId }) => [productId, 'basket-frozen'] as const);
+    if (refused.length === 0) return;
+    cell.change(takeAllBack);
+    cell.set({ undos: [], refusals: { ...cell.read().refusals, ...Object.fromEntries(refused) } });
+  }
+
+  async function lookAt(): Promise<void> {
+    cell.absorb();
+    const { basketId } = slice();
+    if (isSignedIn() && basketId) await checkBasket(basketId);
+  }
+
+  async function run(work: () => Promise<void>): Promise<void> {
+    clearTimeout(retryTimer);
+    try {
+      await inTurn(work);
+    } catch (error) {
+      const failure = failureOf(error);
+      // Without an account there is no basket; the session's own store has seen to the rest.
+      if (failure.kind !== 'signed-out') wait(error, failure.kind === 'waits' ? failure.trouble : 'unavailable');
+    }
+  }
+
+  async function inLine(work: () => Promise<void>): Promise<void> {
+    while (running) await running;
+    const current = work();
+    running = current.catch(() => {});
+    try {
+      await current;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  const sync = () => inLine(() => run(converse));
+
+  return {
+    sync,
+    refresh() {
+      isStale = true;
+      return sync();
+    },
+    look: () => inLine(() => run(lookAt)),
+    flush() {
+      const { basketId } = slice();
+      const calls = unsentCalls(slice(), new Set(), onTheWay);
+      if (!isSignedIn() || !basketId || calls.length === 0) return;
+      isStale = true;
+      mark(calls.map(({ productId }) => productId));
+      flushed = Promise.allSettled(calls.map(({ productId, ...call }) => api.changeCount(basketId, productId, call)));
+    },
+    async withBasket(call) {
+      await sync();
+      await inLine(() =>
+        inTurn(async () => {
+          const { basketId } = slice();
+          if (basketId) accept((await call(basketId)) as Basket);
+        }),
+      );
+    },
+    stop() {
+      clearTimeout(retryTimer);
+      isStale = true;
+      failures = 0;
+    },
+  };
+}
+
+const toNewItem = ({ productId, count }: { productId: number; count: number }) => ({ id: productId, count });
+
+function toRefusal(code: string): Refusal {
+  return REFUSALS.find((known) => known === code) ?? 'refused';
+}
+
+function isOver({ statusId }: CartBasket): boolean {
+  return statusId === BASKET_STATUS.paid || statusId === BASKET_STATUS.cancelled;
+}
+
+function availableCount(item: object | undefined): number {
+  const count = item && 'availableCount' in item ? item.availableCount : undefined;
+  return typeof count === 'number' ? count : 0;
+}
+
+/** What may go better later is not for the cart to decide on: it waits. */
+function finalFailure(error: unknown): Failure {
+  const failure = failureOf(error);
+  if (failure.kind === 'waits' || failure.kind === 'signed-out') throw error;
+  return failure;
+}

@@ -1,0 +1,108 @@
+import type { BasketItem } from '@oyna/api-client/models';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { ShoppingCart } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { cart } from './cart.ts';
+import { type CartLine, linesOf, summaryOf } from './cart-lines.ts';
+import { CartList } from './cart-list.tsx';
+import { CartNotices } from './cart-notices.tsx';
+import { CartSkeleton } from './cart-skeleton.tsx';
+import { CartSummary } from './cart-summary.tsx';
+import styles from './cart-view.module.css';
+import { PromoCode } from './promo-code.tsx';
+import { useCartPage } from './use-cart-page.ts';
+import { useFocusKept } from './use-focus-kept.ts';
+
+interface CartViewProps {
+  /** Whether it is known that somebody has signed in. */
+  isMember: boolean;
+  /** Words about a product that other features know: its edition, and "Steam · Key · KZ". */
+  wordsOf(item: BasketItem): { edition: string; facts: string };
+}
+
+export function CartView({ isMember, wordsOf }: CartViewProps) {
+  const state = useCartPage(isMember);
+  const box = useRef<HTMLDivElement>(null);
+  const lines = linesOf(state);
+  useFocusKept(box, lines.length);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.cart}>
+      <CartContent state={state} lines={lines} wordsOf={wordsOf} />
+    </div>
+  );
+}
+
+interface CartContentProps extends Pick<CartViewProps, 'wordsOf'> {
+  state: ReturnType<typeof useCartPage>;
+  lines: readonly CartLine[];
+}
+
+/** The cart in whichever state it is. A failure is never shown as an empty cart. */
+function CartContent({ state, lines, wordsOf }: CartContentProps) {
+  const { t } = useTranslation('cart');
+  const { t: common } = useTranslation();
+  const { status, trouble, requestId, basket } = state;
+  if (status === 'failed' && trouble) {
+    return (
+      <ErrorState
+        title={t('cart-failed')}
+        text={t(trouble === 'offline' ? 'offline-text' : 'unavailable-text')}
+        requestId={requestId}
+        onRetry={() => void cart.refresh()}
+      />
+    );
+  }
+  if (status !== 'ready') return <CartSkeleton />;
+  const isFrozen = basket !== undefined && basket.statusId !== BASKET_STATUS.open;
+  const notices = <CartNotices isFrozen={isFrozen} trouble={trouble} hasMissing={hasMissing(state, lines)} />;
+  if (lines.length === 0) {
+    return (
+      <>
+        {notices}
+        <EmptyState
+          icon={<ShoppingCart size={32} />}
+          text={t('empty')}
+          action={
+            <div className={styles.ways}>
+              <ButtonLink to="/catalog" variant="primary">
+                {common('go-to-catalog')}
+              </ButtonLink>
+              <ButtonLink to="/">{common('go-home')}</ButtonLink>
+            </div>
+          }
+        />
+      </>
+    );
+  }
+  const shown = lines.filter(({ isHidden }) => !isHidden);
+  const obstacle = shown.every(({ details, count }) => isToBeHad(details, count)) ? undefined : t('cannot-pay');
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {notices}
+        <CartList lines={lines} isFrozen={isFrozen} wordsOf={wordsOf} />
+      </div>
+      <CartSummary
+        summary={summaryOf(state, lines)}
+        promoCode={basket?.promo?.code}
+        canPay={obstacle === undefined && shown.length > 0}
+        obstacle={obstacle}
+      >
+        {basket && <PromoCode basket={basket} isFrozen={isFrozen} />}
+      </CartSummary>
+    </div>
+  );
+}
+
+/** Something that was put into the cart here did not get into the basket, and has no row to say so at. */
+function hasMissing({ refusals }: CartContentProps['state'], lines: readonly CartLine[]): boolean {
+  return Object.keys(refusals).some((id) => lines.every(({ productId }) => productId !== Number(id)));
+}
+
+function isToBeHad(details: BasketItem | undefined, count: number): boolean {
+  return details === undefined || (details.availableCount >= count && details.price > 0);
+}

@@ -1,0 +1,84 @@
+import type { ApiCall, ApiClient } from '@oyna/api-client/client';
+import type { Basket } from '@oyna/api-client/models';
+import type { CallApi } from '~/lib/browser-api.ts';
+import { onSessionChange, readToken } from '~/lib/session/session.ts';
+import type { CartApi } from './cart-api.ts';
+import { isCartKey, readSlice, writeSlice } from './cart-storage.ts';
+import { createCartStore } from './cart-store.ts';
+
+/** A call that hangs would keep the other tabs waiting for their turn. */
+const PATIENCE_MS = 20_000;
+
+let callApi: CallApi | undefined;
+let owner: string | undefined;
+
+/** The cart of this browser. It has to be connected before it can talk to the server. */
+export const cart = createCartStore<Basket>({
+  api: createCartApi(),
+  storage: { read: readSlice, write: writeSlice },
+  inTurn: async (work) => (navigator.locks ? navigator.locks.request('cart', work) : work()),
+  isSignedIn: () => readToken() !== undefined,
+});
+
+/** Gives the cart the way to the server. The first time it also begins to follow what happens around it. */
+export function connectCart(connection: CallApi): typeof cart {
+  const isFirst = callApi === undefined;
+  callApi = connection;
+  if (isFirst) follow();
+  return cart;
+}
+
+function follow(): void {
+  owner = readToken();
+  onSessionChange(() => {
+    const token = readToken();
+    if (token === owner) return;
+    owner = token;
+    void cart.followSession();
+  });
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    // The one that this tab sends itself has no area.
+    if (storageArea && isCartKey(key)) cart.absorb();
+  });
+  window.addEventListener('online', () => {
+    if (cart.read().trouble) void cart.refresh();
+  });
+  window.addEventListener('pagehide', () => cart.leavePage());
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void cart.refresh();
+  });
+}
+
+function createCartApi(): CartApi<Basket> {
+  const call = async <Data>(
+    make: (api: ApiClient, options: { keepalive: true; signal: AbortSignal }) => ApiCall<Data>,
+  ) => {
+    if (!callApi) throw new Error('The cart is not connected');
+    // Every call outlives the page that made it.
+    const options = { keepalive: true, signal: AbortSignal.timeout(PATIENCE_MS) } as const;
+    return callApi((api) => make(api, options));
+  };
+  return {
+    findActualBasket: async () =>
+      (await call((api, options) => api.GET('/api/v1/user/basket/actual', options))) ?? undefined,
+    checkBasket: (id) =>
+      call((api, options) => api.GET('/api/v1/basket/check/{id}', { ...options, params: { path: { id } } })),
+    createBasket: (items) =>
+      call((api, options) => api.POST('/api/v1/basket/create', { ...options, body: [...items] })),
+    changeCount: (basketId, productId, { call: kind, count }) =>
+      call((api, options) => {
+        const target = { ...options, params: { path: { basketId, productId, count } } };
+        return kind === 'add'
+          ? api.PUT('/api/v1/basket/item/add/{basketId}/{productId}/{count}', target)
+          : api.PUT('/api/v1/basket/item/remove/{basketId}/{productId}/{count}', target);
+      }),
+    setPromo: (basketId, code) =>
+      call((api, options) =>
+        api.PUT('/api/v1/basket/promo/{basketId}', { ...options, params: { path: { basketId } }, body: { code } }),
+      ),
+    removePromo: (basketId) =>
+      call((api, options) =>
+        api.DELETE('/api/v1/basket/promo/{basketId}', { ...options, params: { path: { basketId } } }),
+      ),
+  };
+}

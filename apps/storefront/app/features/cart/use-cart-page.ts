@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { cart, connectCart } from './cart.ts';
+import { asleep } from './cart-state.ts';
+import { isCartKey } from './cart-storage.ts';
+
+/** By then the other tab has sent what it has changed. */
+const LOOK_MS = 1000;
+const ASLEEP: ReturnType<typeof cart.read> = asleep();
+
+/** The cart while its page is open: it refreshes when the window is looked at again, and is settled on leaving (spec §4). */
+export function useCartPage(isMember: boolean): ReturnType<typeof cart.read> {
+  const callApi = useApi();
+  const state = useSyncExternalStore(cart.subscribe, cart.read, () => ASLEEP);
+
+  useEffect(() => {
+    connectCart(callApi);
+  }, [callApi]);
+
+  useEffect(() => {
+    if (!isMember) return;
+    const refresh = () => void cart.refresh();
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') refresh();
+    };
+    // Something new in another tab: its name and picture are known to the server alone.
+    let lookTimer: ReturnType<typeof setTimeout> | undefined;
+    const onStorage = ({ key, storageArea }: StorageEvent) => {
+      if (!storageArea || !isCartKey(key)) return;
+      clearTimeout(lookTimer);
+      lookTimer = setTimeout(() => void cart.look(), LOOK_MS);
+    };
+    refresh();
+    window.addEventListener('focus', refresh);
+    window.addEventListener('storage', onStorage);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearTimeout(lookTimer);
+      window.removeEventListener('focus', refresh);
+      window.removeEventListener('storage', onStorage);
+      document.removeEventListener('visibilitychange', onVisible);
+      void cart.leave();
+    };
+  }, [isMember]);
+
+  return isMember ? state : ASLEEP;
+}

@@ -1,0 +1,54 @@
+import type { CartItem } from '@oyna/domain/states';
+import { useApi } from '~/lib/browser-api.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { logFailure } from '~/lib/log.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import { openCart } from './open-cart.ts';
+import { useSavedItems } from './use-saved-items.ts';
+
+/** The cart as a product's page uses it. */
+export interface ProductCart {
+  countOf(productId: number): number;
+  /** Asks a visitor to sign in, and adds afterwards (spec §5). */
+  add(item: CartItem): void;
+  setCount(productId: number, count: number): void;
+}
+
+export function useProductCart(): ProductCart {
+  const { t } = useTranslation('product');
+  const { t: common } = useTranslation();
+  const items = useSavedItems();
+  const callApi = useApi();
+  const showToast = useToast();
+  const { ask } = useSignInPrompt();
+
+  const fail = (error: unknown) => {
+    logFailure('the cart was not changed', error);
+    showToast(t('cart-failed'), 'danger');
+  };
+  const add = async (item: CartItem) => {
+    const outcome = await (await openCart(callApi)).add(item);
+    if (outcome === undefined) showToast(common('added-to-cart'), 'success');
+    else if (outcome === 'offline' || outcome === 'unavailable') showToast(t('added-later'));
+    else showToast(t(REFUSAL_TEXTS[outcome]), 'danger');
+  };
+
+  return {
+    countOf: (productId) => items.find((item) => item.productId === productId)?.count ?? 0,
+    add: (item) => {
+      const { productId, count } = item;
+      ask(t('sign-in-to-buy'), () => void add(item).catch(fail), { kind: 'add-to-cart', productId, count });
+    },
+    setCount: (productId, count) => void openCart(callApi).then((cart) => cart.setCount(productId, count), fail),
+  };
+}
+
+const REFUSAL_TEXTS = {
+  'out-of-stock': 'not-enough-left',
+  'price-unavailable': 'cart-refused',
+  'basket-frozen': 'basket-frozen',
+  'basket-full': 'basket-full',
+  'not-found': 'cart-refused',
+  refused: 'cart-refused',
+} as const;

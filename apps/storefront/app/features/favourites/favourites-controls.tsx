@@ -1,0 +1,66 @@
+import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
+import type { Sort, SortField } from '@oyna/domain/states';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { TextField } from '~/ui/text-field.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import styles from './favourites-controls.module.css';
+
+interface FavouritesControlsProps {
+  sort: Sort;
+  onSort(field: SortField): void;
+  range: DateRange;
+  onRange(range: DateRange): void;
+}
+
+/** Order and days. Pressing the active order turns it round (spec §4). */
+export function FavouritesControls({ sort, onSort, range, onRange }: FavouritesControlsProps) {
+  const { t } = useTranslation('favourites');
+  const fields = [
+    { field: 'date', text: t('sort-date') },
+    { field: 'amount', text: t('sort-price') },
+  ] as const;
+  const fault = validateDateRange(range);
+  return (
+    <div className={styles.controls}>
+      <fieldset className={styles.sorts} aria-label={t('sort')}>
+        {fields.map(({ field, text }) => {
+          const isActive = sort.field === field;
+          const Arrow = sort.direction === 'asc' ? ArrowUp : ArrowDown;
+          return (
+            <button
+              key={field}
+              type="button"
+              className={styles.sort}
+              aria-pressed={isActive}
+              onClick={() => onSort(field)}
+            >
+              {text}
+              {isActive && (
+                <>
+                  <Arrow size={18} aria-hidden="true" />
+                  <VisuallyHidden>{t(sort.direction === 'asc' ? 'sort-ascending' : 'sort-descending')}</VisuallyHidden>
+                </>
+              )}
+            </button>
+          );
+        })}
+      </fieldset>
+      <fieldset className={styles.range} aria-label={t('filter')}>
+        <TextField
+          type="date"
+          label={t('date-from')}
+          value={range.from ?? ''}
+          onChange={({ currentTarget }) => onRange({ ...range, from: currentTarget.value })}
+          error={fault && t('date-range-invalid')}
+        />
+        <TextField
+          type="date"
+          label={t('date-to')}
+          value={range.to ?? ''}
+          onChange={({ currentTarget }) => onRange({ ...range, to: currentTarget.value })}
+        />
+      </fieldset>
+    </div>
+  );
+}

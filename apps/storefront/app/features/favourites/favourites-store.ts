@@ -1,0 +1,181 @@
+/** The favourites of whoever has signed in. A heart is instant, and takes itself back when the server will not have it. */
+import { UNDO_MS } from '@oyna/domain/constants';
+
+export interface KeptGame {
+  id: number;
+  game: { gameId: number };
+}
+
+export interface FavouritesApi<Favourite extends KeptGame> {
+  list(): Promise<readonly Favourite[]>;
+  add(gameId: number): Promise<Favourite>;
+  remove(id: number): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** What other tabs are told, and tell. */
+export type FavouritesNews<Favourite extends KeptGame> =
+  | { kind: 'added'; favourite: Favourite }
+  | { kind: 'removed'; gameId: number }
+  | { kind: 'cleared' };
+
+export interface FavouritesState<Favourite extends KeptGame> {
+  status: 'asleep' | 'loading' | 'ready' | 'failed';
+  list: readonly Favourite[];
+  failure: unknown;
+  /** Cleared, and still to be had back. */
+  isCleared: boolean;
+  /** Pressed, and not yet answered: what it is going to be. */
+  wanted: ReadonlyMap<number, boolean>;
+}
+
+interface Surroundings<Favourite extends KeptGame> {
+  api: FavouritesApi<Favourite>;
+  tellOthers(news: FavouritesNews<Favourite>): void;
+}
+
+export function createFavouritesStore<Favourite extends KeptGame>({ api, tellOthers }: Surroundings<Favourite>) {
+  const listeners = new Set<() => void>();
+  const asleep: FavouritesState<Favourite> = {
+    status: 'asleep',
+    list: [],
+    failure: undefined,
+    isCleared: false,
+    wanted: new Map(),
+  };
+  let state = asleep;
+  let loading: Promise<void> | undefined;
+  let clearTimer: ReturnType<typeof setTimeout> | undefined;
+  let clearing: Promise<void> = Promise.resolve();
+  /** Whose favourites these are, in a manner of speaking: answers to the last account's questions are not wanted. */
+  let round = 0;
+
+  function set(patch: Partial<FavouritesState<Favourite>>): void {
+    state = { ...state, ...patch };
+    for (const listener of [...listeners]) listener();
+  }
+
+  const kept = (gameId: number) => state.list.find(({ game }) => game.gameId === gameId);
+  const without = (gameId: number) => state.list.filter(({ game }) => game.gameId !== gameId);
+
+  function want(gameId: number, isFull: boolean | undefined): void {
+    const wanted = new Map(state.wanted);
+    if (isFull === undefined) wanted.delete(gameId);
+    else wanted.set(gameId, isFull);
+    set({ wanted });
+  }
+
+  function apply(news: FavouritesNews<Favourite>): void {
+    if (news.kind === 'cleared') set({ list: [] });
+    else if (news.kind === 'removed') set({ list: without(news.gameId) });
+    else set({ list: [news.favourite, ...without(news.favourite.game.gameId)] });
+  }
+
+  function settle(news: FavouritesNews<Favourite>): void {
+    apply(news);
+    tellOthers(news);
+  }
+
+  function load(): Promise<void> {
+    const own = round;
+    loading ??= (async () => {
+      set({ status: state.status === 'ready' ? 'ready' : 'loading', failure: undefined });
+      try {
+        const list = await api.list();
+        if (own === round) set({ status: 'ready', list });
+      } catch (failure) {
+        if (own === round) set({ status: state.status === 'ready' ? 'ready' : 'failed', failure });
+      } finally {
+        if (own === round) loading = undefined;
+      }
+    })();
+    return loading;
+  }
+
+  /** Until the server has what was last pressed; presses in between are not sent. */
+  async function follow(gameId: number): Promise<void> {
+    if (state.status !== 'ready') await load();
+    if (state.status !== 'ready') throw state.failure;
+    await clearing;
+    for (;;) {
+      const isFull = state.wanted.get(gameId);
+      const favourite = kept(gameId);
+      if (isFull === undefined || isFull === (favourite !== undefined)) return;
+      if (favourite) {
+        await api.remove(favourite.id).catch(unlessGone);
+        settle({ kind: 'removed', gameId });
+      } else {
+        settle({ kind: 'added', favourite: await api.add(gameId) });
+      }
+    }
+  }
+
+  async function press(gameId: number, isFull: boolean): Promise<void> {
+    finishClear();
+    const isUnderWay = state.wanted.has(gameId);
+    want(gameId, isFull);
+    if (isUnderWay) return;
+    const own = round;
+    try {
+      await follow(gameId);
+    } finally {
+      if (own === round) want(gameId, undefined);
+    }
+  }
+
+  function finishClear(): void {
+    clearTimeout(clearTimer);
+    if (!state.isCleared) return;
+    const { list } = state;
+    settle({ kind: 'cleared' });
+    set({ isCleared: false });
+    clearing = api.clear().catch((failure: unknown) => {
+      set({ list, failure });
+      for (const favourite of list.toReversed()) tellOthers({ kind: 'added', favourite });
+    });
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    load,
+    apply,
+
+    /** Ends when the server has it; fails, and is taken back, when it will not. */
+    toggle: (gameId: number) => press(gameId, !hasHeart(state, gameId)),
+    add: (gameId: number) => press(gameId, true),
+
+    /** Everything, after the time to think better of it. */
+    clear(): void {
+      set({ isCleared: true, failure: undefined });
+      clearTimeout(clearTimer);
+      clearTimer = setTimeout(finishClear, UNDO_MS);
+    },
+    undoClear(): void {
+      clearTimeout(clearTimer);
+      set({ isCleared: false });
+    },
+    finishClear,
+
+    /** Somebody else, or nobody. */
+    reset(): void {
+      round += 1;
+      loading = undefined;
+      clearTimeout(clearTimer);
+      set(asleep);
+    },
+  };
+}
+
+/** What a heart shows: what was pressed last, before what the server has said. */
+export function hasHeart(state: FavouritesState<KeptGame>, gameId: number): boolean {
+  const isKept = !state.isCleared && state.list.some(({ game }) => game.gameId === gameId);
+  return state.wanted.get(gameId) ?? isKept;
+}
+
+function unlessGone(error: unknown): void {
+  if ((error as { status?: number }).status !== 404) throw error;
+}

@@ -1,0 +1,136 @@
+import type { GameCard } from '@oyna/api-client/models';
+import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
+import { nextSort, type Sort } from '@oyna/domain/states';
+import { Heart, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { UndoStrip } from '~/ui/undo-strip.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import { connectFavourites, favourites } from './favourites.ts';
+import { FavouritesControls } from './favourites-controls.tsx';
+import { arrange } from './favourites-list.ts';
+import { hasHeart } from './favourites-store.ts';
+import styles from './favourites-view.module.css';
+
+interface FavouritesViewProps {
+  isMember: boolean;
+  /** Cards belong to another feature, so the page brings them. */
+  gridOf(games: readonly GameCard[]): ReactNode;
+  skeleton: ReactNode;
+}
+
+/** As the server has them: what was added last stands first. */
+const NEWEST_FIRST: Sort = { field: 'date', direction: 'desc' };
+const ASLEEP = favourites.read();
+
+export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewProps) {
+  const { t } = useTranslation('favourites');
+  const { t: common } = useTranslation();
+  const callApi = useApi();
+  const state = useSyncExternalStore(favourites.subscribe, favourites.read, () => ASLEEP);
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const [range, setRange] = useState<DateRange>({});
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    connectFavourites(callApi);
+    // The time to think better of it ends with the page.
+    return () => favourites.finishClear();
+  }, [callApi]);
+
+  const status = isMember ? state.status : 'asleep';
+  // A heart that is being taken away leaves at once, as it does everywhere else.
+  const kept = state.list.filter(({ game }) => hasHeart(state, game.gameId));
+  const shown = arrange(kept, sort, range);
+  const isFiltered = Boolean(range.from || range.to) && validateDateRange(range) === undefined;
+
+  const clear = () => {
+    favourites.clear();
+    setSaid(t('cleared-said'));
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div>
+          <h1>{t('favourites')}</h1>
+          <p role="status" className={styles.count}>
+            {status === 'ready' && common('game-count', { count: isFiltered ? shown.length : kept.length })}
+          </p>
+        </div>
+        {status === 'ready' && kept.length > 0 && (
+          <Button variant="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={clear}>
+            {t('clear')}
+          </Button>
+        )}
+      </header>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      {status === 'ready' && kept.length > 0 && (
+        <FavouritesControls
+          sort={sort}
+          onSort={(field) => setSort(nextSort(sort, field))}
+          range={range}
+          onRange={setRange}
+        />
+      )}
+      {content()}
+    </div>
+  );
+
+  function content(): ReactNode {
+    if (status === 'failed') {
+      return <ErrorState title={t('failed')} onRetry={() => void favourites.load()} {...failedCall(state.failure)} />;
+    }
+    if (status !== 'ready') return <div aria-busy="true">{skeleton}</div>;
+    if (state.isCleared) {
+      return (
+        <div className={styles.cleared}>
+          <UndoStrip
+            text={t('cleared')}
+            action={t('undo')}
+            onUndo={() => {
+              favourites.undoClear();
+              setSaid(t('returned-said'));
+            }}
+          />
+        </div>
+      );
+    }
+    if (kept.length === 0) {
+      return (
+        <EmptyState
+          icon={<Heart size={32} />}
+          text={t('empty')}
+          action={
+            <ButtonLink to="/catalog" variant="primary">
+              {common('go-to-catalog')}
+            </ButtonLink>
+          }
+        />
+      );
+    }
+    if (shown.length === 0) {
+      return (
+        <EmptyState
+          icon={<Heart size={32} />}
+          text={t('nothing-in-range')}
+          action={<Button onClick={() => setRange({})}>{t('reset-range')}</Button>}
+        />
+      );
+    }
+    return (
+      <section aria-labelledby="favourite-games">
+        <VisuallyHidden>
+          <h2 id="favourite-games">{t('games')}</h2>
+        </VisuallyHidden>
+        {gridOf(shown.map(({ game }) => game))}
+      </section>
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Breadcrumb } from '~/ui/breadcrumb.tsx';
+import styles from './info-page.module.css';
+import type { Crumb } from './info-seo.ts';
+
+interface InfoPageProps {
+  crumbs: readonly Crumb[];
+  title: string;
+  /** One or two sentences under the title. */
+  lead?: string;
+  children: ReactNode;
+}
+
+/** The frame of the pages about the store. */
+export function InfoPage({ crumbs, title, lead, children }: InfoPageProps) {
+  return (
+    <div className={styles.page}>
+      <div>
+        <Breadcrumb crumbs={crumbs} />
+        <h1 className={styles.title}>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+
+interface LongTextProps {
+  /** Tells the text from others. */
+  name: string;
+  /** Not there when the page wakes up: see long-text.server.ts. */
+  html: string | undefined;
+}
+
+/** Our own text, made from the files in `documents`: nothing in it comes from outside. */
+export function LongText({ name, html }: LongTextProps) {
+  const id = `text-${name}`;
+  const [rendered] = useState(() =>
+    typeof document === 'undefined' ? '' : (document.getElementById(id)?.innerHTML ?? ''),
+  );
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+    <div id={id} className="prose" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html ?? rendered }} />
+  );
+}

@@ -1,0 +1,69 @@
+import type { Notification } from '@oyna/api-client/models';
+import type { Language } from '@oyna/domain/constants';
+import { formatMoney } from '@oyna/domain/money-format';
+import type { TFunction } from 'i18next';
+
+type Told = Pick<Notification, 'kind' | 'data'>;
+
+const SECURITY_EVENTS = ['password-changed', 'email-changed', 'phone-changed', 'new-sign-in'] as const;
+
+const ORDER_TEXTS = { paid: 'paid-text', delivered: 'delivered-text', refunded: 'refunded-text' } as const;
+
+interface Content {
+  title: string;
+  text: string;
+  /** Where to read on. */
+  to: string | undefined;
+}
+
+/** What a notification says. One of a kind that came after this page was built is still shown, in general words. */
+export function notificationContent(
+  { kind, data }: Told,
+  t: TFunction<'notifications'>,
+  language: Language,
+  priceOf: (cents: number) => string | undefined,
+): Content {
+  /** What was charged or given back: in the money of the payment, which never changes. */
+  const sumOf = ({ amount, currency }: Told['data']) =>
+    typeof currency === 'string' ? (formatMoney(Number(amount), currency, language) ?? '') : '';
+  switch (kind) {
+    case 'welcome':
+      return { title: t('welcome'), text: t('welcome-text'), to: '/edit-profile' };
+    case 'security':
+      return { title: t('security'), text: securityText(data, t), to: '/edit-profile' };
+    case 'price-drop':
+      return { title: t('price-drop'), text: priceDropText(data, t, priceOf), to: gamePath(data) };
+    case 'paid':
+    case 'delivered':
+    case 'refunded':
+      return { title: t(kind), text: t(ORDER_TEXTS[kind], { sum: sumOf(data) }), to: orderPath(data) };
+    default:
+      return { title: t('other'), text: t('other-text'), to: '/profile' };
+  }
+}
+
+function securityText({ event }: Told['data'], t: TFunction<'notifications'>): string {
+  const known = SECURITY_EVENTS.find((name) => name === event);
+  return known ? t(known) : t('security-text');
+}
+
+function priceDropText(
+  data: Told['data'],
+  t: TFunction<'notifications'>,
+  priceOf: (cents: number) => string | undefined,
+): string {
+  const name = typeof data['gameName'] === 'string' ? data['gameName'] : '';
+  const price = (cents: unknown) => (typeof cents === 'number' ? priceOf(cents) : undefined);
+  const [from, to] = [price(data['from']), price(data['to'])];
+  return from && to ? t('price-drop-text', { name, from, to }) : name;
+}
+
+function gamePath({ gameId }: Told['data']): string | undefined {
+  return Number.isSafeInteger(gameId) ? `/catalog/${String(gameId)}` : undefined;
+}
+
+/** Where the keys are; of an order that cannot be named, the list of all. */
+function orderPath({ orderId }: Told['data']): string {
+  const isNamed = typeof orderId === 'string' && /^[A-Za-z0-9_-]{16,50}$/.test(orderId);
+  return isNamed ? `/payment/result?order=${orderId}` : '/history';
+}

@@ -1,0 +1,103 @@
+import type { Notification } from '@oyna/api-client/models';
+import { Bell, BellRing, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
+import { usePrice } from '~/lib/currency/use-price.ts';
+import { dateText } from '~/lib/date-text.ts';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import { notificationContent } from './notification-content.ts';
+import styles from './notifications.module.css';
+import { useNotifications } from './use-notifications.ts';
+
+const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
+  security: ShieldCheck,
+  'price-drop': TrendingDown,
+  paid: Receipt,
+  delivered: PackageCheck,
+  refunded: Undo2,
+};
+
+/** Being shown is being read; what was new stays marked until the list is closed. */
+export function NotificationList({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation('notifications');
+  const { list, failure, reload, markRead } = useNotifications();
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    const unread = list?.filter(({ readAt }) => readAt === null).map(({ id }) => id) ?? [];
+    if (unread.length === 0) return;
+    setFresh((known) => new Set([...known, ...unread]));
+    markRead();
+  }, [list, markRead]);
+
+  if (!list && failure) return <ErrorState title={t('failed')} onRetry={reload} {...failedCall(failure)} />;
+  if (!list) return <ListSkeleton />;
+  if (list.length === 0) return <EmptyState icon={<Bell size={32} />} text={t('empty')} />;
+  return (
+    <ul className={styles.list}>
+      {list.map((item) => (
+        <li key={item.id}>
+          <Item item={item} isFresh={fresh.has(item.id)} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ItemProps {
+  item: Notification;
+  isFresh: boolean;
+  onFollow: (() => void) | undefined;
+}
+
+function Item({ item, isFresh, onFollow }: ItemProps) {
+  const { t, language } = useTranslation('notifications');
+  const { title, text, to } = notificationContent(item, t, language, usePrice());
+  const Icon = ICONS[item.kind] ?? BellRing;
+  const content = (
+    <>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon size={20} />
+      </span>
+      <span className={styles.content}>
+        <span className={styles.title}>
+          {title}
+          {isFresh && <VisuallyHidden> ({t('new')})</VisuallyHidden>}
+        </span>
+        <span className={styles.text}>{text}</span>
+        <time className={styles.time} dateTime={item.createdAt}>
+          {dateText(item.createdAt, language, true)}
+        </time>
+      </span>
+    </>
+  );
+  const className = cx(styles.item, isFresh && styles.fresh);
+  return to ? (
+    <Link to={to} className={className} onClick={onFollow}>
+      {content}
+    </Link>
+  ) : (
+    <div className={className}>{content}</div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <ul className={styles.list} aria-busy="true">
+      {['a', 'b', 'c'].map((row) => (
+        <li key={row} className={styles.item}>
+          <span className={styles.icon} />
+          <span className={styles.content}>
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Notification } from '@oyna/api-client/models';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { logFailure } from '~/lib/log.ts';
+import { createMemberStore } from '~/lib/session/member-store.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+
+interface Notifications {
+  list: readonly Notification[] | undefined;
+  failure: unknown;
+  unreadCount: number;
+  reload(): void;
+  /** Everything in the list has been seen. */
+  markRead(): void;
+}
+
+const notifications = createMemberStore<readonly Notification[]>();
+/** Their words are ours, so they are the same in every language. */
+const ANY_LANGUAGE = '';
+
+export function useNotifications(): Notifications {
+  const callApi = useApi();
+  const isSignedIn = useIsSignedIn();
+  const { data: list, failure } = useSyncExternalStore(
+    notifications.subscribe,
+    notifications.read,
+    notifications.readNothing,
+  );
+  const load = useCallback(
+    (again?: boolean) =>
+      void notifications.load(() => callApi((api) => api.GET('/api/v1/user/notifications')), ANY_LANGUAGE, again),
+    [callApi],
+  );
+  useEffect(() => {
+    if (!isSignedIn) return;
+    load();
+    // News comes while the page is not looked at; another tab may have read it by then.
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') load(true);
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [isSignedIn, load]);
+
+  const reload = useCallback(() => load(true), [load]);
+  const markRead = useCallback(() => {
+    const known = notifications.read().data;
+    if (!known?.some(({ readAt }) => readAt === null)) return;
+    const readAt = new Date().toISOString();
+    notifications.replace(known.map((item) => ({ ...item, readAt: item.readAt ?? readAt })));
+    callApi((api) => api.PUT('/api/v1/user/notifications/read')).catch((error: unknown) =>
+      logFailure('notifications stay unread', error),
+    );
+  }, [callApi]);
+  const unreadCount = list?.filter(({ readAt }) => readAt === null).length ?? 0;
+  return { list, failure, unreadCount, reload, markRead };
+}

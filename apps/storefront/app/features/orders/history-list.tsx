@@ -1,0 +1,128 @@
+import type { Basket } from '@oyna/api-client/models';
+import { formatMoney } from '@oyna/domain/money-format';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { ShoppingBag } from 'lucide-react';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useMemberData } from '~/lib/session/use-member-data.ts';
+import { useDateText } from '~/lib/use-date-text.ts';
+import { Badge } from '~/ui/badge.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Picture } from '~/ui/picture.tsx';
+import { Price } from '~/ui/price.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import { TextLink } from '~/ui/text-link.tsx';
+import styles from './history-list.module.css';
+import { KeyCard } from './key-card.tsx';
+import { toneOf } from './order-status.ts';
+
+/** Paid baskets, newest first (spec §2, §4). */
+export function HistoryList() {
+  const { t } = useTranslation('orders');
+  const { data, failure, isLoading, reload } = useMemberData((api) => api.GET('/api/v1/user/baskets'));
+  if (!data && failure) {
+    return <ErrorState title={t('history-failed')} onRetry={reload} isRetrying={isLoading} {...failedCall(failure)} />;
+  }
+  if (!data) return <HistorySkeleton />;
+  const paid = paidBaskets(data);
+  if (paid.length === 0) {
+    return (
+      <EmptyState
+        icon={<ShoppingBag size={32} />}
+        text={t('history-empty')}
+        action={
+          <ButtonLink to="/catalog" variant="primary">
+            {t('to-catalog')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {paid.map((basket) => (
+        <li key={basket.id}>
+          <HistoryCard basket={basket} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const dateOf = ({ payment, createDate }: Basket) => payment?.paidAt ?? createDate;
+
+function paidBaskets(baskets: readonly Basket[]): Basket[] {
+  return baskets
+    .filter(({ statusId }) => statusId === BASKET_STATUS.paid)
+    .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
+}
+
+function HistoryCard({ basket }: { basket: Basket }) {
+  const { t, language } = useTranslation('orders');
+  const dateText = useDateText();
+  const { payment } = basket;
+  const date = dateOf(basket);
+  const sumOf = (amount: number) => payment && formatMoney(amount, payment.currency, language);
+  return (
+    <article className={styles.card} aria-label={`${t('order')}, ${dateText(date)}`}>
+      <div className={styles.head}>
+        <h2>
+          <time dateTime={date}>{dateText(date)}</time>
+        </h2>
+        <Badge tone={toneOf('paid')}>{t('status-paid')}</Badge>
+        {payment && payment.refundedAmount > 0 && (
+          <Badge tone="info">
+            {t('order-refunded')}: {sumOf(payment.refundedAmount)}
+          </Badge>
+        )}
+        {/* What was charged never changes; a basket of which that is not known is shown at its prices. */}
+        {payment ? <p className={styles.sum}>{sumOf(payment.amount)}</p> : <Price cents={basket.total} />}
+      </div>
+      <ul className={styles.items}>
+        {basket.basketItems.map((item) => (
+          <li key={item.productId}>
+            <Picture address={item.images.poster} variant="poster" sizes="48px" alt="" colour={item.color} />
+            <div className={styles.item}>
+              <h3>
+                <a href={`/catalog/${item.gameId}`} data-link="">
+                  {item.name}
+                </a>
+              </h3>
+              <p className={styles.count}>{t('pieces', { count: item.count })}</p>
+            </div>
+            <div className={styles.keys}>
+              {item.orders.map(({ id }, index, all) => (
+                <KeyCard key={id} id={id} name={item.name} number={all.length > 1 ? index + 1 : undefined} />
+              ))}
+              {item.orders.length < item.count && (
+                <p className={styles.missing}>{t('not-delivered', { count: item.count - item.orders.length })}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {payment && (
+        <TextLink to={`/payment/result?order=${payment.orderId}`} isAlone>
+          {t('details')}
+        </TextLink>
+      )}
+    </article>
+  );
+}
+
+function HistorySkeleton() {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.list} aria-busy="true" aria-label={t('loading')}>
+      {[1, 2, 3].map((card) => (
+        <li key={card} className={styles.card}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="control" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,112 @@
+import { Eye, EyeOff, KeyRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormNotice } from '~/ui/form-notice.tsx';
+import { HtmlText } from '~/ui/html-text.tsx';
+import { IconButton } from '~/ui/icon-button.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import styles from './key-card.module.css';
+import { type ClaimResult, KeyClaim } from './key-claim.tsx';
+import { KeyCopy } from './key-copy.tsx';
+import { useKey } from './use-key.ts';
+
+interface KeyCardProps {
+  id: number;
+  /** What it is a key of. */
+  name: string;
+  /** Which of several of the same. */
+  number?: number | undefined;
+  claim?: ClaimResult['status'] | null | undefined;
+  /** It came in place of one that did not work. */
+  isReplacement?: boolean;
+  /** In a table: the key alone. */
+  isCompact?: boolean;
+}
+
+const MASK = '••••-••••-••••';
+
+/** One key: masked until it is asked for, with its steps of activation, and with the way to complain. */
+export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, isCompact }: KeyCardProps) {
+  const { t } = useTranslation('orders');
+  const [claimed, setClaimed] = useState<ClaimResult>();
+  // A new key takes the place of the one that did not work.
+  const currentId = claimed?.newKeyId ?? id;
+  const claim = claimed ? (claimed.newKeyId === null ? claimed.status : null) : (knownClaim ?? null);
+  return (
+    <CurrentKey
+      key={currentId}
+      id={currentId}
+      name={number === undefined ? name : `${name}, ${t('key-number', { number })}`}
+      claim={claim}
+      isReplacement={isReplacement === true || claimed?.newKeyId != null}
+      isCompact={isCompact === true}
+      isFresh={claimed !== undefined}
+      onClaimed={setClaimed}
+    />
+  );
+}
+
+interface CurrentKeyProps {
+  id: number;
+  name: string;
+  claim: ClaimResult['status'] | null;
+  isReplacement: boolean;
+  isCompact: boolean;
+  /** Just handed over, or just complained of: the focus comes along. */
+  isFresh: boolean;
+  onClaimed(result: ClaimResult): void;
+}
+
+function CurrentKey({ id, name, claim, isReplacement, isCompact, isFresh, onClaimed }: CurrentKeyProps) {
+  const { t } = useTranslation('orders');
+  const { shown, fault, isBusy, show, hide } = useKey(id);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFresh) box.current?.focus();
+  }, [isFresh]);
+  return (
+    <article
+      ref={box}
+      tabIndex={-1}
+      aria-label={name}
+      className={cx(styles.card, isCompact && styles.compact)}
+      data-testid="key"
+    >
+      {isReplacement && !isCompact && (
+        <p className={styles.note}>{isFresh ? t('claim-replaced') : t('key-replaces')}</p>
+      )}
+      <div className={styles.row}>
+        {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
+        {shown ? (
+          <code className={styles.key}>{shown.key}</code>
+        ) : (
+          <span className={styles.key}>
+            <span aria-hidden="true">{MASK}</span>
+            <VisuallyHidden>{t('key-hidden')}</VisuallyHidden>
+          </span>
+        )}
+        {shown ? (
+          <span className={styles.actions}>
+            <KeyCopy text={shown.key} />
+            <IconButton label={t('hide-key')} icon={<EyeOff size={20} aria-hidden="true" />} onClick={hide} />
+          </span>
+        ) : (
+          <Button icon={<Eye size={18} aria-hidden="true" />} isBusy={isBusy} onClick={show}>
+            {t('show-key')}
+          </Button>
+        )}
+      </div>
+      <FormNotice error={fault && t('key-failed')} requestId={fault?.requestId} />
+      {shown && !isCompact && (
+        <details className={styles.steps} open>
+          <summary>{t('activation')}</summary>
+          <HtmlText html={shown.instruction} />
+        </details>
+      )}
+      {/* Whoever has not seen it cannot know that it does not work. */}
+      {!isCompact && (shown || claim) && <KeyClaim id={id} name={name} status={claim} onClaimed={onClaimed} />}
+    </article>
+  );
+}

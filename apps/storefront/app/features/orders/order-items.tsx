@@ -1,0 +1,50 @@
+import type { Order } from '@oyna/api-client/models';
+import { PackageX } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { KeyCard } from './key-card.tsx';
+import styles from './order-items.module.css';
+
+/** What was bought, with the keys that were handed over for it, and what could not be. */
+export function OrderItems({ items }: Pick<Order, 'items'>) {
+  const { t } = useTranslation('orders');
+  return (
+    <section aria-labelledby="order-items" className={styles.items}>
+      <h2 id="order-items">{t('items')}</h2>
+      {items.map(({ productId, gameId, name, count, refundedCount, keys }) => (
+        <article key={productId} className={styles.item} aria-label={name}>
+          <div className={styles.head}>
+            <h3>
+              <Link to={`/catalog/${gameId}`}>{name}</Link>
+            </h3>
+            <p>{t('pieces', { count })}</p>
+          </div>
+          {currentKeys(keys).map((key, index, all) => (
+            <KeyCard
+              key={key.id}
+              id={key.id}
+              name={name}
+              number={all.length > 1 ? index + 1 : undefined}
+              claim={key.claim}
+              isReplacement={key.replacesKeyId !== null}
+            />
+          ))}
+          {refundedCount > 0 && (
+            <p className={styles.missing}>
+              <PackageX size={18} aria-hidden="true" />
+              {t('not-delivered', { count: refundedCount })}
+            </p>
+          )}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+type Keys = Order['items'][number]['keys'];
+
+/** A key that was replaced has its place taken by the new one. */
+function currentKeys(keys: Keys): Keys {
+  const replaced = new Set(keys.map(({ replacesKeyId }) => replacesKeyId));
+  return keys.filter(({ id }) => !replaced.has(id));
+}

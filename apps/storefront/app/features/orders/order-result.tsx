@@ -1,0 +1,173 @@
+import type { Order } from '@oyna/api-client/models';
+import { formatMoney } from '@oyna/domain/money-format';
+import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useDateText } from '~/lib/use-date-text.ts';
+import { Badge } from '~/ui/badge.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import { Spinner } from '~/ui/spinner.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import { OrderItems } from './order-items.tsx';
+import styles from './order-result.module.css';
+import { type OrderState, refundOf, toneOf } from './order-status.ts';
+import { isMissing, useOrder } from './use-order.ts';
+import { WaitingActions } from './waiting-actions.tsx';
+
+interface OrderResultProps {
+  orderId: string | undefined;
+  methodName(provider: string): string;
+  /** The payment has come to an end: the cart is another one now. */
+  onSettled(): void;
+}
+
+/** What became of a payment: waiting, paid with its keys, failed, or money on its way back. */
+export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps) {
+  const { t } = useTranslation('orders');
+  const { order, failure, refresh } = useOrder(orderId);
+  const state = order?.state;
+  const settle = useEffectEvent(onSettled);
+  useEffect(() => {
+    if (state !== undefined && state !== 'waiting') settle();
+  }, [state]);
+
+  if (!order && (orderId === undefined || isMissing(failure))) {
+    return (
+      <EmptyState
+        icon={<SearchX size={32} />}
+        text={`${t('not-found')}. ${t('not-found-text')}`}
+        action={
+          <ButtonLink to="/history" variant="primary">
+            {t('to-history')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (!order && failure !== undefined) {
+    return <ErrorState title={t('failed-to-load')} onRetry={refresh} {...failedCall(failure)} />;
+  }
+  if (!order) return <ResultSkeleton />;
+  return (
+    <div className={styles.result}>
+      <Outcome order={order} />
+      {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
+      {order.state === 'failed' && (
+        <div className={styles.actions}>
+          <ButtonLink to="/cart" variant="primary" size="large">
+            {t('to-cart')}
+          </ButtonLink>
+          <ButtonLink to="/payment" size="large">
+            {t('pay-again')}
+          </ButtonLink>
+        </div>
+      )}
+      <OrderFacts order={order} method={methodName(order.provider)} />
+      <OrderItems items={order.items} />
+      {order.state !== 'waiting' && order.state !== 'failed' && (
+        <div className={styles.actions}>
+          <ButtonLink to="/history">{t('to-history')}</ButtonLink>
+          <ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>
+          <ButtonLink to="/support#contact-point" variant="quiet">
+            {t('contact-support')}
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ICONS = {
+  waiting: Hourglass,
+  paid: CircleCheck,
+  failed: CircleX,
+  refunding: Undo2,
+  'partly-refunded': Undo2,
+  refunded: Undo2,
+} as const satisfies Record<OrderState, unknown>;
+
+/** The region stays, so that what it turns into is read out. */
+function Outcome({ order }: { order: Order }) {
+  const { t, language } = useTranslation('orders');
+  const { state, currency } = order;
+  const Icon = ICONS[state];
+  const sum = formatMoney(refundOf(order), currency, language) ?? '';
+  const hasKeys = order.items.some(({ keys }) => keys.length > 0);
+  const text = state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum });
+  return (
+    <div role="status" className={cx(styles.outcome, styles[toneOf(state)])} data-state={state}>
+      <span className={styles.icon} aria-hidden="true">
+        {state === 'waiting' ? <Spinner isLarge /> : <Icon size={32} />}
+      </span>
+      <div className={styles.words}>
+        <h2>{t(`title-${state}`)}</h2>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+function OrderFacts({ order, method }: { order: Order; method: string }) {
+  const { t, language } = useTranslation('orders');
+  const dateText = useDateText();
+  const date = order.paidAt ?? order.createdAt;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t('order-number')}</dt>
+        <dd className={styles.number}>{order.orderId}</dd>
+      </div>
+      <div>
+        <dt>{t('order-status')}</dt>
+        <dd>
+          <Badge tone={toneOf(order.state)}>{t(`status-${order.state}`)}</Badge>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('order-sum')}</dt>
+        <dd>{formatMoney(order.amount, order.currency, language)}</dd>
+      </div>
+      <div>
+        <dt>{t('order-method')}</dt>
+        <dd>{method}</dd>
+      </div>
+      <div>
+        <dt>{t('order-date')}</dt>
+        <dd>
+          <time dateTime={date}>{dateText(date)}</time>
+        </dd>
+      </div>
+      {order.refundedAmount > 0 && (
+        <div>
+          <dt>{t('order-refunded')}</dt>
+          <dd>{formatMoney(order.refundedAmount, order.currency, language)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+export function ResultSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.result} aria-busy="true">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <div className={styles.outcome}>
+        <span className={styles.icon} />
+        <div className={styles.words}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+        </div>
+      </div>
+      <div className={styles.facts}>
+        <Skeleton shape="line" />
+        <Skeleton shape="line" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+
+interface ShownKey {
+  key: string;
+  /** HTML, cleaned by the server. */
+  instruction: string;
+}
+
+interface KeyAccess {
+  shown: ShownKey | undefined;
+  fault: CallFault | undefined;
+  isBusy: boolean;
+  show(): void;
+  hide(): void;
+}
+
+/** A key is asked for when somebody wants to see it, and is nowhere but on the screen. */
+export function useKey(id: number): KeyAccess {
+  const callApi = useApi();
+  const [shown, setShown] = useState<ShownKey>();
+  const [fault, setFault] = useState<CallFault>();
+  const [isBusy, setBusy] = useState(false);
+  const isAsking = useRef(false);
+
+  useEffect(() => {
+    // A page that the browser keeps for its back button must not keep a key.
+    const hide = () => setShown(undefined);
+    window.addEventListener('pagehide', hide);
+    return () => window.removeEventListener('pagehide', hide);
+  }, []);
+
+  const show = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const path = { id };
+      const { key, instruction } = await callApi((api) =>
+        api.POST('/api/v1/user/keys/{id}/reveal', { params: { path } }),
+      );
+      setShown({ key, instruction });
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+    isAsking.current = false;
+    setBusy(false);
+  };
+  return { shown, fault, isBusy, show: () => void show(), hide: () => setShown(undefined) };
+}

@@ -1,0 +1,45 @@
+import type { Order } from '@oyna/api-client/models';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { pauseAfter, startPolling } from './order-poll.ts';
+
+interface OrderAccess {
+  order: Order | undefined;
+  failure: unknown;
+  /** Asks now. */
+  refresh(): void;
+}
+
+/** An order, followed until nothing more is to come of it. */
+export function useOrder(orderId: string | undefined): OrderAccess {
+  const callApi = useApi();
+  const isSignedIn = useIsSignedIn();
+  const [state, setState] = useState<{ order?: Order; failure?: unknown }>({});
+  const poller = useRef<ReturnType<typeof startPolling<Order>>>(undefined);
+
+  useEffect(() => {
+    setState({});
+    if (!isSignedIn || orderId === undefined) return;
+    const path = { orderId };
+    poller.current = startPolling<Order>({
+      ask: () => callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path } })),
+      onAnswer: (order) => setState({ order }),
+      onFailure(failure) {
+        setState(({ order }) => (order ? { order, failure } : { failure }));
+        return !isMissing(failure);
+      },
+      pause: (order, asked) => pauseAfter(order?.state, asked),
+      view: document,
+    });
+    return poller.current.stop;
+  }, [callApi, isSignedIn, orderId]);
+
+  return { order: state.order, failure: state.failure, refresh: () => poller.current?.again() };
+}
+
+/** There is no such order, or its id is not one. */
+export function isMissing(failure: unknown): boolean {
+  const { status } = (failure instanceof Error ? failure : {}) as { status?: unknown };
+  return status === 404 || status === 400;
+}

@@ -1,0 +1,61 @@
+import type { Order } from '@oyna/api-client/models';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApi } from '~/lib/browser-api.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormNotice } from '~/ui/form-notice.tsx';
+import styles from './waiting-actions.module.css';
+
+interface WaitingActionsProps {
+  order: Pick<Order, 'orderId' | 'link_url' | 'provider'>;
+  /** It may have been paid after all: the provider has the last word. */
+  onCancelled(): void;
+}
+
+/** For whoever came back without having paid. */
+export function WaitingActions({ order: { orderId, link_url, provider }, onCancelled }: WaitingActionsProps) {
+  const { t } = useTranslation('orders');
+  const callApi = useApi();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CallFault>();
+  const isRunning = useRef(false);
+  // Pages of their own, both of them: the card form has a content policy that this page does not have.
+  const address = provider === 'talkbank' ? `/payment-talk?order=${orderId}` : link_url;
+
+  const cancel = async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setFault(undefined);
+    const path = { orderId };
+    try {
+      await callApi((api) => api.POST('/api/v1/payment/{orderId}/cancel', { params: { path } }));
+      const order = await callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path } }));
+      if (order.state === 'failed') await navigate('/cart');
+      else onCancelled();
+    } catch (error) {
+      setFault(faultOf(error));
+    }
+    isRunning.current = false;
+    setBusy(false);
+  };
+  return (
+    <div className={styles.waiting}>
+      <p>{t('text-not-paid-yet')}</p>
+      <FormNotice error={fault && t('cancel-failed')} requestId={fault?.requestId} />
+      <div className={styles.actions}>
+        {address && (
+          <Button variant="brand" disabled={isBusy} onClick={() => location.assign(address)}>
+            {t('continue-payment')}
+          </Button>
+        )}
+        <Button isBusy={isBusy} onClick={() => void cancel()}>
+          {t('cancel-payment')}
+        </Button>
+      </div>
+    </div>
+  );
+}

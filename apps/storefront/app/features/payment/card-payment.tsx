@@ -1,0 +1,74 @@
+import { formatMoney } from '@oyna/domain/money-format';
+import { CreditCard } from 'lucide-react';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import styles from './card-form.module.css';
+import { CardForm } from './card-form.tsx';
+import { useCardPayment } from './use-card-payment.ts';
+
+interface CardPaymentProps {
+  isMember: boolean;
+  orderId: string | undefined;
+  /** The cards that the demo's bank knows. */
+  demoCards: { good: string; bad: string } | undefined;
+}
+
+export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) {
+  const { t, language } = useTranslation('payment');
+  const { payment, failure, reload } = useCardPayment(isMember, orderId);
+  if (failure !== undefined) {
+    return <ErrorState title={t('card-failed')} isPage onRetry={reload} {...failedCall(failure)} />;
+  }
+  if (!payment) return <CardSkeleton />;
+  if (payment.kind !== 'open') {
+    const way =
+      payment.kind === 'over'
+        ? { to: `/payment/result?order=${payment.orderId}`, text: t('card-state') }
+        : { to: '/payment', text: t('other-method') };
+    return (
+      <>
+        <h1>{t('card-title')}</h1>
+        <EmptyState
+          icon={<CreditCard size={32} />}
+          text={t('card-gone')}
+          action={
+            <ButtonLink to={way.to} variant="primary">
+              {way.text}
+            </ButtonLink>
+          }
+        />
+      </>
+    );
+  }
+  const { order, form } = payment;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <h1>{t('card-title')}</h1>
+        <p className={styles.sum}>{formatMoney(order.amount, order.currency, language)}</p>
+      </div>
+      {demoCards && <p className={styles.demo}>{t('demo-cards', demoCards)}</p>}
+      <CardForm form={form} order={order} />
+    </div>
+  );
+}
+
+function CardSkeleton() {
+  const { t } = useTranslation('payment');
+  const { t: common } = useTranslation();
+  return (
+    <div className={styles.panel} aria-busy="true">
+      <h1>{t('card-title')}</h1>
+      <VisuallyHidden>{common('loading')}</VisuallyHidden>
+      <Skeleton shape="control" />
+      <Skeleton shape="control" />
+      <Skeleton shape="control" />
+      <Skeleton shape="control" />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { PaymentMethod } from '@oyna/api-client/models';
+import { formatMoney } from '@oyna/domain/money-format';
+import { CircleAlert } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import styles from './method-cards.module.css';
+import { chargeOf, methodGroups, PROVIDER_NAMES } from './payment-methods.ts';
+
+interface MethodCardsProps {
+  methods: readonly PaymentMethod[];
+  /** Its place in the list; -1 when nothing is chosen (spec §4). */
+  chosen: number;
+  onChoose(index: number): void;
+  /** US cents; unknown while the basket is on its way. */
+  total: number | undefined;
+  error: string | undefined;
+  ref: Ref<HTMLFieldSetElement>;
+}
+
+/** A card for each way to pay, told apart by whose bank cards it takes. */
+export function MethodCards({ methods, chosen, onChoose, total, error, ref }: MethodCardsProps) {
+  const { t } = useTranslation('payment');
+  const errorId = useId();
+  const name = useId();
+  return (
+    <fieldset
+      ref={ref}
+      className={styles.methods}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+    >
+      <legend className={styles.legend}>
+        <h2>{t('methods')}</h2>
+      </legend>
+      {methodGroups(methods).map(({ origin, methods: own }) => (
+        <fieldset key={origin} className={styles.group}>
+          <legend className={styles.origin}>{t(`origin-${origin}`)}</legend>
+          <div className={styles.cards}>
+            {own.map((method) => {
+              const index = methods.indexOf(method);
+              return (
+                <label key={method.provider} className={styles.card}>
+                  <input
+                    type="radio"
+                    name={name}
+                    value={method.provider}
+                    checked={index === chosen}
+                    onChange={() => onChoose(index)}
+                  />
+                  <span className={styles.logo}>{PROVIDER_NAMES[method.provider]}</span>
+                  <span className={styles.currency}>{method.currency}</span>
+                  <ChargeText method={method} total={total} />
+                </label>
+              );
+            })}
+          </div>
+        </fieldset>
+      ))}
+      <div role="alert" className={styles.alert}>
+        {error && (
+          <p id={errorId} className={styles.error}>
+            <CircleAlert size={16} aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function ChargeText({ method, total }: { method: PaymentMethod; total: number | undefined }) {
+  const { t, language } = useTranslation('payment');
+  const charge = total === undefined ? undefined : chargeOf(total, method);
+  const sum = formatMoney(charge, method.currency, language);
+  return (
+    <span className={styles.charge}>
+      {sum !== undefined && <span>{t('to-charge', { sum })}, </span>}
+      <span>{t('fee', { percent: method.feePercent })}</span>
+    </span>
+  );
+}

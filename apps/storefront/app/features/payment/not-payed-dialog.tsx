@@ -1,0 +1,36 @@
+import type { CallFault } from '~/lib/forms/call-fault.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
+import styles from './not-payed-dialog.module.css';
+import { isForTheCart, paymentFaultText } from './payment-faults.ts';
+
+/** Spec §8's dialog `not-payed`: what happened, a way on where there is one, and a button to close it. */
+export function NotPayedDialog({ fault, onClose }: { fault: CallFault | undefined; onClose(): void }) {
+  const { t } = useTranslation('payment');
+  const { t: common } = useTranslation();
+  return (
+    <Dialog title={t('not-payed')} isOpen={fault !== undefined} onClose={onClose}>
+      {fault && (
+        <div className={styles.content}>
+          <p>{paymentFaultText(t, fault.error)}</p>
+          {fault.requestId && (
+            <p className={styles.id}>
+              {common('request-id')}: {fault.requestId}
+            </p>
+          )}
+          <div className={styles.actions}>
+            {isForTheCart(fault.error) && (
+              <ButtonLink to="/cart" variant="brand" isWide>
+                {t('back-to-cart')}
+              </ButtonLink>
+            )}
+            <Button isWide onClick={onClose}>
+              {common('close')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

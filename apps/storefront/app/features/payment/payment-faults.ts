@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
+
+const KNOWN = [
+  'basket-empty',
+  'basket-frozen',
+  'basket-id-missing',
+  'no-answer',
+  'out-of-stock',
+  'payment-method-invalid',
+  'payment-text3',
+  'price-unavailable',
+  'promocode-error',
+  'provider-unavailable',
+  'state-conflict',
+  'too-many-requests',
+  'unavailable',
+] as const satisfies readonly CallFault['error'][];
+
+/** What only the cart can put right. */
+const FOR_THE_CART: readonly CallFault['error'][] = [
+  'basket-empty',
+  'basket-id-missing',
+  'out-of-stock',
+  'price-unavailable',
+  'promocode-error',
+  'state-conflict',
+];
+
+/** What the dialog says (spec §8); any other code is an error that occurred. */
+export function paymentFaultText(t: TFunction<'payment'>, code: CallFault['error']): string {
+  return t(KNOWN.find((known) => known === code) ?? 'not-payed-text');
+}
+
+export function isForTheCart(code: CallFault['error']): boolean {
+  return FOR_THE_CART.includes(code);
+}

@@ -1,0 +1,28 @@
+import type { PaymentMethod } from '@oyna/api-client/models';
+import { expect, it } from 'vitest';
+import { chargeOf, methodGroups } from './payment-methods.ts';
+
+const method = (provider: PaymentMethod['provider'], origin: 'Kz' | 'Ru', currency: string, rate: number) =>
+  ({ provider, origin, currency, rate, feePercent: 0, cardForm: false }) satisfies PaymentMethod;
+
+it('groups methods by the origin of the card, in the order of the server', () => {
+  const methods = [
+    method('platron', 'Ru', 'RUB', 80),
+    method('kassa24', 'Kz', 'KZT', 500),
+    method('epoint', 'Kz', 'AZN', 1.7),
+  ];
+  expect(
+    methodGroups(methods).map(({ origin, methods: own }) => [origin, own.map(({ provider }) => provider)]),
+  ).toEqual([
+    ['Kz', ['kassa24', 'epoint']],
+    ['Ru', ['platron']],
+  ]);
+  expect(methodGroups([])).toEqual([]);
+});
+
+it('charges whole tenge and roubles, and manats to the qəpik', () => {
+  expect(chargeOf(1_299, method('kassa24', 'Kz', 'KZT', 512.37))).toBe(665_600);
+  expect(chargeOf(1_299, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
+  expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
+  expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
+});

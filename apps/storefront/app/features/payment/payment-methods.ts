@@ -1,0 +1,25 @@
+import type { PaymentMethod } from '@oyna/api-client/models';
+import { CARD_ORIGINS, type CardOrigin, type PaymentProviderName } from '@oyna/domain/constants';
+import { convertFromCents, parseRate } from '@oyna/domain/money';
+
+/** Their names set in the store's own letters stand for their signs. */
+export const PROVIDER_NAMES = {
+  kassa24: 'Kassa24',
+  epoint: 'Epoint',
+  platron: 'Platron',
+  talkbank: 'TalkBank',
+} as const satisfies Record<PaymentProviderName, string>;
+
+/** By whose cards they take (spec §2); an origin without a method is left out. */
+export function methodGroups(methods: readonly PaymentMethod[]): { origin: CardOrigin; methods: PaymentMethod[] }[] {
+  return CARD_ORIGINS.map((origin) => ({
+    origin,
+    methods: methods.filter((method) => method.origin === origin),
+  })).filter((group) => group.methods.length > 0);
+}
+
+/** What the method will charge, in hundredths of its currency. The server reckons it again, and its sum is charged. */
+export function chargeOf(cents: number, { rate, currency }: PaymentMethod): number | undefined {
+  const exact = parseRate(rate);
+  return exact === undefined ? undefined : convertFromCents(cents, exact, currency);
+}

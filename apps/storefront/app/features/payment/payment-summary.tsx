@@ -1,0 +1,81 @@
+import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
+import { formatMoney } from '@oyna/domain/money-format';
+import { basketTotal } from '@oyna/domain/pricing';
+import { ShieldCheck } from 'lucide-react';
+import { usePrice } from '~/lib/currency/use-price.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { Picture } from '~/ui/picture.tsx';
+import { TextLink } from '~/ui/text-link.tsx';
+import { chargeOf, PROVIDER_NAMES } from './payment-methods.ts';
+import styles from './payment-summary.module.css';
+
+interface PaymentSummaryProps {
+  basket: Basket;
+  method: PaymentMethod | undefined;
+  editionOf(item: BasketItem): string;
+  isBusy: boolean;
+  onPay(): void;
+}
+
+/** What is paid for, and how much. On phones the sum and its button stay at the bottom of the screen. */
+export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: PaymentSummaryProps) {
+  const { t, language } = useTranslation('payment');
+  const format = usePrice();
+  const charge = method && formatMoney(chargeOf(basket.total, method), method.currency, language);
+  const sum = charge ?? format(basket.total) ?? '';
+  return (
+    <section className={styles.summary} aria-labelledby="summary">
+      <div className={styles.head}>
+        <h2 id="summary">{t('summary')}</h2>
+        <TextLink to="/cart" isAlone>
+          {t('change-cart')}
+        </TextLink>
+      </div>
+      <ul className={styles.items}>
+        {basket.basketItems.map((item) => (
+          <li key={item.productId}>
+            <Picture address={item.images.poster} variant="poster" sizes="44px" alt="" colour={item.color} />
+            <p>
+              <span className={styles.name}>{item.gameName}</span>
+              <span className={styles.edition}>
+                {editionOf(item)}, {t('pieces', { count: item.count })}
+              </span>
+            </p>
+            <span className={styles.price}>{format(basketTotal([item]))}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className={styles.sums}>
+        {basket.discount > 0 && (
+          <div className={styles.discount}>
+            <dt>{t('discount', { code: basket.promo?.code ?? '' })}</dt>
+            <dd>−{format(basket.discount)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('total')}</dt>
+          <dd>{format(basket.total)}</dd>
+        </div>
+      </dl>
+      <p className={styles.next}>
+        <ShieldCheck size={18} aria-hidden="true" />
+        {nextText()}
+      </p>
+      <div className={styles.pay}>
+        <p className={styles.total} role="status">
+          <span>{t('to-pay')}</span>
+          <strong>{sum}</strong>
+        </p>
+        <Button variant="primary" size="large" isWide isBusy={isBusy} onClick={onPay}>
+          {t('pay', { sum })}
+        </Button>
+      </div>
+    </section>
+  );
+
+  function nextText(): string {
+    if (!method) return t('choose-first');
+    return t(method.cardForm ? 'card-next' : 'go-to', { provider: PROVIDER_NAMES[method.provider] });
+  }
+}

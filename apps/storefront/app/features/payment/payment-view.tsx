@@ -1,0 +1,126 @@
+import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
+import { NO_PAYMENT_METHOD } from '@oyna/domain/constants';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { validatePaymentMethod } from '@oyna/domain/validation';
+import { ShoppingCart, WalletCards } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import { MethodCards } from './method-cards.tsx';
+import { NotPayedDialog } from './not-payed-dialog.tsx';
+import { PaymentSkeleton } from './payment-skeleton.tsx';
+import { PaymentSummary } from './payment-summary.tsx';
+import styles from './payment-view.module.css';
+import { RunningPayment } from './running-payment.tsx';
+import { usePayableBasket } from './use-payable-basket.ts';
+import { usePayment } from './use-payment.ts';
+
+interface PaymentViewProps {
+  isMember: boolean;
+  methods: readonly PaymentMethod[];
+  /** The edition as the product page calls it. */
+  editionOf(item: BasketItem): string;
+  /** Tells the server what the cart has not told it yet. */
+  settleCart(): Promise<void>;
+  /** The basket is the server's now (spec §4). */
+  onBegun(): void;
+}
+
+export function PaymentView({ isMember, methods, editionOf, settleCart, onBegun }: PaymentViewProps) {
+  const { t } = useTranslation('payment');
+  const { basket, failure, reload } = usePayableBasket(isMember, settleCart);
+  if (failure !== undefined) {
+    return <ErrorState title={t('basket-failed')} onRetry={reload} {...failedCall(failure)} />;
+  }
+  if (basket === undefined) return <PaymentSkeleton />;
+  if (basket === null || basket.basketItems.length === 0) {
+    return (
+      <EmptyState
+        icon={<ShoppingCart size={32} />}
+        text={t(basket === null ? 'basket-id-missing' : 'basket-empty')}
+        action={
+          <ButtonLink to="/cart" variant="primary">
+            {t('back-to-cart')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (methods.length === 0) return <EmptyState icon={<WalletCards size={32} />} text={t('no-methods')} />;
+  return (
+    <PaymentChoice
+      key={basket.payment?.orderId ?? 'new'}
+      basket={basket}
+      methods={methods}
+      editionOf={editionOf}
+      onBegun={onBegun}
+      onChanged={reload}
+    />
+  );
+}
+
+interface PaymentChoiceProps extends Pick<PaymentViewProps, 'methods' | 'editionOf' | 'onBegun'> {
+  basket: Basket;
+  onChanged(): void;
+}
+
+function PaymentChoice({ basket, methods, editionOf, onBegun, onChanged }: PaymentChoiceProps) {
+  const { t } = useTranslation('payment');
+  const showToast = useToast();
+  const running = basket.statusId === BASKET_STATUS.awaitingPayment ? basket.payment : null;
+  const [chosen, setChosen] = useState<number>(() =>
+    running ? methods.findIndex(({ provider }) => provider === running.provider) : NO_PAYMENT_METHOD,
+  );
+  const [isChoiceMissing, setChoiceMissing] = useState(false);
+  const cards = useRef<HTMLFieldSetElement>(null);
+  const { isBusy, fault, pay, cancel, dismiss } = usePayment({ onBegun, onReturn: onChanged });
+  const method = methods[chosen];
+
+  const choose = (index: number) => {
+    setChosen(index);
+    setChoiceMissing(false);
+  };
+  const onPay = () => {
+    if (!method || validatePaymentMethod(chosen, methods.length)) {
+      setChoiceMissing(true);
+      // The message is at the choice, and the choice may be off the screen.
+      cards.current?.scrollIntoView({ block: 'start' });
+      cards.current?.querySelector('input')?.focus({ preventScroll: true });
+      return;
+    }
+    pay(basket.id, method.provider);
+  };
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        {running && (
+          <RunningPayment
+            payment={running}
+            isBusy={isBusy}
+            onContinue={() => pay(basket.id, running.provider)}
+            onCancel={() =>
+              cancel(running.orderId, () => {
+                showToast(t('running-cancelled'), 'success');
+                onChanged();
+              })
+            }
+          />
+        )}
+        <MethodCards
+          ref={cards}
+          methods={methods}
+          chosen={chosen}
+          onChoose={choose}
+          total={basket.total}
+          error={isChoiceMissing ? t('payment-method-invalid') : undefined}
+        />
+      </div>
+      <PaymentSummary basket={basket} method={method} editionOf={editionOf} isBusy={isBusy} onPay={onPay} />
+      <NotPayedDialog fault={fault} onClose={dismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+import { leaveToPay } from './leave-to-pay.ts';
+import { attemptKey, endAttempt } from './payment-attempt.ts';
+
+interface Paying {
+  isBusy: boolean;
+  fault: CallFault | undefined;
+  pay(basketId: string, provider: PaymentProviderName): void;
+  cancel(orderId: string, afterwards: () => void): void;
+  dismiss(): void;
+}
+
+const NO_LINK: CallFault = { error: 'payment-text3', field: undefined, requestId: undefined };
+
+interface PayingOptions {
+  /** The payment exists: the basket is the server's until it ends (spec §4). */
+  onBegun(): void;
+  /** Somebody came back to a page that the browser had kept as it was. */
+  onReturn(): void;
+}
+
+/** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
+export function usePayment({ onBegun, onReturn }: PayingOptions): Paying {
+  const callApi = useApi();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<CallFault>();
+  const isRunning = useRef(false);
+
+  const run = async (work: () => Promise<CallFault | undefined>, staysBusy: boolean) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    setFault(undefined);
+    const found = await work().catch((error: unknown) => faultOf(error));
+    if (!found && staysBusy) return;
+    isRunning.current = false;
+    setBusy(false);
+    setFault(found);
+  };
+
+  const wakeUp = useEffectEvent(() => {
+    isRunning.current = false;
+    setBusy(false);
+    onReturn();
+  });
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) wakeUp();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
+
+  const begin = async (basketId: string, provider: PaymentProviderName): Promise<CallFault | undefined> => {
+    const params = {
+      path: { basketId, provider },
+      header: { 'idempotency-key': attemptKey(basketId, provider) },
+    };
+    try {
+      const link = await callApi((api) => api.POST('/api/v1/payment/{provider}/{basketId}', { params }));
+      endAttempt();
+      onBegun();
+      return leaveToPay(link) ? undefined : NO_LINK;
+    } catch (error) {
+      const found = faultOf(error);
+      // Whether it arrived is not known: the next press asks for the same payment.
+      if (found.error !== 'no-answer') endAttempt();
+      return found;
+    }
+  };
+
+  const giveUp = async (orderId: string, afterwards: () => void): Promise<undefined> => {
+    await callApi((api) => api.POST('/api/v1/payment/{orderId}/cancel', { params: { path: { orderId } } }));
+    afterwards();
+  };
+
+  return {
+    isBusy,
+    fault,
+    pay: (basketId, provider) => void run(() => begin(basketId, provider), true),
+    cancel: (orderId, afterwards) => void run(() => giveUp(orderId, afterwards), false),
+    dismiss: () => setFault(undefined),
+  };
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
+import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormNotice } from '~/ui/form-notice.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import styles from './edit-profile.module.css';
+import { profileErrorText, profileNotice } from './profile-texts.ts';
+import { useCountdown } from './use-countdown.ts';
+
+interface CodeFormProps {
+  /** Where the code was sent. */
+  target: string;
+  onConfirm(code: string): Promise<CallFault | undefined>;
+  /** None for a code that was sent some time ago. */
+  onResend: (() => Promise<CallFault | undefined>) | undefined;
+  onBack(): void;
+  onDone(): void;
+}
+
+const RESEND_AFTER_SECONDS = 60;
+const FIELDS = ['code'] as const;
+/** Phones put a space or a dash into it when it is pasted. */
+const codeIn = (fields: FormData) => textOf(fields, 'code').replace(/\D/g, '');
+
+export function CodeForm({ target, onConfirm, onResend, onBack, onDone }: CodeFormProps) {
+  const { t } = useTranslation('profile');
+  const showToast = useToast();
+  const { left, restart } = useCountdown(RESEND_AFTER_SECONDS);
+  const [isResent, setResent] = useState(false);
+  const { form, errors, fault, isBusy, onSubmit, onInput, run } = useCheckedForm(
+    FIELDS,
+    (fields) => (/^\d{6}$/.test(codeIn(fields)) ? {} : { code: 'code-invalid' as const }),
+    async (fields) => {
+      setResent(false);
+      const found = await onConfirm(codeIn(fields));
+      if (found) return found;
+      showToast(t('contact-changed'), 'success');
+      onDone();
+      return undefined;
+    },
+  );
+  const resend = () =>
+    run(async () => {
+      setResent(false);
+      const found = await onResend?.();
+      if (found) return found;
+      restart();
+      setResent(true);
+      return undefined;
+    });
+  return (
+    <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
+      <p className={styles.explanation}>{t('code-text', { target })}</p>
+      <TextField
+        label={t('code')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        autoFocus
+        error={profileErrorText(t, errors.code)}
+      />
+      <div>
+        <FormNotice {...profileNotice(t, fault)} success={isResent ? t('code-resent') : undefined} />
+        <Button type="submit" variant="primary" size="large" isWide isBusy={isBusy}>
+          {t('confirm')}
+        </Button>
+      </div>
+      <div className={styles.actions}>
+        {onResend && (
+          <Button variant="quiet" isWide disabled={left > 0} onClick={resend}>
+            {left > 0 ? t('resend-in', { seconds: left }) : t('resend')}
+          </Button>
+        )}
+        <Button variant="quiet" isWide onClick={onBack}>
+          {onResend ? t('another-address') : t('new-code')}
+        </Button>
+      </div>
+    </form>
+  );
+}

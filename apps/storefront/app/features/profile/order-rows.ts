@@ -1,0 +1,46 @@
+import type { Basket } from '@oyna/api-client/models';
+import { BASKET_STATUS } from '@oyna/domain/states';
+
+export interface OrderRow {
+  id: string;
+  orderId: string;
+  productName: string;
+  gameId: number;
+  /** Where the order is told in full. */
+  orderPath: string | undefined;
+  /** The key, which is shown on demand; undefined for what could not be delivered. */
+  keyId: number | undefined;
+  date: string;
+}
+
+/** One row per thing bought, newest first: only paid baskets are orders (spec §4). */
+export function orderRows(baskets: readonly Basket[]): OrderRow[] {
+  return baskets
+    .filter(({ statusId }) => statusId === BASKET_STATUS.paid)
+    .flatMap(({ id, createDate, payment, basketItems }) =>
+      basketItems.flatMap(({ productId, gameId, name, count, orders }) => {
+        const orderPath = payment ? `/payment/result?order=${payment.orderId}` : undefined;
+        const row = { productName: name, gameId, date: payment?.paidAt ?? createDate, orderPath };
+        const undelivered = Math.max(0, count - orders.length);
+        return [
+          ...orders.map((order) => ({
+            ...row,
+            id: `${id} ${order.id}`,
+            orderId: String(order.id),
+            keyId: order.id,
+          })),
+          ...Array.from({ length: undelivered }, (_, index) => ({
+            ...row,
+            id: `${id} ${productId} ${index}`,
+            orderId: shortId(id),
+            keyId: undefined,
+          })),
+        ];
+      }),
+    )
+    .toSorted((a, b) => b.date.localeCompare(a.date));
+}
+
+function shortId(basketId: string): string {
+  return basketId.slice(0, 8);
+}

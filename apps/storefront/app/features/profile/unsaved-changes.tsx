@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { readToken } from '~/lib/session/session.ts';
+import { Button } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
+import styles from './edit-profile.module.css';
+
+/** Asks before a page with unsaved changes is left. Whoever has been signed out has nothing left to save. */
+export function UnsavedChanges({ hasChanges }: { hasChanges: boolean }) {
+  const { t } = useTranslation('profile');
+  const { state, reset, proceed } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      hasChanges && readToken() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!hasChanges) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', onUnload);
+    return () => window.removeEventListener('beforeunload', onUnload);
+  }, [hasChanges]);
+
+  return (
+    <Dialog title={t('unsaved-title')} isOpen={state === 'blocked'} onClose={() => reset?.()}>
+      <p className={styles.explanation}>{t('unsaved-text')}</p>
+      <div className={styles.actions}>
+        <Button variant="primary" isWide onClick={() => reset?.()}>
+          {t('stay')}
+        </Button>
+        <Button isWide onClick={() => proceed?.()}>
+          {t('leave')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import type { SocialProvider } from './account-calls.ts';
+
+export type SignInReturn =
+  | { provider: SocialProvider; code: string; state: string; deviceId: string }
+  /** The visitor has changed their mind there, or something went wrong. */
+  | { provider: SocialProvider; error: string };
+
+/**
+ * What Google or VK have brought back, in the query or in the hash; 'vk' in the path or the hash tells whose it is (spec
+ * §2): `/?code=…&state=…`, `/vk?code=…`, `/#vk?code=…`, `/#code=…`.
+ */
+export function readSignInReturn(address: Pick<Location, 'pathname' | 'search' | 'hash'>): SignInReturn | undefined {
+  const [marker = '', hashQuery] = address.hash.slice(1).split('?');
+  const fromHash = new URLSearchParams(hashQuery ?? marker);
+  const fromQuery = new URLSearchParams(address.search);
+  const read = (name: string) => fromQuery.get(name) || fromHash.get(name) || '';
+  // Parameters come after a question mark or hold an equals sign; a code may well have these two letters in it.
+  const isMarked = /vk/i.test(address.pathname) || (!marker.includes('=') && /vk/i.test(marker));
+  const [code, state, error] = [read('code'), read('state'), read('error')];
+  // Google answers in the query alone.
+  const provider = isMarked || (code !== '' && !fromQuery.get('code')) ? 'vk' : 'google';
+  if (code !== '') return { provider, code, state, deviceId: read('device_id') };
+  // Any page may be given an `error` by anybody; only together with our state is it an answer.
+  return error !== '' && state !== '' ? { provider, error } : undefined;
+}
+
+/** Only paths of the store: whoever writes another address into an answer does not lead anybody away. */
+export function safePath(path: unknown): string {
+  return typeof path === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : '/';
+}

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react';
+import { handlePresses } from '~/features/favourites/hearts.ts';
+import { useApi } from '~/lib/browser-api.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { logFailure } from '~/lib/log.ts';
+import { takePendingAction } from '~/lib/session/pending-action.ts';
+import { readToken } from '~/lib/session/session.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { useToast } from '~/ui/toast.tsx';
+
+/** Fills the hearts of whoever has signed in, and answers their presses on every page. */
+export function FavouritesHost() {
+  const { t } = useTranslation();
+  const callApi = useApi();
+  const isSignedIn = useIsSignedIn();
+  const { ask } = useSignInPrompt();
+  const showToast = useToast();
+
+  const open = async () => {
+    const { connectFavourites } = await import('~/features/favourites/favourites.ts');
+    return connectFavourites(callApi);
+  };
+  const change = async (gameId: number, kind: 'add' | 'toggle') => {
+    try {
+      await (await open())[kind](gameId);
+    } catch (error) {
+      logFailure('the heart was taken back', error);
+      showToast(t('favourite-failed'), 'danger');
+    }
+  };
+  const onPress = useEffectEvent((gameId: number) => {
+    if (readToken() !== undefined) void change(gameId, 'toggle');
+    else ask(undefined, () => void change(gameId, 'add'), { kind: 'favourite', gameId });
+  });
+  const onSignedIn = useEffectEvent(() => {
+    const wish = takePendingAction('favourite');
+    if (wish) void change(wish.gameId, 'add');
+    else void open().catch((error: unknown) => logFailure('the hearts did not come', error));
+  });
+
+  useEffect(() => handlePresses((gameId) => onPress(gameId)), []);
+  useEffect(() => {
+    if (isSignedIn) onSignedIn();
+  }, [isSignedIn]);
+  return null;
+}

@@ -1,0 +1,46 @@
+import { ChevronRight, UserRound } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { displayName } from '~/lib/session/display-name.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useUser } from '~/lib/session/use-user.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { Avatar } from '~/ui/avatar.tsx';
+import styles from './menu.module.css';
+
+/** Who is here, at the top of the menu; of the same height for everybody. */
+export function MenuAccount() {
+  const { t } = useTranslation('menu');
+  const { ask } = useSignInPrompt();
+  const { user } = useUser();
+  const isSignedIn = useIsSignedIn();
+  const arrow = <ChevronRight size={18} className={styles.arrow} aria-hidden="true" />;
+  const nobody = (
+    <span className={styles.accountIcon} aria-hidden="true">
+      <UserRound size={20} />
+    </span>
+  );
+  if (!isSignedIn) {
+    return (
+      <button type="button" className={styles.account} onClick={() => ask()}>
+        {nobody}
+        <span className={styles.accountText}>
+          <span className={styles.accountName}>{t('sign-in-or-register')}</span>
+          <span className={styles.accountNote}>{t('sign-in-why')}</span>
+        </span>
+        {arrow}
+      </button>
+    );
+  }
+  const name = user ? displayName(user) : t('my-account');
+  return (
+    <Link to="/profile" className={styles.account}>
+      {user ? <Avatar name={name} address={user.imageUrl} /> : nobody}
+      <span className={styles.accountText}>
+        <span className={styles.accountName}>{name}</span>
+        {user && name !== user.userName && <span className={styles.accountNote}>{user.userName}</span>}
+      </span>
+      {arrow}
+    </Link>
+  );
+}

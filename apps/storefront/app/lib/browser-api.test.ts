@@ -1,0 +1,39 @@
+import { ApiError } from '@oyna/api-client/api-error';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { endRefused, signed } from './browser-api.ts';
+import { readToken, startSession } from './session/session.ts';
+
+const expired = new Date(Date.now() + 86_400_000).toISOString();
+const failure = (status: number, code: string) => new ApiError({ status, code, message: '', requestId: undefined });
+
+beforeEach(() => {
+  const entries = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('sends the token where there is one', () => {
+  const request = () => new Request('http://store.test/api/v1/user/info');
+  expect(signed(request(), 'abc').headers.get('authorization')).toBe('Bearer abc');
+  expect(signed(request(), undefined).headers.has('authorization')).toBe(false);
+});
+
+it('ends a session that the server refuses', () => {
+  startSession({ token: 'abc', expired });
+  endRefused(failure(401, 'not-authorized'), 'abc');
+  expect(readToken()).toBeUndefined();
+});
+
+it('keeps the session through every other failure', () => {
+  startSession({ token: 'abc', expired });
+  endRefused(failure(401, 'auth-error'), 'abc');
+  endRefused(failure(0, 'unavailable'), 'abc');
+  endRefused(failure(401, 'not-authorized'), 'the one before');
+  endRefused(failure(401, 'not-authorized'), undefined);
+  expect(readToken()).toBe('abc');
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { dateText, monthNames } from './date-text.ts';
+
+// Midday: the same day in every time zone from -11 to +11.
+const MOMENT = '2026-11-15T12:05:00.000Z';
+
+it('writes a day as the reader does', () => {
+  expect(dateText(MOMENT, 'ru', false)).toBe('15 ноября 2026 г.');
+  expect(dateText(MOMENT, 'en', false)).toBe('November 15, 2026');
+  expect(dateText(MOMENT, 'kz', false)).toBe('2026 ж. 15 қараша');
+});
+
+it('adds the minute where it matters', () => {
+  for (const language of ['ru', 'en', 'kz'] as const) expect(dateText(MOMENT, language, true)).toMatch(/15.*\d{2}:05/);
+});
+
+it('has twelve names for the months in every language', () => {
+  expect(monthNames('ru')[0]).toBe('январь');
+  expect(monthNames('en')[1]).toBe('February');
+  expect(monthNames('kz')[11]).toBe('желтоқсан');
+  for (const language of ['ru', 'en', 'kz'] as const) expect(new Set(monthNames(language)).size).toBe(12);
+});

@@ -1,0 +1,25 @@
+import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
+
+/** Browsers come without the Kazakh names: asked for them they answer "M11". */
+const KAZAKH_MONTHS = [
+  ...['қаңтар', 'ақпан', 'наурыз', 'сәуір', 'мамыр', 'маусым'],
+  ...['шілде', 'тамыз', 'қыркүйек', 'қазан', 'қараша', 'желтоқсан'],
+];
+
+export function monthNames(language: Language): string[] {
+  if (language === 'kz') return KAZAKH_MONTHS;
+  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)));
+}
+
+/** A day, or a moment to the minute, in the reader's own time. */
+export function dateText(moment: string, language: Language, hasTime: boolean): string {
+  const date = new Date(moment);
+  const clock = hasTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
+  if (language !== 'kz') {
+    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+    return new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { ...day, ...clock }).format(date);
+  }
+  const day = `${date.getFullYear()} ж. ${date.getDate()} ${KAZAKH_MONTHS[date.getMonth()]}`;
+  return hasTime ? `${day}, ${new Intl.DateTimeFormat('ru', clock).format(date)}` : day;
+}

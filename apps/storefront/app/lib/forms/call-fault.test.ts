@@ -1,0 +1,25 @@
+import { ApiError } from '@oyna/api-client/api-error';
+import { expect, it } from 'vitest';
+import { faultOf } from './call-fault.ts';
+
+const failure = (status: number, code: string, field?: string) =>
+  new ApiError({ status, code, message: '', requestId: 'r-1', field });
+
+it('takes over what the server has said', () => {
+  expect(faultOf(failure(409, 'email-taken', 'email'))).toEqual({
+    error: 'email-taken',
+    field: 'email',
+    requestId: 'r-1',
+  });
+});
+
+it('tells a lost network from a refusal', () => {
+  expect(faultOf(ApiError.unreachable(new TypeError())).error).toBe('no-answer');
+  expect(faultOf(failure(503, 'unavailable')).error).toBe('unavailable');
+});
+
+it('has a fault for whatever is thrown', () => {
+  for (const thrown of [undefined, null, 'x', new Error('bug'), new TypeError()]) {
+    expect(faultOf(thrown).error).toBe('internal');
+  }
+});

@@ -1,0 +1,72 @@
+import { onSessionChange, readToken } from './session.ts';
+
+export interface MemberState<Data> {
+  data: Data | undefined;
+  /** Why there is none, or why a newer one could not be had. */
+  failure: unknown;
+}
+
+/**
+ * Something of the signed-in customer's, asked for once and shared by everything on the page that shows it. It is let go
+ * of with the session. `onLoaded` sees what the server has answered, and for which token.
+ */
+export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) => void) {
+  const nothing: MemberState<Data> = { data: undefined, failure: undefined };
+  const listeners = new Set<() => void>();
+  let state = nothing;
+  let owner: string | undefined;
+  let asked: string | undefined;
+  let stopWatching: (() => void) | undefined;
+
+  function set(next: MemberState<Data>): void {
+    state = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** Another account, or none: nothing of the last one stays. */
+  function followSession(): void {
+    const token = readToken();
+    if (token === owner) return;
+    owner = token;
+    asked = undefined;
+    set(nothing);
+  }
+
+  return {
+    read: () => state,
+    readNothing: () => nothing,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      stopWatching ??= onSessionChange(followSession);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stopWatching?.();
+        stopWatching = undefined;
+      };
+    },
+
+    /** Asks once per account and language, however many want to know; `again` asks in any case. */
+    async load(ask: () => Promise<Data>, language: string, again = false): Promise<void> {
+      followSession();
+      if (owner === undefined || (asked === language && !again)) return;
+      const token = owner;
+      asked = language;
+      if (state.failure) set({ ...state, failure: undefined });
+      try {
+        const data = await ask();
+        if (owner !== token || asked !== language) return;
+        onLoaded?.(token, data);
+        set({ data, failure: undefined });
+      } catch (failure) {
+        if (owner === token && asked === language) set({ ...state, failure });
+      }
+    },
+
+    /** Shows everywhere what a change has made of it. */
+    replace(data: Data): void {
+      if (owner !== undefined) set({ data, failure: undefined });
+    },
+  };
+}

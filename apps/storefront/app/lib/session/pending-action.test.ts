@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepPendingAction, takePendingAction } from './pending-action.ts';
+
+beforeEach(() => {
+  const entries = new Map<string, string>();
+  const sessionStorage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+  vi.stubGlobal('window', { sessionStorage });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('gives what was kept once, and to the one it is meant for', () => {
+  keepPendingAction({ kind: 'favourite', gameId: 7 });
+  expect(takePendingAction('add-to-cart')).toBeUndefined();
+  expect(takePendingAction('favourite')).toEqual({ kind: 'favourite', gameId: 7 });
+  expect(takePendingAction('favourite')).toBeUndefined();
+});
+
+it('forgets what has been given up or is long past', () => {
+  keepPendingAction({ kind: 'add-to-cart', productId: 1, count: 2 });
+  keepPendingAction(undefined);
+  expect(takePendingAction('add-to-cart')).toBeUndefined();
+  keepPendingAction({ kind: 'add-to-cart', productId: 1, count: 2 }, Date.now() - 60 * 60_000);
+  expect(takePendingAction('add-to-cart')).toBeUndefined();
+});
+
+it('does nothing that it does not understand', () => {
+  for (const stored of ['', 'x', 'null', '[]', `{"kind":"favourite","gameId":"7","keptAt":${Date.now()}}`]) {
+    window.sessionStorage.setItem('afterSignIn', stored);
+    expect(takePendingAction('favourite')).toBeUndefined();
+  }
+});

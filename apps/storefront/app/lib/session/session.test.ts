@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endSession, extendSession, onSessionChange, readToken, startSession } from './session.ts';
+
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
+
+function stubStorage() {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  };
+}
+
+let localStorage: ReturnType<typeof stubStorage>;
+let browser: EventTarget;
+
+beforeEach(() => {
+  localStorage = stubStorage();
+  browser = Object.assign(new EventTarget(), { localStorage });
+  vi.stubGlobal('window', browser);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const listen = () => {
+  const listener = vi.fn();
+  return { listener, stop: onSessionChange(listener) };
+};
+
+describe('the session in this browser', () => {
+  it('keeps the token with its expiry as the spec has it', () => {
+    expect(readToken()).toBeUndefined();
+    startSession({ token: 'abc', expired: TOMORROW });
+    expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual({ value: 'abc', expiry: TOMORROW });
+    expect(readToken()).toBe('abc');
+  });
+
+  it('deletes an expired token on reading, and the basket id with it', async () => {
+    localStorage.setItem('token', JSON.stringify({ value: 'abc', expiry: YESTERDAY }));
+    localStorage.setItem('basketId', 'b-1');
+    localStorage.setItem('cartItems', '[]');
+    const { listener, stop } = listen();
+    expect(readToken()).toBeUndefined();
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('basketId')).toBeNull();
+    expect(localStorage.getItem('cartItems')).toBe('[]');
+    await Promise.resolve();
+    expect(listener).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it.each(['', 'abc', '{}', 'null', '{"value":1,"expiry":2}', `{"value":"","expiry":"${TOMORROW}"}`, '{"value":"a"}'])(
+    'takes %j for no token',
+    (stored) => {
+      localStorage.setItem('token', stored);
+      expect(readToken()).toBeUndefined();
+      expect(localStorage.getItem('token')).toBeNull();
+    },
+  );
+
+  it('clears everything that belongs to the account when it ends', () => {
+    startSession({ token: 'abc', expired: TOMORROW });
+    for (const key of ['basketId', 'basketItems', 'cartItems', 'selectedLanguage']) localStorage.setItem(key, 'x');
+    endSession();
+    expect(['token', 'basketId', 'basketItems', 'cartItems'].map(localStorage.getItem)).toEqual(Array(4).fill(null));
+    expect(localStorage.getItem('selectedLanguage')).toBe('x');
+  });
+
+  it('tells of changes here and in other tabs, until nobody listens', () => {
+    const { listener, stop } = listen();
+    startSession({ token: 'abc', expired: TOMORROW });
+    endSession();
+    expect(listener).toHaveBeenCalledTimes(2);
+    const fromAnotherTab = (key: string | null) => browser.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    fromAnotherTab('token');
+    fromAnotherTab(null);
+    fromAnotherTab('cartItems');
+    expect(listener).toHaveBeenCalledTimes(4);
+    stop();
+    fromAnotherTab('token');
+    startSession({ token: 'abc', expired: TOMORROW });
+    expect(listener).toHaveBeenCalledTimes(4);
+  });
+
+  it('moves the end of its own session only', () => {
+    const later = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    startSession({ token: 'abc', expired: TOMORROW });
+    extendSession('another', later);
+    expect(localStorage.getItem('token')).toContain(TOMORROW);
+    extendSession('abc', later);
+    expect(localStorage.getItem('token')).toContain(later);
+  });
+
+  it('does without storage', () => {
+    vi.stubGlobal('window', new EventTarget());
+    startSession({ token: 'abc', expired: TOMORROW });
+    expect(readToken()).toBeUndefined();
+    endSession();
+  });
+});

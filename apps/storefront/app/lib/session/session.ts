@@ -1,0 +1,79 @@
+import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
+import { forget, readStored, store } from '../browser-storage.ts';
+
+const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
+
+/** What the server answers to a sign-in; `expired` is when the session ends. */
+export interface SessionStart {
+  token: string;
+  expired: string;
+}
+
+interface TokenEntry {
+  value: string;
+  expiry: string;
+}
+
+const listeners = new Set<() => void>();
+
+/** The token to send, while it is good. An entry that has expired is deleted, and the basket's id with it (spec §4). */
+export function readToken(now = Date.now()): string | undefined {
+  const stored = readStored('localStorage', TOKEN);
+  if (stored === undefined) return undefined;
+  const entry = parseEntry(stored);
+  if (entry && Date.parse(entry.expiry) > now) return entry.value;
+  forget('localStorage', TOKEN, basketId);
+  // Whoever reads may be in the middle of rendering.
+  queueMicrotask(tell);
+  return undefined;
+}
+
+export function startSession({ token, expired }: SessionStart): void {
+  write({ value: token, expiry: expired });
+  tell();
+}
+
+/** A used session lasts longer than it was said to at first; the server tells with the user's data. */
+export function extendSession(token: string, expired: string): void {
+  if (readToken() === token) write({ value: token, expiry: expired });
+}
+
+/** Signing out clears the cart too: it belongs to the account (spec §4). */
+export function endSession(): void {
+  forget('localStorage', TOKEN, basketId, basketItems, cartItems);
+  tell();
+}
+
+/** Tells of a sign-in, a sign-out or an expiry, in this tab or in another. */
+export function onSessionChange(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    // No key means that everything was cleared.
+    if (key === TOKEN || key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+function write(entry: TokenEntry): void {
+  store('localStorage', TOKEN, JSON.stringify(entry));
+}
+
+/** Anything may have been written there. */
+function parseEntry(stored: string): TokenEntry | undefined {
+  try {
+    const entry: unknown = JSON.parse(stored);
+    if (typeof entry !== 'object' || entry === null || !('value' in entry) || !('expiry' in entry)) return undefined;
+    const { value, expiry } = entry;
+    return typeof value === 'string' && value !== '' && typeof expiry === 'string' ? { value, expiry } : undefined;
+  } catch {
+    return undefined;
+  }
+}

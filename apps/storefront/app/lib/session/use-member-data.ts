@@ -1,0 +1,47 @@
+import type { ApiCall, ApiClient } from '@oyna/api-client/client';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useApi } from '../browser-api.ts';
+import { useIsSignedIn } from './use-session.ts';
+
+interface MemberData<Data> {
+  data: Data | undefined;
+  failure: unknown;
+  isLoading: boolean;
+  reload(): void;
+  /** Shows at once what a change has made of it. */
+  replace(change: (data: Data) => Data): void;
+}
+
+/** Personal data of a page: asked for in the browser once it is known who is there, and again in another language. */
+export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): MemberData<Data> {
+  const callApi = useApi();
+  const isSignedIn = useIsSignedIn();
+  const [state, setState] = useState<{ data?: Data; failure?: unknown; isLoading: boolean }>({ isLoading: true });
+  const [attempt, setAttempt] = useState(0);
+  const ask = useEffectEvent(() => callApi(call));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt and a new language ask again
+  useEffect(() => {
+    if (!isSignedIn) {
+      setState({ isLoading: true });
+      return;
+    }
+    let isWanted = true;
+    setState(({ data }) => (data === undefined ? { isLoading: true } : { data, isLoading: true }));
+    ask().then(
+      (data) => isWanted && setState({ data, isLoading: false }),
+      (failure: unknown) => isWanted && setState((last) => ({ ...last, failure, isLoading: false })),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [isSignedIn, callApi, attempt]);
+
+  const reload = useCallback(() => setAttempt((last) => last + 1), []);
+  const replace = useCallback(
+    (change: (data: Data) => Data) =>
+      setState((last) => (last.data === undefined ? last : { ...last, data: change(last.data) })),
+    [],
+  );
+  return { data: state.data, failure: state.failure, isLoading: state.isLoading, reload, replace };
+}

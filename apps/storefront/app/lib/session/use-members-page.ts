@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSignInPrompt } from '../sign-in-prompt.tsx';
+import { useIsSignedIn } from './use-session.ts';
+
+/**
+ * For pages that are somebody's: who has not signed in is led to the home page (spec §2) and asked to, and comes back
+ * afterwards. Says whether the page may be filled; until that is known it shows its skeleton.
+ */
+export function useMembersPage(): boolean {
+  const isSignedIn = useIsSignedIn();
+  const wasSignedIn = useRef(false);
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const { ask } = useSignInPrompt();
+
+  const leave = useEffectEvent(async () => {
+    const path = pathname + search + hash;
+    // Who has just signed out wants no account now.
+    const isWanted = !wasSignedIn.current;
+    await navigate('/', { replace: true });
+    if (isWanted) ask(undefined, () => void navigate(path), { kind: 'open', path });
+  });
+  useEffect(() => {
+    if (isSignedIn === false) void leave();
+    wasSignedIn.current = isSignedIn === true;
+  }, [isSignedIn]);
+  return isSignedIn === true;
+}

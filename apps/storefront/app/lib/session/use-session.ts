@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { onSessionChange, readToken } from './session.ts';
+
+/**
+ * Undefined on the server and until the page is awake: pages are kept as bytes for everybody, so nothing personal is ever
+ * rendered there. A change of account is a sign-out followed by a sign-in.
+ */
+export function useIsSignedIn(): boolean | undefined {
+  return useSyncExternalStore(onSessionChange, isSignedIn, notKnownYet);
+}
+
+function isSignedIn(): boolean | undefined {
+  return readToken() !== undefined;
+}
+
+function notKnownYet(): undefined {}

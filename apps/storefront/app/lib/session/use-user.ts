@@ -1,0 +1,35 @@
+import type { User } from '@oyna/api-client/models';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useApi } from '../browser-api.ts';
+import { useI18n } from '../i18n/use-translation.ts';
+import { createMemberStore } from './member-store.ts';
+import { extendSession } from './session.ts';
+import { useIsSignedIn } from './use-session.ts';
+
+interface UserAccess {
+  user: User | undefined;
+  failure: unknown;
+  /** Asks the server again, after a failure. */
+  reload(): void;
+  /** Shows everywhere what a change has answered. */
+  replace(user: User): void;
+}
+
+/** A used session lasts longer; the server tells until when. */
+const users = createMemberStore<User>((token, { expired }) => extendSession(token, expired));
+
+export function useUser(): UserAccess {
+  const { language } = useI18n();
+  const callApi = useApi();
+  const isSignedIn = useIsSignedIn();
+  const { data: user, failure } = useSyncExternalStore(users.subscribe, users.read, users.readNothing);
+  const load = useCallback(
+    (again?: boolean) => void users.load(() => callApi((api) => api.GET('/api/v1/user/info')), language, again),
+    [callApi, language],
+  );
+  useEffect(() => {
+    if (isSignedIn) load();
+  }, [isSignedIn, load]);
+  const reload = useCallback(() => load(true), [load]);
+  return { user, failure, reload, replace: users.replace };
+}

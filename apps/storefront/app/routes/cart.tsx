@@ -1,0 +1,61 @@
+import type { BasketItem } from '@oyna/api-client/models';
+import { DEFAULT_PAGE_SIZE, NEW_GAMES_PAGE } from '@oyna/domain/constants';
+import { CartView } from '~/features/cart/cart-view.tsx';
+import { toCardGame } from '~/features/catalogue/card-game.ts';
+import { GameCard } from '~/features/catalogue/game-card.tsx';
+import { gameFacts } from '~/features/catalogue/game-facts.ts';
+import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { editionName } from '~/features/product/edition-name.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { Rail } from '~/ui/rail.tsx';
+import type { Route } from './+types/cart';
+import styles from './cart.module.css';
+
+/** The total with its button takes the place of the phone's bottom bar. */
+export const handle = { texts: ['cart', 'product'], hideBottomBar: true } satisfies RouteHandle;
+
+/** Knows nothing of anybody's cart: the browser fills it in. Without an answer the row of games is left out. */
+export async function loader(args: Route.LoaderArgs) {
+  const { api, services, language, texts } = openPage(args);
+  const { storeName, publicUrl } = services;
+  const query = { pageNumber: NEW_GAMES_PAGE.cart, pageSize: DEFAULT_PAGE_SIZE, orderby: 'new' } as const;
+  const newGames = await optional(api.GET('/api/v1/game', { params: { query } }));
+  const title = texts('meta')('cart-title', { storeName });
+  return {
+    newGames: (newGames?.items ?? []).map(toCardGame),
+    seo: { storeName, publicUrl, language, path: '/cart', title, noindex: true },
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function Cart({ loaderData: { newGames } }: Route.ComponentProps) {
+  const { t } = useTranslation('cart');
+  const { t: common } = useTranslation();
+  const { t: product, language } = useTranslation('product');
+  const isMember = useMembersPage();
+  const wordsOf = ({ name, gameName, platform, typeName, region }: BasketItem) => ({
+    // The catalogue calls a product by its game and its edition.
+    edition: editionName(name.replace(`${gameName} — `, ''), product, language),
+    facts: gameFacts({ platform, type: typeName, region }, common),
+  });
+  return (
+    <div className={styles.page}>
+      <h1>{t('cart')}</h1>
+      <CartView isMember={isMember} wordsOf={wordsOf} />
+      {newGames.length > 0 && (
+        <Rail title={t('new-games')}>
+          {newGames.map((card) => (
+            <li key={card.id}>
+              <GameCard game={card} heart={<FavouriteButton gameId={card.id} name={card.name} />} />
+            </li>
+          ))}
+        </Rail>
+      )}
+    </div>
+  );
+}

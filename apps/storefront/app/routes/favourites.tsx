@@ -1,0 +1,38 @@
+import { toCardGame } from '~/features/catalogue/card-game.ts';
+import { GamesGrid, GamesGridSkeleton } from '~/features/catalogue/games-grid.tsx';
+import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { FavouritesView } from '~/features/favourites/favourites-view.tsx';
+import { openPage } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import type { Route } from './+types/favourites';
+
+export const handle = { texts: ['favourites'] } satisfies RouteHandle;
+
+/** Knows nothing of anybody's favourites: the browser fills them in. */
+export function loader(args: Route.LoaderArgs) {
+  const { services, language, texts } = openPage(args);
+  const { storeName, publicUrl } = services;
+  const title = texts('meta')('favourites-title', { storeName });
+  return { seo: { storeName, publicUrl, language, path: '/favourites', title, noindex: true } };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+const SKELETON_CARDS = 12;
+
+export default function Favourites() {
+  return (
+    <FavouritesView
+      isMember={useMembersPage()}
+      skeleton={<GamesGridSkeleton count={SKELETON_CARDS} />}
+      gridOf={(games) => (
+        <GamesGrid
+          games={games.map(toCardGame)}
+          heartOf={({ id, name }) => <FavouriteButton gameId={id} name={name} />}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { HistoryList } from '~/features/orders/history-list.tsx';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { membersPage } from '~/lib/members-page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import type { Route } from './+types/history';
+import styles from './payment.module.css';
+
+export const handle = { texts: ['orders'] } satisfies RouteHandle;
+
+export const loader = (args: Route.LoaderArgs) => membersPage(args, '/history', 'history-page');
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function History() {
+  const { t } = useTranslation('orders');
+  useMembersPage();
+  return (
+    <div className={styles.page}>
+      <h1>{t('history')}</h1>
+      <HistoryList />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { data } from 'react-router';
+import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
+import { NewsArticle } from '~/features/info/news-article.tsx';
+import { toNewsCard } from '~/features/info/news-card.server.ts';
+import { NewsList, newsPath } from '~/features/info/news-list.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { openPage, optional, required } from '~/lib/page.server.ts';
+import { pictureFile } from '~/lib/picture-sources.ts';
+import { HtmlText } from '~/ui/html-text.tsx';
+import type { Route } from './+types/news-info';
+
+export const handle = { texts: ['news'] } satisfies RouteTexts;
+
+const OTHERS = 3;
+
+/** News that does not exist is a 404. The page still answers 200 when the other news fails. */
+export async function loader(args: Route.LoaderArgs) {
+  const tools = openPage(args);
+  const id = idOf(new URL(args.request.url).searchParams.get('id'));
+  const [item, list] = await Promise.all([
+    required(tools.api.GET('/api/v1/news/{id}', { params: { path: { id } } })),
+    optional(tools.api.GET('/api/v1/news')),
+  ]);
+  const others = (list ?? []).filter((other) => other.id !== id).slice(0, OTHERS);
+  return {
+    ...describeInfo(tools, {
+      path: newsPath(id),
+      title: item.title,
+      description: item.summary,
+      image: pictureFile(item.images.mainframe, 'share', 1200, 'png'),
+      trail: [{ text: tools.texts('news')('title'), to: '/news' }, { text: item.title }],
+    }),
+    news: toNewsCard(item, tools.language),
+    body: item.body,
+    others: others.map((other) => toNewsCard(other, tools.language)),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [];
+  const { seo, news } = loaderData;
+  const organization = { '@type': 'Organization', name: seo.storeName, url: `${seo.publicUrl}/` };
+  const article = {
+    '@type': 'NewsArticle',
+    headline: news.title,
+    description: news.summary,
+    datePublished: news.publishedOn,
+    mainEntityOfPage: new URL(seo.path, seo.publicUrl).href,
+    author: organization,
+    publisher: organization,
+    ...(seo.image ? { image: [new URL(seo.image, seo.publicUrl).href] } : {}),
+  };
+  return infoMeta(loaderData, [article]);
+};
+
+export default function NewsInfo({ loaderData: { crumbs, news, body, others } }: Route.ComponentProps) {
+  const { t } = useTranslation('news');
+  return (
+    <NewsArticle
+      key={news.id}
+      news={news}
+      crumbs={crumbs}
+      body={<HtmlText html={body} />}
+      others={
+        others.length > 0 && (
+          <>
+            <h2>{t('others')}</h2>
+            <NewsList news={others} heading="h3" />
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** What is no id at all names no news either. */
+function idOf(text: string | null): number {
+  const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0;
+  if (id < 1 || id > 2 ** 31 - 1) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
+  return id;
+}

@@ -1,0 +1,51 @@
+import { Newspaper } from 'lucide-react';
+import { data, useRevalidator } from 'react-router';
+import { InfoPage } from '~/features/info/info-page.tsx';
+import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
+import { toNewsCard } from '~/features/info/news-card.server.ts';
+import { NewsList } from '~/features/info/news-list.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import type { Route } from './+types/news';
+
+export const handle = { texts: ['news'] } satisfies RouteTexts;
+
+/** Without its list the page answers 503 and offers to try again. */
+export async function loader(args: Route.LoaderArgs) {
+  const tools = openPage(args);
+  const { storeName } = tools.services;
+  const title = tools.texts('news')('title');
+  const items = await optional(tools.api.GET('/api/v1/news'));
+  const described = describeInfo(tools, {
+    path: '/news',
+    title,
+    description: tools.texts('info-meta')('description-news', { storeName }),
+    trail: [{ text: title }],
+  });
+  const news = items?.map((item) => toNewsCard(item, tools.language));
+  return data({ ...described, news }, { status: news ? 200 : 503 });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
+
+export default function News({ loaderData: { crumbs, news } }: Route.ComponentProps) {
+  const { t } = useTranslation('news');
+  const { revalidate, state } = useRevalidator();
+  return (
+    <InfoPage crumbs={crumbs} title={t('title')}>
+      {!news && <ErrorState title={t('failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />}
+      {news?.length === 0 && (
+        <EmptyState
+          icon={<Newspaper size={32} />}
+          text={t('empty')}
+          action={<ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>}
+        />
+      )}
+      {news && news.length > 0 && <NewsList news={news} heading="h2" />}
+    </InfoPage>
+  );
+}

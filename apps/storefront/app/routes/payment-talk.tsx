@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router';
+import { CardPayment } from '~/features/payment/card-payment.tsx';
+import { membersPage } from '~/lib/members-page.server.ts';
+import { openPage } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import type { Route } from './+types/payment-talk';
+
+export const handle = { texts: ['payment'], hideBottomBar: true } satisfies RouteHandle;
+
+/** They decide by themselves; of any other card the stand-in asks on a page of its own. */
+const DEMO_CARDS = { good: '5555 5555 5555 4444', bad: '4000 0000 0000 0002' };
+
+/** Opened as a page of its own, never in place: its content policy is the one that lets the card go to TalkBank. */
+export function loader(args: Route.LoaderArgs) {
+  const { demo } = openPage(args).services;
+  return { ...membersPage(args, '/payment-talk', 'payment-talk-page'), demo };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function PaymentTalk({ loaderData: { demo } }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const isMember = useMembersPage();
+  const orderId = search.get('order') ?? undefined;
+  return <CardPayment isMember={isMember} orderId={orderId} demoCards={demo ? DEMO_CARDS : undefined} />;
+}

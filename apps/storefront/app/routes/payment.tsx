@@ -1,0 +1,59 @@
+import type { BasketItem } from '@oyna/api-client/models';
+import { useRevalidator } from 'react-router';
+import { EMPTY_SLICE } from '~/features/cart/basket.ts';
+import { isSettled, writeSlice } from '~/features/cart/cart-storage.ts';
+import { openCart } from '~/features/cart/open-cart.ts';
+import { PaymentView } from '~/features/payment/payment-view.tsx';
+import { editionName } from '~/features/product/edition-name.ts';
+import { useApi } from '~/lib/browser-api.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { membersPage } from '~/lib/members-page.server.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import type { Route } from './+types/payment';
+import styles from './payment.module.css';
+
+/** The sum with its button takes the place of the phone's bottom bar. */
+export const handle = { texts: ['payment', 'product'], hideBottomBar: true } satisfies RouteHandle;
+
+/** Ways to pay are the same for everybody; whose basket it is, the browser finds out. */
+export async function loader(args: Route.LoaderArgs) {
+  const methods = await optional(openPage(args).api.GET('/api/v1/payment/methods'));
+  return { ...membersPage(args, '/payment', 'payment-page'), methods };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function Payment({ loaderData: { methods } }: Route.ComponentProps) {
+  const { t } = useTranslation('payment');
+  const { t: product, language } = useTranslation('product');
+  const { revalidate, state } = useRevalidator();
+  const isMember = useMembersPage();
+  const callApi = useApi();
+  const settleCart = async () => {
+    if (!isSettled()) await (await openCart(callApi)).refresh();
+  };
+  // The catalogue calls a product by its game and its edition.
+  const editionOf = ({ name, gameName }: BasketItem) =>
+    editionName(name.replace(`${gameName} — `, ''), product, language);
+  return (
+    <div className={styles.page}>
+      <h1>{t('title')}</h1>
+      {methods ? (
+        <PaymentView
+          isMember={isMember}
+          methods={methods}
+          editionOf={editionOf}
+          settleCart={settleCart}
+          // What was in it is in the payment now; left here, it would be put into the next basket.
+          onBegun={() => writeSlice(EMPTY_SLICE)}
+        />
+      ) : (
+        <ErrorState title={t('methods-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+      )}
+    </div>
+  );
+}

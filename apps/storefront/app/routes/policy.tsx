@@ -1,0 +1,15 @@
+import { infoMeta } from '~/features/info/info-seo.ts';
+import { loadLegalPage } from '~/features/info/legal-page.server.ts';
+import { LegalPage } from '~/features/info/legal-page.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import type { Route } from './+types/policy';
+
+export const handle = { texts: ['legal'] } satisfies RouteTexts;
+
+export const loader = (args: Route.LoaderArgs) => loadLegalPage(args, 'policy');
+
+export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
+
+export default function Policy({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page={loaderData} />;
+}

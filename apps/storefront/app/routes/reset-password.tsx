@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ResetPasswordForm } from '~/features/sign-in/reset-password-form.tsx';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { membersPage } from '~/lib/members-page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import type { Route } from './+types/reset-password';
+import styles from './reset-password.module.css';
+
+export const handle = { texts: ['sign-in'] } satisfies RouteHandle;
+
+export const loader = (args: Route.LoaderArgs) => membersPage(args, '/reset-password', 'reset-password-page');
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function ResetPassword() {
+  const { t } = useTranslation('sign-in');
+  const [parameters] = useSearchParams();
+  const [token] = useState(() => parameters.get('token') ?? '');
+  // Whoever looks at the address or the history later does not find it there.
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  return (
+    <div className={styles.page}>
+      <h1>{t('reset-title')}</h1>
+      <ResetPasswordForm token={token} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { readSignInReturn } from '~/features/sign-in/return-address.ts';
+import { membersPage } from '~/lib/members-page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import type { Route } from './+types/vk';
+
+export const handle = { texts: ['sign-in'] } satisfies RouteHandle;
+
+export const loader = (args: Route.LoaderArgs) => membersPage(args, '/vk', 'sign-in-page');
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+/** Where VK leads back to; the layout does the rest. Whoever comes without an answer from VK has nothing to see here. */
+export default function Vk() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!readSignInReturn(location)) void navigate('/', { replace: true });
+  }, [navigate]);
+  return null;
+}

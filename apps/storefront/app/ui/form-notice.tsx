@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import styles from './form-notice.module.css';
+
+interface FormNoticeProps {
+  error: string | undefined;
+  success?: string | undefined;
+  /** For whoever is asked for help. */
+  requestId?: string | undefined;
+}
+
+/** What became of a form as a whole. Always there: a live region that arrives together with its text is not read out. */
+export function FormNotice({ error, success, requestId }: FormNoticeProps) {
+  const { t } = useTranslation();
+  const text = error ?? success;
+  const Icon = error ? CircleAlert : CircleCheck;
+  return (
+    <div role="status">
+      {text && (
+        <div className={cx(styles.notice, error && styles.wrong)}>
+          <Icon size={20} aria-hidden="true" />
+          <div>
+            <p>{text}</p>
+            {error && requestId && (
+              <p className={styles.id}>
+                {t('request-id')}: {requestId}
+              </p>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { UNDO_MS } from '@oyna/domain/constants';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './undo-strip.module.css';
+
+interface UndoStripProps {
+  /** What was done… */
+  text: string;
+  /** …and the word for taking it back. */
+  action: string;
+  onUndo(): void;
+}
+
+/**
+ * In place of what was removed, for the five seconds in which it can be had back (spec §4). Its button takes over the focus
+ * of the one that was pressed, so that the next key brings the thing back.
+ */
+export function UndoStrip({ text, action, onUndo }: UndoStripProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [seconds, setSeconds] = useState(UNDO_MS / 1000);
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true });
+    const timer = setInterval(() => setSeconds((left) => Math.max(left - 1, 1)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div ref={box} className={styles.strip}>
+      <p className={styles.text}>{text}</p>
+      <Button variant="quiet" icon={<Undo2 size={18} aria-hidden="true" />} onClick={onUndo}>
+        {action}
+        <span className={styles.seconds} aria-hidden="true">
+          {seconds}
+        </span>
+      </Button>
+      <span className={styles.time} aria-hidden="true" />
+    </div>
+  );
+}
