@@ -1,8 +1,11 @@
 import pg from 'pg';
+import { parseConfig } from '../apps/server/src/config.ts';
 import { connect } from '../apps/server/src/database/connection.ts';
 import { migrate } from '../apps/server/src/database/migrator.ts';
 import { readSeed } from '../apps/server/src/demo-seed.ts';
 import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue.import.ts';
+import { stockDemo } from '../apps/server/src/features/keys/keys.demo.ts';
+import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
 import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import type { CatalogueSample } from './catalogue-paths.ts';
 import { generateCatalogue } from './generated-catalogue.ts';
@@ -20,6 +23,7 @@ export async function prepareDatabase(
   await migrate(url);
   const database = connect({ url, poolSize: 2 });
   await importCatalogue(database, readSeed());
+  await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
   await database.destroy();
   if (products > 0) {
     const started = Date.now();

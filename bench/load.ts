@@ -5,16 +5,40 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Bounded in time; every answer must be 200. */
-export async function load(url: string, paths: string[], { seconds = 3, connections = 32 } = {}): Promise<LoadResult> {
+/** Bounded in time; every answer must be 200. A function instead of paths makes a new one for every request. */
+export async function load(
+  url: string,
+  paths: string[] | (() => string),
+  { seconds = 3, connections = 32 } = {},
+): Promise<LoadResult> {
+  const requests =
+    typeof paths === 'function'
+      ? [{ setupRequest: (request: autocannon.Request) => ({ ...request, path: paths() }) }]
+      : paths.map((path) => ({ path }));
+  const result = await autocannon({ url, duration: seconds, connections, requests });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  }
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+export interface LoadRequest {
+  method: 'GET' | 'PUT';
+  path: string;
+  headers: Record<string, string>;
+}
+
+/** The same with visitors who differ: each has a connection of its own, and a list of requests to go round. */
+export async function loadClients(url: string, clients: LoadRequest[][], { seconds = 3 } = {}): Promise<LoadResult> {
+  let next = 0;
   const result = await autocannon({
     url,
     duration: seconds,
-    connections,
-    requests: paths.map((path) => ({ method: 'GET', path })),
+    connections: clients.length,
+    setupClient: (client) => client.setRequests(clients[next++ % clients.length] ?? []),
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}${paths[0]}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }

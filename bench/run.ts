@@ -5,11 +5,14 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
+import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchHotAnswers } from './hot-answers.ts';
+import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
 import type { Row } from './table.ts';
 import { table } from './table.ts';
+import { benchVitals } from './vitals.ts';
 
 const SEED = Number(process.env['BENCH_SEED'] ?? 1);
 const LARGE = Number(process.env['BENCH_PRODUCTS'] ?? 1_000_000);
@@ -22,6 +25,9 @@ try {
   const rows: Row[] = [
     ...(await benchHotAnswers(context)),
     ...(await benchPages(context)),
+    ...(await benchAddToCart(context)),
+    ...(await benchLoginStorm(context)),
+    ...(await benchVitals(context)),
     ...(await benchCatalogueSizes(context, 5_000, LARGE)),
   ];
   const text = table(rows);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../apps/server/src/testing/free-port.ts';
 
 /** A demo store of its own for the end-to-end tests: own ports, own data folder, gone afterwards. */
 export default async function startStore() {
@@ -15,6 +15,8 @@ export default async function startStore() {
       ...process.env,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      // Where the browser is, so that it comes back from a provider to where it has signed in.
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: folder,
       RATE_LIMITS: 'off',
       WARM_PICTURES: 'off',
@@ -39,15 +41,4 @@ export default async function startStore() {
     await stopped;
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

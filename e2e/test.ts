@@ -1,7 +1,23 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Real ones are drawn by the server when they are first asked for, which would be most of a page's time. */
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"/>';
 
 /** Every test fails on a console error: a hydration mismatch or a refused script is a fault even if nothing looks wrong. */
 export const test = base.extend<{ quietConsole: undefined }>({
+  context: async ({ context }, use) => {
+    await context.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }));
+    await use(context);
+  },
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...address) => {
+      const response = await goto(...address);
+      await awake(page);
+      return response;
+    };
+    await use(page);
+  },
   quietConsole: [
     async ({ page }, use, info) => {
       const faults: string[] = [];
@@ -17,6 +33,12 @@ export const test = base.extend<{ quietConsole: undefined }>({
     { auto: true },
   ],
 });
+
+/** What is pressed before a page has woken up may go unheard. Pages that are not the storefront's never sleep. */
+export async function awake(page: Page): Promise<void> {
+  const isStorefront = await page.evaluate(() => '__reactRouterContext' in window);
+  if (isStorefront) await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+}
 
 /** For tests that cut the network or ask for what is not there. */
 export const expectsErrors = { annotation: { type: 'expects-errors' } };

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { connect } from '../apps/server/src/database/connection.ts';
+import { createMember } from '../apps/server/src/testing/test-member.ts';
+import { prepareDatabase } from './databases.ts';
+import { compare, type LoadRequest, loadClients } from './load.ts';
+import { startProcess } from './server-process.ts';
+import { type BenchContext, perSecond, type Row } from './table.ts';
+
+const SHOPPERS = 32;
+/** Fewer than there are keys of a product. */
+const ADDS = 20;
+/** Long enough for both to have become as fast as they get. */
+const WARM_UP = { seconds: 8 };
+
+/** Each shopper adds one more of a product to a basket with three others, twenty times, and takes them out again. */
+export async function benchAddToCart({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
+  say('Add to cart …');
+  const url = await prepareDatabase(postgresUrl, 'cart', say);
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'cart'), ROLE: 'web', WARM_PICTURES: 'off' };
+  const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
+  const bare = await startProcess('./bare-upsert.ts', { DATABASE_URL: url }, 'ready');
+  try {
+    const shoppers = await openBaskets(url, store.url);
+    const upserts = shoppers.map(() => repeated(`/add/${randomUUID()}/1/1`, {}));
+    await loadClients(store.url, shoppers, WARM_UP);
+    await loadClients(bare.url, upserts, WARM_UP);
+    const { first, second } = await compare(
+      () => loadClients(store.url, shoppers),
+      () => loadClients(bare.url, upserts),
+    );
+    const ratio = first.perSecond / second.perSecond;
+    return [
+      {
+        name: 'add to cart, signed in',
+        measured: perSecond(first.perSecond),
+        against: `bare Fastify, one upsert: ${perSecond(second.perSecond)}`,
+        result: ratio.toFixed(2),
+        wanted: '≥ 0.50',
+        holds: ratio >= 0.5,
+      },
+    ];
+  } finally {
+    await bare.stop();
+    await store.stop();
+  }
+}
+
+const repeated = (path: string, headers: Record<string, string>): LoadRequest[] =>
+  Array.from({ length: ADDS }, () => ({ method: 'PUT', path, headers }));
+
+/** What each shopper asks for, over and over. */
+async function openBaskets(databaseUrl: string, storeUrl: string): Promise<LoadRequest[][]> {
+  const database = connect({ url: databaseUrl, poolSize: 4 });
+  try {
+    const products = await database
+      .selectFrom('product')
+      .select('id')
+      .where('type', '=', 'Key')
+      .where('available', '=', true)
+      .orderBy('id')
+      .limit(SHOPPERS + 3)
+      .execute();
+    const kept = products.slice(0, 3).map(({ id }) => ({ id, count: 1 }));
+    return await Promise.all(
+      products.slice(3).map(async ({ id: product }) => {
+        const { headers } = await createMember({ database });
+        const answer = await fetch(`${storeUrl}/api/v1/basket/create`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(kept),
+        });
+        const { id } = (await answer.json()) as { id: string };
+        return [
+          // First of all, because the round before may have ended anywhere.
+          { method: 'PUT' as const, path: `/api/v1/basket/item/remove/${id}/${product}/${ADDS}`, headers },
+          ...repeated(`/api/v1/basket/item/add/${id}/${product}/1`, headers),
+        ];
+      }),
+    );
+  } finally {
+    await database.destroy();
+  }
+}

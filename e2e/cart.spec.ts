@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import {
+  becomeMember,
+  createMember,
+  expectBasket,
+  fillBasket,
+  findBasket,
+  openTab,
+  PASSWORD,
+  pressWith,
+  tabTo,
+} from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** Away from what the tests of payments buy. */
+const GAME = { id: 1003, name: 'ELDEN RING' };
+const OTHER = { id: 1004, name: "Baldur's Gate 3" };
+
+// Nothing here is about movement, and a slow machine is better off without it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+});
+
+/** A row of the cart, by its game. */
+function rowOf(page: Page, { name }: { name: string }) {
+  const row = page.getByRole('article', { name });
+  return {
+    row,
+    count: row.locator('output'),
+    more: row.getByRole('button', { name: 'Увеличить количество' }),
+    fewer: row.getByRole('button', { name: 'Уменьшить количество' }),
+    remove: row.getByRole('button', { name: 'Удалить' }),
+  };
+}
+
+const undoButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Вернуть' });
+
+/** "−1 234,50 $" as 1234.5 */
+async function readSum(page: Page, name: RegExp): Promise<number> {
+  const text = await page
+    .getByRole('region', { name: 'Ваш заказ' })
+    .locator('div')
+    .filter({ hasText: name })
+    .last()
+    .textContent();
+  return Number(
+    text
+      ?.replace(name, '')
+      .replaceAll(/[^\d,]/g, '')
+      .replace(',', '.'),
+  );
+}
+
+test('from a product to the cart: counts, what can be had back, and what is gone', async ({ page, isMobile }) => {
+  const press = pressWith(isMobile);
+  const member = await becomeMember(page);
+  await page.goto(`/catalog/${GAME.id}`);
+  await press(page.getByRole('button', { name: 'В корзину' }));
+  await press(page.getByRole('link', { name: 'Перейти в корзину' }));
+  const { row, count, more, fewer } = rowOf(page, GAME);
+  await press(more);
+  await expect(count).toHaveText('2');
+  await expectBasket(member, { [GAME.id]: 2 });
+  await press(fewer);
+  await expectBasket(member, { [GAME.id]: 1 });
+
+  const removals: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/item/remove/')) removals.push(request.url());
+  });
+  await press(fewer);
+  await press(undoButton(page));
+  await expect(count).toHaveText('1');
+  expect(removals).toEqual([]);
+  await press(fewer);
+  await expect(undoButton(page)).toBeVisible();
+  await expect(row).toBeHidden();
+  await expectBasket(member, {});
+  expect(removals).toHaveLength(1);
+  await expect(undoButton(page)).toBeHidden();
+  await expect(page.getByText('В корзине пока пусто')).toBeVisible();
+});
+
+test('two tabs have one cart, and the bin empties it at once', async ({ page, context, isMobile }) => {
+  const press = pressWith(isMobile);
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME.id, 1);
+  await fillBasket(member, OTHER.id, 2);
+  await page.goto('/cart');
+  const here = rowOf(page, OTHER);
+  await expect(here.count).toHaveText('2');
+  const tab = await openTab(context, '/cart');
+  const there = rowOf(tab, OTHER);
+  await expect(there.count).toHaveText('2');
+  await press(there.more);
+  await expect(here.count).toHaveText('3');
+  await expectBasket(member, { [GAME.id]: 1, [OTHER.id]: 3 });
+  await press(here.remove);
+  await expect(here.row).toBeHidden();
+  await expect(undoButton(page)).toBeHidden();
+  await expect(there.row).toBeHidden();
+  await expectBasket(member, { [GAME.id]: 1 });
+  await press(rowOf(tab, GAME).remove);
+  await expect(page.getByText('В корзине пока пусто')).toBeVisible();
+  await expectBasket(member, {});
+});
+
+test(
+  'a promo code lowers the total, in whichever currency, and a wrong one is told at its field',
+  expectsErrors,
+  async ({ page, isMobile }) => {
+    const press = pressWith(isMobile);
+    const member = await becomeMember(page);
+    await fillBasket(member, GAME.id, 2);
+    await page.goto('/cart');
+    await press(page.getByRole('button', { name: 'Есть промокод?' }));
+    const field = page.getByLabel('Промокод', { exact: true });
+    await field.fill('no-such-code');
+    await press(page.getByRole('button', { name: 'Применить' }));
+    await expect(page.getByText('Такой промокод не подходит')).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill('oyna10');
+    await press(page.getByRole('button', { name: 'Применить' }));
+    await expect(page.getByRole('button', { name: 'Убрать промокод OYNA10' })).toBeVisible();
+
+    const basket = await findBasket(member);
+    expect(basket?.discount).toBe(Math.round((basket?.amount ?? 0) / 10));
+    await expect(page.getByRole('region', { name: 'Ваш заказ' })).toContainText('₸');
+    const tenge = await readSum(page, /Итого/);
+    if (isMobile) {
+      await page.goto('/menu');
+      await page.getByRole('main').getByRole('radio', { name: /USD/ }).check();
+      await page.goto('/cart');
+    } else {
+      await page.getByRole('button', { name: 'Валюта: KZT' }).first().click();
+      await page.getByRole('menuitemradio', { name: /USD/ }).click();
+    }
+    await expect(page.getByRole('region', { name: 'Ваш заказ' })).toContainText('$');
+    expect(await readSum(page, /Итого/)).toBe((basket?.total ?? 0) / 100);
+    expect(await readSum(page, /Промокод OYNA10/)).toBe((basket?.discount ?? 0) / 100);
+    expect(tenge).toBeGreaterThan((basket?.total ?? 0) / 100);
+  },
+);
+
+test(
+  'without a network the cart says so, keeps what was changed, and sends it later',
+  expectsErrors,
+  async ({ page, context, isMobile }, info) => {
+    test.skip(info.project.name !== 'phone', 'networks are lost on the way');
+    const press = pressWith(isMobile);
+    const member = await becomeMember(page);
+    await fillBasket(member, GAME.id, 1);
+    await page.goto('/cart');
+    const { count, more } = rowOf(page, GAME);
+    await expect(count).toHaveText('1');
+    await context.setOffline(true);
+    await press(more);
+    await expect(count).toHaveText('2');
+    const notice = page.getByText('Нет связи. Изменения сохранены');
+    await expect(notice).toBeVisible();
+    await expectBasket(member, { [GAME.id]: 1 });
+    await context.setOffline(false);
+    await expectBasket(member, { [GAME.id]: 2 });
+    await expect(notice).toBeHidden();
+    await expect(count).toHaveText('2');
+  },
+);
+
+test('by keyboard alone: from the product through the sign-in to a cart with a promo code', async ({ page }, info) => {
+  test.skip(info.project.name !== 'desktop', 'phones have no Tab');
+  const member = await createMember();
+  const { keyboard } = page;
+  await page.goto(`/catalog/${GAME.id}`);
+  await tabTo(page.getByRole('link', { name: 'Перейти к содержанию' }));
+  await keyboard.press('Enter');
+  await tabTo(page.getByRole('button', { name: 'В корзину' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog').locator('[name=login]')).toBeFocused();
+  await keyboard.type(member.username);
+  await keyboard.press('Tab');
+  await keyboard.type(PASSWORD);
+  await keyboard.press('Enter');
+  await tabTo(page.getByRole('link', { name: 'Перейти в корзину' }));
+  await keyboard.press('Enter');
+
+  const { count, more, fewer, row } = rowOf(page, GAME);
+  await tabTo(more);
+  await keyboard.press('Enter');
+  await expect(count).toHaveText('2');
+  await expectBasket(member, { [GAME.id]: 2 });
+  await keyboard.press('Shift+Tab');
+  await expect(fewer).toBeFocused();
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await expect(undoButton(page)).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(row).toBeVisible();
+  await expectBasket(member, { [GAME.id]: 1 });
+  await tabTo(page.getByRole('button', { name: 'Есть промокод?' }));
+  await keyboard.press('Enter');
+  await tabTo(page.getByLabel('Промокод', { exact: true }));
+  await keyboard.type('OYNA10');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Убрать промокод OYNA10' })).toBeVisible();
+  await tabTo(page.getByRole('link', { name: 'К оплате' }));
+});

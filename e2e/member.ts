@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { awake, expect } from './test.ts';
+
+const STORE = String(process.env['STORE_URL']);
+const SANDBOX = String(process.env['SANDBOX_URL']);
+export const PASSWORD = 'Secret!pass1';
+
+export interface Session {
+  token: string;
+  expired: string;
+}
+
+export interface Member extends Session {
+  username: string;
+  email: string;
+}
+
+interface Call {
+  session?: Pick<Session, 'token'>;
+  body?: object;
+}
+
+export function sendToStore(method: 'GET' | 'POST', path: string, { session, body }: Call = {}): Promise<Response> {
+  return fetch(STORE + path, {
+    method,
+    headers: {
+      ...(session && { authorization: `Bearer ${session.token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+export async function callStore<Answer>(...call: Parameters<typeof sendToStore>): Promise<Answer> {
+  const answer = await sendToStore(...call);
+  expect(answer.ok, `${call[0]} ${call[1]}: ${answer.status}`).toBe(true);
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer;
+}
+
+export const newName = () => `member-${randomUUID().slice(0, 13)}`;
+
+/** Somebody new, of the API's making: most tests are not about registering. */
+export async function createMember(): Promise<Member> {
+  const username = newName();
+  const email = `${username}@example.com`;
+  const [country] = await callStore<{ id: number }[]>('GET', '/api/v1/info/countries');
+  const body = { username, email, password: PASSWORD, countryId: country?.id };
+  await callStore('POST', '/account/register/user', { body });
+  return { username, email, ...(await openSession(username)) };
+}
+
+export function openSession(username: string, password = PASSWORD): Promise<Session> {
+  return callStore('POST', '/account/login', { body: { username, password } });
+}
+
+/** A page that costs nothing, to reach the storage of the store before its first real page. */
+export async function keepInStorage(page: Page, entries: Record<string, string>): Promise<void> {
+  await page.goto('/robots.txt');
+  await page.evaluate((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  }, entries);
+}
+
+export async function keepSession(page: Page, { token, expired }: Session): Promise<void> {
+  await keepInStorage(page, { token: JSON.stringify({ value: token, expiry: expired }) });
+}
+
+/** Somebody new, signed in in this browser. */
+export async function becomeMember(page: Page): Promise<Member> {
+  const member = await createMember();
+  await keepSession(page, member);
+  return member;
+}
+
+export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+export async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(path);
+  await awake(tab);
+  return tab;
+}
+
+/** A finger on phones, a mouse elsewhere. */
+export const pressWith = (isMobile: boolean) => (target: Locator) => (isMobile ? target.tap() : target.click());
+
+/** On from where the focus is, as somebody does who has no mouse. */
+export async function tabTo(target: Locator): Promise<void> {
+  const page = target.page();
+  await expect(target).toBeVisible();
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 100 && !(await isFocused()); presses++) await page.keyboard.press('Tab');
+  await expect(target).toBeFocused();
+}
+
+export async function fillSignIn(form: Locator, login: string, password = PASSWORD): Promise<void> {
+  await form.locator('[name=login]').fill(login);
+  await form.locator('[name=password]').fill(password);
+}
+
+/** Whoever this address belongs to signs in at the stand-in, and is sent back. */
+export async function passProvider(page: Page, email: string): Promise<void> {
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  await page.locator('[name=email]').fill(email);
+  await page.getByTestId('sign-in').click();
+  await page.waitForURL((url) => url.origin === STORE);
+  await awake(page);
+}
+
+interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export async function waitForMail(to: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  const look = async () => {
+    const mails = (await (await fetch(`${SANDBOX}/mail.json`)).json()) as Mail[];
+    found = mails.find((mail) => mail.to === to && subject.test(mail.subject));
+    return found?.subject;
+  };
+  await expect.poll(look, { message: `a mail to ${to}` }).toMatch(subject);
+  return found as Mail;
+}
+
+export interface Basket {
+  id: string;
+  amount: number;
+  discount: number;
+  total: number;
+  basketItems: { productId: number; gameId: number; count: number }[];
+}
+
+export const findBasket = (session: Session) =>
+  callStore<Basket | undefined>('GET', '/api/v1/user/basket/actual', { session });
+
+/** What the server has, by game; waited for, because the browser need not wait for the server. */
+export async function expectBasket(session: Session, counts: Record<number, number>): Promise<void> {
+  const look = async () => {
+    const items = (await findBasket(session))?.basketItems ?? [];
+    return Object.fromEntries(items.map(({ gameId, count }) => [gameId, count]));
+  };
+  await expect.poll(look, { message: 'the basket of the server' }).toEqual(counts);
+}
+
+export async function fillBasket(session: Session, gameId: number, count: number): Promise<void> {
+  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+    'GET',
+    `/api/v1/products?gameid=${gameId}`,
+  );
+  const id = items.find(({ available }) => available)?.id;
+  await callStore('POST', '/api/v1/basket/create', { session, body: [{ id, count }] });
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { faultsOf, overflowOf } from './axe.ts';
+import { becomeMember, callStore, fillBasket } from './member.ts';
+import { expect, test } from './test.ts';
+
+/** The pages that are empty until somebody has signed in: on a phone in the dark, and on a desktop in the light. */
+const LOOKS: Record<string, { theme: string; language: string }> = {
+  phone: { theme: 'dark', language: 'kz' },
+  desktop: { theme: 'light', language: 'ru' },
+};
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(async ({ context, baseURL }, info) => {
+  const look = LOOKS[info.project.name];
+  test.skip(!look, 'a phone and a desktop have everything that differs');
+  await context.addCookies([
+    { name: 'theme', value: look?.theme ?? '', url: baseURL ?? '' },
+    { name: 'i18next', value: look?.language ?? '', url: baseURL ?? '' },
+  ]);
+});
+
+async function expectNoFaults(page: Page, place: string): Promise<void> {
+  await expect(page.locator('main [aria-busy=true]'), place).toHaveCount(0);
+  expect(await faultsOf(page), place).toEqual([]);
+  expect(await overflowOf(page), `${place} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+test('axe finds nothing on the pages of a member', async ({ page }) => {
+  const member = await becomeMember(page);
+  const main = page.getByRole('main');
+  await page.goto('/cart');
+  await expect(main.getByRole('link').first()).toBeVisible();
+  await expectNoFaults(page, 'the empty cart');
+  await fillBasket(member, 1003, 2);
+  await page.goto('/cart');
+  await expect(main.locator('output')).toHaveText('2');
+  await expectNoFaults(page, 'the cart');
+  await callStore('POST', '/api/v1/favorites', { session: member, body: { gameId: 1003 } });
+  await page.goto('/favourites');
+  await expect(main.getByRole('article')).toHaveCount(1);
+  await expectNoFaults(page, 'favourites');
+});
+
+test('axe finds nothing on the pages about a member', async ({ page }) => {
+  const member = await becomeMember(page);
+  const main = page.getByRole('main');
+  await page.goto('/profile');
+  await expect(main.getByRole('heading', { name: member.username })).toBeVisible();
+  await expectNoFaults(page, 'the profile');
+  await page.goto('/edit-profile');
+  await expect(main.locator('[name=firstName]')).toBeVisible();
+  await expectNoFaults(page, 'the settings');
+  await page.goto('/notifications');
+  await expect(main.getByRole('listitem').first()).toBeVisible();
+  await expectNoFaults(page, 'notifications');
+});
+
+test('axe finds nothing in the sign-in dialog', async ({ page }) => {
+  await page.goto('/catalog/1003');
+  await page.locator('main button[aria-pressed]').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('[name=password]')).toBeVisible();
+  await expectNoFaults(page, 'sign-in');
+  await dialog.getByRole('button').last().click();
+  await expect(dialog.locator('[name=countryId] option').nth(1)).toBeAttached();
+  await expectNoFaults(page, 'registration');
+});

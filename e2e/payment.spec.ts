@@ -1,0 +1,297 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Request } from '@playwright/test';
+import { becomeMember, callStore, fillSignIn, type Member } from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+});
+
+const SANDBOX = String(process.env['SANDBOX_URL']);
+const REDIRECTING = ['Kassa24', 'Epoint', 'Platron'] as const;
+const CARDS = { approved: '5555555555554444', declined: '4000000000000002' };
+
+interface Buyer extends Member {
+  /** What is in the basket. */
+  game: string;
+}
+
+let bought = 0;
+
+/** Another one for each test: the demo has a few keys of each, and nobody is to buy another's last one. */
+async function findProduct(): Promise<{ id: number; gameName: string }> {
+  const { items } = await callStore<{
+    items: { id: number; gameName: string; available: boolean; typeName: string }[];
+  }>('GET', '/api/v1/products?pageSize=100');
+  const keys = items.filter(({ available, typeName }) => available && typeName === 'Key');
+  const product = keys.at(-1 - (bought++ % keys.length));
+  if (!product) throw new Error('the demo has nothing to sell');
+  return product;
+}
+
+/** Somebody new with two keys in the basket, signed in in this browser. */
+async function becomeBuyer(page: Page): Promise<Buyer> {
+  const member = await becomeMember(page);
+  const { id, gameName } = await findProduct();
+  await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id, count: 2 }] });
+  return { ...member, game: gameName };
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Оплатить/ });
+const outcome = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
+
+async function choose(page: Page, provider: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(provider) }).check();
+}
+
+/** Chosen, pressed, and at the provider's page. */
+async function payWith(page: Page, provider: string): Promise<void> {
+  await page.goto('/payment');
+  await choose(page, provider);
+  await payButton(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+}
+
+async function expectKeys(page: Page): Promise<void> {
+  await expect(outcome(page, 'paid')).toBeVisible();
+  await expect(page.getByTestId('key')).toHaveCount(2);
+  await expect(page.getByRole('main')).not.toContainText('DEMO-');
+  await page.getByTestId('key').first().getByRole('button', { name: 'Показать ключ' }).click();
+  await expect(page.getByTestId('key').first().locator('code')).toHaveText(/^DEMO-/);
+}
+
+async function expectInCart(page: Page, game: string): Promise<void> {
+  const row = page.getByRole('main').getByRole('article', { name: game, exact: true });
+  await expect(row.locator('output')).toHaveText('2');
+}
+
+/** The cart holds what it held before the payment. */
+async function expectCartBack(page: Page, { game }: Buyer): Promise<void> {
+  await expect(outcome(page, 'failed')).toBeVisible();
+  await page.getByRole('link', { name: 'В корзину' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expectInCart(page, game);
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Номер карты').pressSequentially(number);
+  await page.getByLabel('Срок действия').pressSequentially('1239');
+  await page.getByLabel('CVV').pressSequentially('737');
+  await page.getByLabel('Имя владельца').fill('AIDA SERIKOVA');
+}
+
+for (const provider of REDIRECTING) {
+  test(`${provider}: paid, and the keys are there`, async ({ page }) => {
+    await becomeBuyer(page);
+    await payWith(page, provider);
+    await page.getByTestId('approve').click();
+    await expectKeys(page);
+  });
+
+  test(`${provider}: declined, and everything is back in the cart`, async ({ page }) => {
+    const buyer = await becomeBuyer(page);
+    await payWith(page, provider);
+    await page.getByTestId('decline').click();
+    await expectCartBack(page, buyer);
+  });
+}
+
+test('TalkBank: the card goes to TalkBank alone, and the keys are there', async ({ page }) => {
+  const carriers: string[] = [];
+  const secrets = [CARDS.approved, '5555 5555 5555 4444', 'AIDA SERIKOVA', 'cvv'];
+  const onRequest = (request: Request) => {
+    const sent = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join('\n');
+    if (secrets.some((secret) => sent.includes(secret))) carriers.push(request.url());
+  };
+  await becomeBuyer(page);
+  await page.goto('/payment');
+  await choose(page, 'TalkBank');
+  await payButton(page).click();
+  await page.waitForURL(/\/payment-talk/);
+  page.on('request', onRequest);
+  await payButton(page).click();
+  await expect(page.getByText('Номер карты не может быть пустым')).toBeVisible();
+  await expect(page.getByText('Имя владельца не может быть пустым')).toBeVisible();
+  await typeCard(page, '5555555555554445');
+  await expect(page.getByLabel('Номер карты')).toHaveValue('5555 5555 5555 4445');
+  await payButton(page).click();
+  await expect(page.getByText('Проверьте номер карты')).toBeVisible();
+  await page.getByLabel('Номер карты').fill('');
+  await page.getByLabel('Номер карты').pressSequentially(CARDS.approved);
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+  const before = await kept();
+  for (const secret of secrets) expect(before).not.toContain(secret);
+  await payButton(page).click();
+  await expectKeys(page);
+  expect(new Set(carriers.map((url) => new URL(url).origin))).toEqual(new Set([SANDBOX]));
+  for (const secret of secrets) expect(await kept()).not.toContain(secret);
+});
+
+test('TalkBank: a declined card gives the cart back', async ({ page }) => {
+  const buyer = await becomeBuyer(page);
+  await page.goto('/payment');
+  await choose(page, 'TalkBank');
+  await payButton(page).click();
+  await page.waitForURL(/\/payment-talk/);
+  await typeCard(page, CARDS.declined);
+  await payButton(page).click();
+  await expectCartBack(page, buyer);
+});
+
+test('nothing chosen is said at the choice, and a double click is one payment', async ({ page }) => {
+  await becomeBuyer(page);
+  const begun: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/api\/v1\/payment\//.test(request.url())) begun.push(request.url());
+  });
+  await page.goto('/payment');
+  await payButton(page).click();
+  await expect(page.getByText('Выберите способ оплаты, прежде чем продолжить')).toBeVisible();
+  expect(begun).toEqual([]);
+  await choose(page, 'Kassa24');
+  await payButton(page).dblclick();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  expect(begun).toHaveLength(1);
+});
+
+test('back and reload in the middle: the payment is still there, and is continued', async ({ page }) => {
+  await becomeBuyer(page);
+  await payWith(page, 'Epoint');
+  const link = page.url();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Оплата уже начата' })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Продолжить оплату' }).click();
+  await page.waitForURL(link);
+  await page.getByTestId('approve').click();
+  await expect(outcome(page, 'paid')).toBeVisible();
+  await page.reload();
+  await expectKeys(page);
+  await page.goBack();
+  await page.goForward();
+  await expect(outcome(page, 'paid')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('DEMO-');
+});
+
+test('who comes back without having paid waits, and may have the cart back', async ({ page }) => {
+  const buyer = await becomeBuyer(page);
+  await payWith(page, 'Kassa24');
+  const basket = await callStore<{ payment: { orderId: string } }>('GET', '/api/v1/user/basket/actual', {
+    session: buyer,
+  });
+  await page.goto(`/payment/result?order=${basket.payment.orderId}`);
+  await expect(outcome(page, 'waiting')).toBeVisible();
+  await page.getByRole('button', { name: 'Вернуться в корзину' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expectInCart(page, buyer.game);
+});
+
+test('a callback that comes before our own answer is not lost', async ({ page }) => {
+  const buyer = await becomeBuyer(page);
+  await page.route('**/api/v1/payment/platron/**', async (route) => {
+    const answer = await route.fetch();
+    const { link_url, orderId } = await answer.json();
+    // The provider is faster than the browser: it is paid, and told, before the buyer knows where to pay.
+    await fetch(`${link_url}/approve`, { method: 'POST', redirect: 'manual' });
+    await expect
+      .poll(
+        async () =>
+          (await callStore<{ state: string }>('GET', `/api/v1/user/orders/${orderId}`, { session: buyer })).state,
+      )
+      .toBe('paid');
+    await route.fulfill({ response: answer });
+  });
+  await payWith(page, 'Platron');
+  await page.getByRole('link', { name: 'Вернуться в магазин' }).click();
+  await expectKeys(page);
+});
+
+test('an order is found again in the history, and by its link after a sign-in', async ({ page, browser, baseURL }) => {
+  const buyer = await becomeBuyer(page);
+  await payWith(page, 'Kassa24');
+  await page.getByTestId('approve').click();
+  await expect(outcome(page, 'paid')).toBeVisible();
+  const address = page.url();
+  await page.goto('/history');
+  await expect(page.getByTestId('key')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Подробнее о заказе' }).click();
+  await expect(page).toHaveURL(address);
+  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
+  const visitor = await context.newPage();
+  await visitor.goto(address);
+  const dialog = visitor.getByRole('dialog');
+  await fillSignIn(dialog, buyer.username);
+  await expect(visitor.getByTestId('key')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(visitor.getByTestId('key')).toHaveCount(2);
+  await expect(visitor).toHaveURL(address);
+  await context.close();
+});
+
+test('a key that does not work is replaced', async ({ page }) => {
+  await becomeBuyer(page);
+  await payWith(page, 'Kassa24');
+  await page.getByTestId('approve').click();
+  await expectKeys(page);
+  const first = page.getByTestId('key').first();
+  const old = await first.locator('code').textContent();
+  await first.getByRole('button', { name: 'Ключ не работает' }).click();
+  await page.getByRole('radio', { name: 'Ключ уже использован' }).check();
+  await page.getByRole('button', { name: 'Отправить' }).click();
+  await expect(first).toContainText('Мы заменили ключ');
+  await first.getByRole('button', { name: 'Показать ключ' }).click();
+  await expect(first.locator('code')).toHaveText(/^DEMO-/);
+  expect(await first.locator('code').textContent()).not.toBe(old);
+});
+
+test('what cannot be paid is explained, and leads back to the cart', expectsErrors, async ({ page }) => {
+  await becomeBuyer(page);
+  await page.goto('/payment');
+  await choose(page, 'Kassa24');
+  const refuse = (code: string, status: number) =>
+    page.route('**/api/v1/payment/kassa24/**', (route) =>
+      route.fulfill({ status, json: { code, message: code, requestId: 'request-of-the-test' } }),
+    );
+  await refuse('out-of-stock', 409);
+  await payButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });
+  await expect(dialog).toContainText('раскупили');
+  await expect(dialog.getByRole('link', { name: 'Вернуться в корзину' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  await expect(dialog).toBeHidden();
+  await page.unrouteAll();
+  await refuse('something-new', 500);
+  await payButton(page).click();
+  await expect(dialog).toContainText('Произошла ошибка.');
+  await expect(dialog).toContainText('request-of-the-test');
+});
+
+test('axe finds nothing on the way', async ({ page }) => {
+  test.setTimeout(420_000);
+  await becomeBuyer(page);
+  const expectNoFaults = async (place: string) => {
+    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+    const { violations } = await axe.analyze();
+    const faults = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+    expect(faults, place).toEqual([]);
+  };
+  await page.goto('/payment');
+  await choose(page, 'TalkBank');
+  await expectNoFaults('payment');
+  await payButton(page).click();
+  await page.waitForURL(/\/payment-talk/);
+  await payButton(page).click();
+  await expect(page.getByText('CVV не может быть пустым')).toBeVisible();
+  await expectNoFaults('card form');
+  await typeCard(page, CARDS.approved);
+  await payButton(page).click();
+  await expectKeys(page);
+  await expectNoFaults('result');
+  await page.goto('/history');
+  await expect(page.getByTestId('key')).toHaveCount(2);
+  await expectNoFaults('history');
+});

@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test';
+import {
+  becomeMember,
+  callStore,
+  createMember,
+  expectBasket,
+  fillSignIn,
+  keepInStorage,
+  keepSession,
+  newName,
+  openSession,
+  openTab,
+  passProvider,
+  pressWith,
+  readToken,
+  sendToStore,
+  waitForMail,
+} from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** Away from what the tests of payments buy. */
+const GAME = { id: 1002, name: 'Cyberpunk 2077' };
+
+// Nothing here is about movement, and a slow machine is better off without it.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+});
+
+/** Where a visitor signs in: the menu's own form on phones, the dialog behind the header's button elsewhere. */
+async function openForm(page: Page, isMobile: boolean) {
+  if (isMobile) {
+    if (!page.url().endsWith('/menu')) await page.goto('/menu');
+    return page
+      .getByRole('main')
+      .locator('section')
+      .filter({ has: page.locator('[name=login]') });
+  }
+  await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click();
+  return page.getByRole('dialog');
+}
+
+test('somebody registers, gets a letter, confirms the address, signs out and comes back by Google', async ({
+  page,
+  context,
+  isMobile,
+  baseURL,
+}) => {
+  const press = pressWith(isMobile);
+  const login = newName();
+  const email = `${login}@example.com`;
+  await context.addCookies([{ name: 'i18next', value: 'en', url: baseURL ?? '' }]);
+  await page.goto(isMobile ? '/menu' : '/news');
+
+  const form = await openForm(page, isMobile);
+  await press(form.getByRole('button', { name: 'Create an account' }));
+  await fillSignIn(form, login);
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Country').selectOption({ label: 'Kazakhstan' });
+  await press(form.getByRole('button', { name: 'Create an account' }));
+  const account = isMobile
+    ? page.getByRole('main').getByRole('link', { name: login })
+    : page.getByRole('banner').getByRole('button', { name: `Account: ${login}` });
+  await expect(account).toBeVisible();
+
+  const { text } = await waitForMail(email, /^Welcome to /);
+  expect(text).toContain(`Hello, ${login}!`);
+  const code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
+  await page.goto('/edit-profile');
+  await press(page.getByRole('button', { name: 'Confirm', exact: true }));
+  const dialog = page.getByRole('dialog');
+  await press(dialog.getByRole('button', { name: 'I already have a code' }));
+  await dialog.getByLabel('Code').fill(code);
+  await press(dialog.getByRole('button', { name: 'Confirm' }));
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+
+  if (isMobile) {
+    await page.goto('/menu');
+    await press(page.getByRole('button', { name: 'Sign out' }));
+  } else {
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  }
+  await expect(account).toBeHidden();
+  expect(await readToken(page)).toBeNull();
+
+  await page.goto(isMobile ? '/menu' : '/news?from=here');
+  await press((await openForm(page, isMobile)).getByRole('button', { name: 'Sign in with Google' }));
+  await passProvider(page, email);
+  await expect(page).toHaveURL(isMobile ? /\/menu$/ : /\/news\?from=here$/);
+  await expect.poll(() => readToken(page)).not.toBeNull();
+  const { value } = JSON.parse((await readToken(page)) ?? '{}') as { value: string };
+  const user = await callStore<object>('GET', '/api/v1/user/info', { session: { token: value } });
+  expect(user).toMatchObject({ userName: login, email, providers: ['google'] });
+});
+
+test('whoever signs in by VK is back where they were, with the heart they had pressed', async ({ page, isMobile }) => {
+  const press = pressWith(isMobile);
+  await page.goto('/catalog?categoryname=RPG');
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /избранное/ })
+    .first();
+  await press(heart);
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Войти через VK' }));
+  await passProvider(page, `${newName()}@example.com`);
+  await expect(page).toHaveURL(/\/catalog\?categoryname=RPG$/);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+});
+
+test(
+  'whoever adds to the cart is asked to sign in, and then it is in the cart',
+  expectsErrors,
+  async ({ page, isMobile }, info) => {
+    test.skip(info.project.name !== 'phone', 'the keyboard does the same on a desktop');
+    const press = pressWith(isMobile);
+    const member = await createMember();
+    await page.goto(`/catalog/${GAME.id}`);
+    await press(page.getByRole('button', { name: 'В корзину' }));
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Войдите в аккаунт, чтобы положить товар в корзину');
+    await fillSignIn(dialog, member.username, 'Wrong!pass1');
+    await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+    await expect(dialog.getByText('Неверный логин или пароль')).toBeVisible();
+    await fillSignIn(dialog, member.email);
+    await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+    await expect(page.getByText('Товар в корзине')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Перейти в корзину' })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expectBasket(member, { [GAME.id]: 1 });
+  },
+);
+
+test('what was about to go into the cart is there after the way to Google and back', async ({ page, isMobile }) => {
+  const press = pressWith(isMobile);
+  await page.goto(`/catalog/${GAME.id}?from=here`);
+  await press(page.getByRole('button', { name: 'В корзину' }));
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Войти через Google' }));
+  await passProvider(page, `${newName()}@example.com`);
+  await expect(page).toHaveURL(new RegExp(`/catalog/${GAME.id}\\?from=here$`));
+  await press(page.getByRole('link', { name: 'Перейти в корзину' }));
+  await expect(page.getByRole('article', { name: GAME.name })).toBeVisible();
+});
+
+test('pages of members lead a visitor home, ask, and open after the sign-in', async ({ page, isMobile }, info) => {
+  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+  const press = pressWith(isMobile);
+  const dialog = page.getByRole('dialog');
+  for (const path of ['/cart', '/favourites', '/profile', '/history']) {
+    await page.goto(path);
+    await expect(dialog, path).toBeVisible();
+    await expect(page, path).toHaveURL(/\/$/);
+  }
+  const member = await createMember();
+  await fillSignIn(dialog, member.username);
+  await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+  await expect(page).toHaveURL(/\/history$/);
+  await expect(dialog).toBeHidden();
+});
+
+test('favourites and cart answer the tap of a visitor with the popup', async ({ page }, info) => {
+  test.skip(info.project.name !== 'phone', 'the bar at the bottom is a phone’s');
+  await page.goto('/news');
+  for (const name of ['Избранное', 'Корзина']) {
+    await page.getByRole('navigation', { name: 'Быстрая навигация' }).getByRole('link', { name }).tap();
+    const popup = page.getByRole('status').filter({ hasText: 'Войдите в аккаунт, чтобы продолжить' });
+    await expect(popup).toBeVisible();
+    await popup.getByRole('button', { name: 'Закрыть' }).tap();
+    await expect(popup).toBeHidden();
+    await expect(page).toHaveURL(/\/news$/);
+  }
+});
+
+test(
+  'a heart takes itself back when refused, and is remembered and seen in every tab when not',
+  expectsErrors,
+  async ({ page, context, isMobile }) => {
+    const press = pressWith(isMobile);
+    const member = await becomeMember(page);
+    await page.goto('/catalog');
+    const heart = page
+      .getByRole('main')
+      .getByRole('button', { name: /избранное/ })
+      .first();
+    const answer = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/favorites/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await answer.promise;
+      return route.abort();
+    });
+    await press(heart);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    answer.resolve();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByText('Не получилось сохранить')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+
+    await press(heart);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => callStore('GET', '/api/v1/favorites', { session: member })).toHaveLength(1);
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+
+    const tab = await openTab(context, '/favourites');
+    const kept = tab.getByRole('main').getByRole('article');
+    await expect(kept).toHaveCount(1);
+    await press(heart);
+    await expect(kept).toHaveCount(0);
+    await expect(tab.getByText('Здесь появятся игры')).toBeVisible();
+  },
+);
+
+test('a forgotten password is replaced by the link of a letter', expectsErrors, async ({ page, isMobile }, info) => {
+  test.skip(info.project.name !== 'phone', 'the forms are the same on every screen');
+  const press = pressWith(isMobile);
+  const member = await createMember();
+  await page.goto('/menu');
+  const form = await openForm(page, isMobile);
+  await press(form.getByRole('button', { name: 'Забыли пароль?' }));
+  await form.getByLabel('Логин или эл. почта').fill(member.email);
+  await press(form.getByRole('button', { name: 'Отправить ссылку' }));
+  await expect(form.getByText('письмо уже в пути')).toBeVisible();
+
+  const { text } = await waitForMail(member.email, /Новый пароль/);
+  await page.goto(/\/reset-password\?token=\S+/.exec(text)?.[0] ?? '');
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByLabel('Новый пароль', { exact: true }).fill('Another!pass2');
+  await page.getByLabel('Новый пароль ещё раз').fill('Another!pass2');
+  await press(page.getByRole('button', { name: 'Сохранить пароль' }));
+  await expect(page.getByText('Пароль изменён')).toBeVisible();
+  expect((await sendToStore('GET', '/api/v1/user/info', { session: member })).status).toBe(401);
+
+  await press(page.getByRole('main').getByRole('button', { name: 'Войти' }));
+  const dialog = page.getByRole('dialog');
+  await fillSignIn(dialog, member.username, 'Another!pass2');
+  await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => readToken(page)).not.toBeNull();
+});
+
+test('a profile is saved, and a session elsewhere is ended from it', async ({ page, browser, baseURL }, info) => {
+  test.skip(info.project.name !== 'desktop', 'the forms are the same on every screen');
+  const member = await becomeMember(page);
+  const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
+  const other = await elsewhere.newPage();
+  await keepSession(other, await openSession(member.username));
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: member.username })).toBeVisible();
+
+  await page.goto('/edit-profile');
+  await page.getByLabel('Имя', { exact: true }).fill('Айгерім');
+  await page.getByLabel('Фамилия').fill('Ким');
+  await page.getByLabel('День').selectOption('29');
+  await page.getByLabel('Месяц').selectOption('2');
+  await page.getByLabel('Год').selectOption('1996');
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).click();
+  await expect(page.getByText('Изменения сохранены')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Имя', { exact: true })).toHaveValue('Айгерім');
+  await expect(page.getByLabel('Год')).toHaveValue('1996');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Аккаунт: Айгерім Ким' })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Завершить/ }).click();
+  await expect(page.getByText('Сеанс завершён')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Завершить/ })).toHaveCount(0);
+  await other.reload();
+  await expect(other).toHaveURL(/\/$/);
+  expect(await readToken(other)).toBeNull();
+  expect(await readToken(page)).not.toBeNull();
+  await elsewhere.close();
+});
+
+test('a token that has expired is deleted on coming, and the id of the basket with it', async ({ page }, info) => {
+  test.skip(info.project.name !== 'desktop', 'storage is the same on every screen');
+  const expiry = new Date(Date.now() - 1000).toISOString();
+  await keepInStorage(page, { token: JSON.stringify({ value: 'an-old-one', expiry }), basketId: 'a-basket' });
+  await page.goto('/news');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Войти' })).toBeVisible();
+  expect(await readToken(page)).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('basketId'))).toBeNull();
+});

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** Keeps what is asked for on its way until it is released. */
+async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'waiting does not depend on the width');
+});
+
+const waiting = (page: Page) => page.getByRole('main').locator('[aria-busy="true"]');
+
+test('a slow product page shows its skeleton under its own address, and then itself', async ({ page }) => {
+  await page.goto('/catalog');
+  const release = await hold(page, /\/catalog\/\d+\.data/);
+  const link = page.getByRole('main').getByRole('article').first().getByRole('link');
+  const name = await link.getByRole('heading').textContent();
+  await link.click();
+  await expect(waiting(page)).toBeVisible();
+  await expect(waiting(page)).toContainText('Загрузка');
+  await expect(page).toHaveURL(/\/catalog\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+  await expect(waiting(page)).toHaveCount(0);
+});
+
+test('a slow list shows skeletons in place of its cards, and then the cards', async ({ page }) => {
+  await page.goto('/catalog');
+  const cards = page.getByRole('main').getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  const release = await hold(page, /\/catalog\.data/);
+  await page.getByRole('combobox', { name: 'Сортировка' }).selectOption('price');
+  await expect(waiting(page)).toBeVisible();
+  await expect(cards).toHaveCount(0);
+  release();
+  await expect(cards.first()).toBeVisible();
+  await expect(page).toHaveURL(/sort=price/);
+  await expect(waiting(page)).toHaveCount(0);
+});
+
+test('a page that could not be fetched offers to try again, and that works', expectsErrors, async ({ page }) => {
+  await page.goto('/categories');
+  let isBroken = true;
+  await page.route('**/catalog.data*', (route) => (isBroken ? route.abort() : route.continue()));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ролевые/ })
+    .click();
+  const retry = page.getByRole('button', { name: 'Повторить' });
+  await expect(retry).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  isBroken = false;
+  await retry.click();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+});
+
+test('a slow page that fails in the end offers to try again, and that works', expectsErrors, async ({ page }) => {
+  await page.goto('/catalog');
+  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+  let isBroken = true;
+  await page.route(/\/catalog\/\d+\.data/, async (route) => {
+    if (!isBroken) return route.continue();
+    await failing;
+    await route.abort();
+  });
+  await page.getByRole('main').getByRole('article').first().getByRole('link').click();
+  await expect(waiting(page)).toBeVisible();
+  fail();
+  const retry = page.getByRole('button', { name: 'Повторить' });
+  await expect(retry).toBeVisible();
+  isBroken = false;
+  await retry.click();
+  await expect(page.getByRole('tab', { name: 'Описание' })).toBeVisible();
+});
