@@ -10,6 +10,7 @@ import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
+import { benchPurchases } from './purchases.ts';
 import type { Row } from './table.ts';
 import { table } from './table.ts';
 import { benchVitals } from './vitals.ts';
@@ -26,6 +27,7 @@ try {
     ...(await benchHotAnswers(context)),
     ...(await benchPages(context)),
     ...(await benchAddToCart(context)),
+    ...(await benchPurchases(context)),
     ...(await benchLoginStorm(context)),
     ...(await benchVitals(context)),
     ...(await benchCatalogueSizes(context, 5_000, LARGE)),

@@ -18,6 +18,7 @@ export async function startProcess(
   script: string,
   environment: Record<string, string>,
   readyLine: string,
+  sandboxPort?: number,
 ): Promise<ServerProcess> {
   const port = await freePort();
   const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(new URL(script, import.meta.url))], {
@@ -25,7 +26,7 @@ export async function startProcess(
       ...process.env,
       ...environment,
       PORT: String(port),
-      SANDBOX_PORT: String(await freePort()),
+      SANDBOX_PORT: String(sandboxPort ?? (await freePort())),
       HOST: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -75,6 +75,21 @@ export async function becomeMember(page: Page): Promise<Member> {
 
 export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
+/** Whoever has signed in in this browser, for asking the server about them. */
+export async function findSession(page: Page): Promise<Pick<Session, 'token'>> {
+  await expect.poll(() => readToken(page)).not.toBeNull();
+  const { value } = JSON.parse((await readToken(page)) ?? '{}') as { value: string };
+  return { token: value };
+}
+
+/**
+ * What leaves by itself after a few seconds stays until `page.clock.resume()`: on a slow machine a test would miss it. The
+ * clock has to be there from the beginning: `page.clock.install()`.
+ */
+export function stopTime(page: Page): Promise<void> {
+  return page.clock.pauseAt(Date.now() + 60_000);
+}
+
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(path);
@@ -133,7 +148,7 @@ export interface Basket {
   basketItems: { productId: number; gameId: number; count: number }[];
 }
 
-export const findBasket = (session: Session) =>
+export const findBasket = (session: Pick<Session, 'token'>) =>
   callStore<Basket | undefined>('GET', '/api/v1/user/basket/actual', { session });
 
 /** What the server has, by game; waited for, because the browser need not wait for the server. */

@@ -9,6 +9,7 @@ const LOOKS: Record<string, { theme: string; language: string }> = {
   desktop: { theme: 'light', language: 'ru' },
 };
 
+test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(async ({ context, baseURL }, info) => {

@@ -82,7 +82,17 @@ const steps: [string, () => Promise<Count>][] = [
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   [
     'Structure: who imports whom',
-    check(bin('depcruise'), '--config', '.dependency-cruiser.json', 'packages', 'apps', 'scripts', 'e2e', 'bench'),
+    check(
+      bin('depcruise'),
+      '--config',
+      '.dependency-cruiser.json',
+      'packages',
+      'apps',
+      'scripts',
+      'e2e',
+      'bench',
+      'prove',
+    ),
   ],
   ['Structure: nothing unused', check(bin('knip'))],
   ['Unit and integration tests', unitAndIntegration],

@@ -61,33 +61,35 @@ END $$;
 CREATE TRIGGER product_key_moved BEFORE UPDATE OF status ON product_key
   FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION product_key_moved();
 
+-- How many of a product can be had, told no further than `most`: nobody counts a million keys to sell one. Key by key:
+-- a bitmap would hold all of them before the first is counted, and the planner takes one wherever it expects few.
+CREATE FUNCTION count_available(of_product integer, most integer) RETURNS integer LANGUAGE sql STABLE
+  SET enable_bitmapscan = off SET enable_seqscan = off AS $$
+  SELECT count(*)::integer FROM (
+    SELECT FROM product_key WHERE product_id = of_product AND status = 'available' LIMIT most) AS free;
+$$;
+
 -- Says of each product whether it can be had. Called after what changed the vault has been committed: only then is
 -- everybody's change visible. A product whose answer stays the same is not touched, and nobody's cache is emptied.
-CREATE FUNCTION refresh_availability(ids integer[]) RETURNS integer LANGUAGE sql AS $$
-  WITH truth AS (
-    SELECT p.id, p.offered AND (p.type = 'TopUp' OR EXISTS (
-      SELECT FROM product_key k WHERE k.product_id = p.id AND k.status = 'available')) AS available
-    FROM product p WHERE p.id = ANY (ids)
-  ), locked AS (
-    -- In one order, whoever refreshes what else.
-    SELECT product.id FROM product JOIN truth ON truth.id = product.id
-    WHERE product.available <> truth.available ORDER BY product.id FOR NO KEY UPDATE OF product
-  ), changed AS (
-    UPDATE product SET available = truth.available FROM truth JOIN locked ON locked.id = truth.id
-    WHERE product.id = truth.id AND product.available <> truth.available
-    RETURNING 1
-  )
-  SELECT count(*)::integer FROM changed;
-$$;
+CREATE FUNCTION refresh_availability(ids integer[]) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  -- Locked in one order, whoever refreshes what else.
+  wrong integer[] := ARRAY(
+    SELECT id FROM product WHERE id = ANY (ids)
+      AND available <> (offered AND (type = 'TopUp' OR count_available(id, 1) > 0))
+    ORDER BY id FOR NO KEY UPDATE);
+BEGIN
+  IF wrong <> '{}' THEN UPDATE product SET available = NOT available WHERE id = ANY (wrong); END IF;
+  RETURN cardinality(wrong);
+END $$;
 SELECT refresh_availability(ARRAY(SELECT id FROM product));
 
--- No further than a basket holds: nobody counts a million keys to sell one.
+-- No further than a basket holds.
 CREATE OR REPLACE VIEW product_stock AS
   SELECT id AS product_id, CASE
     WHEN NOT offered THEN 0
     WHEN type = 'TopUp' THEN 999
-    ELSE (SELECT count(*)::integer FROM (
-      SELECT FROM product_key k WHERE k.product_id = product.id AND k.status = 'available' LIMIT 999) AS free)
+    ELSE count_available(id, 999)
   END AS available_count FROM product;
 
 -- What an operator did, beside what the shop did by itself.

@@ -41,6 +41,23 @@ CREATE INDEX payment_basket ON payment (basket_id, id DESC);
 CREATE INDEX payment_account ON payment (account_id, id DESC);
 CREATE INDEX payment_check ON payment (next_check_at) WHERE next_check_at IS NOT NULL;
 
+-- Freezes an open basket at the prices of now, and answers it whichever way it stands; nothing, when it is not theirs.
+-- One call, because between this and the reserved keys others wait for the same.
+CREATE FUNCTION freeze_basket(of_account bigint, in_basket uuid) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  is_frozen boolean;
+BEGIN
+  UPDATE basket SET status = 2 WHERE id = in_basket AND account_id = of_account AND status = 1;
+  is_frozen := FOUND;
+  IF is_frozen THEN
+    UPDATE basket_item SET price_cents = product.price_with_discount_cents FROM product
+      WHERE basket_item.basket_id = in_basket AND product.id = basket_item.product_id
+        AND basket_item.price_cents <> product.price_with_discount_cents;
+  END IF;
+  RETURN (SELECT json_build_object('is_frozen', is_frozen, 'sheet', sheet) FROM basket_sheet
+    WHERE id = in_basket AND account_id = of_account);
+END $$;
+
 -- What is bought, as it was when the payment was created. The amounts sum to the payment's.
 CREATE TABLE order_item (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

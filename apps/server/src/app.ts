@@ -17,7 +17,6 @@ import { createPasswordService } from './features/accounts/passwords.service.ts'
 import { profileRoutes } from './features/accounts/profile.routes.ts';
 import { sessionRoutes } from './features/accounts/sessions.routes.ts';
 import { createSessionFinder, createSessionService } from './features/accounts/sessions.service.ts';
-import { listOrigins } from './features/accounts/social-sign-in.addresses.ts';
 import { createSignInProviders } from './features/accounts/social-sign-in.providers.ts';
 import { socialSignInRoutes } from './features/accounts/social-sign-in.routes.ts';
 import { createSocialSignInService } from './features/accounts/social-sign-in.service.ts';
@@ -50,6 +49,7 @@ import { registerHealth } from './http/health.ts';
 import { describeRequest } from './http/logged-request.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
+import { listOrigins } from './http/origins.ts';
 import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
@@ -120,7 +120,15 @@ export async function buildApp({
     done();
   });
   registerErrors(server);
-  await server.register(underPressure, { maxEventLoopDelay: 10_000, exposeStatusRoute: false });
+  await server.register(underPressure, {
+    maxEventLoopDelay: 10_000,
+    exposeStatusRoute: false,
+    // Where nothing was measured since the last look, as on a machine that stands still for a second, it speaks of an
+    // infinite delay. Nobody is turned away for that.
+    pressureHandler: async (_request, _reply, _type, delay) => {
+      if (delay !== Number.POSITIVE_INFINITY) throw new AppError('unavailable');
+    },
+  });
   if (config.rateLimits) {
     await server.register(rateLimit, {
       global: false,
@@ -161,7 +169,12 @@ export async function buildApp({
   await server.register(basketRoutes, { baskets: createBasketService(database, limits) });
   await server.register(notificationsRoutes, { notifications: createNotificationsService(database) });
   const delivery = createDeliveryService(database, payments.keys);
-  await server.register(paymentRoutes, { payments: payments.payments, methods: payments.methods, cache });
+  await server.register(paymentRoutes, {
+    payments: payments.payments,
+    methods: payments.methods,
+    cache,
+    origins: listOrigins(config),
+  });
   await server.register(deliveryRoutes, { delivery });
   await server.register(ordersRoutes, { orders: createOrdersService(database, delivery) });
   const pictures = createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() });

@@ -11,7 +11,8 @@ import { createTalkBankSandbox } from '@oyna/providers/talkbank/talkbank.sandbox
 import { createVkSandbox } from '@oyna/providers/vk/vk.sandbox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
-import { listOrigins, returnAddress } from './features/accounts/social-sign-in.addresses.ts';
+import { returnAddress } from './features/accounts/social-sign-in.addresses.ts';
+import { listOrigins } from './http/origins.ts';
 
 /** The outside world of the demo on a port of its own: every stand-in speaks its provider's real protocol over HTTP. */
 export async function buildSandbox(config: Config): Promise<FastifyInstance> {

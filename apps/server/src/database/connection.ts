@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
@@ -57,4 +57,10 @@ export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE
  */
 export function preparedQuery<Row>(name: string, text: string, parameters: unknown[]): CompiledQuery<Row> {
   return CompiledQuery.raw({ name, text } as unknown as string, parameters) as CompiledQuery<Row>;
+}
+
+/** The same for a statement with its values in it; as many values, whatever they are. */
+export function runPrepared<Row>(db: Connection, name: string, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
+  const { sql, parameters } = query.compile(db);
+  return db.executeQuery(preparedQuery<Row>(name, sql, [...parameters]));
 }

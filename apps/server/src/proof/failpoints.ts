@@ -23,7 +23,12 @@ const SECOND_MS = 150;
 
 export interface Failpoint {
   /** The next step meets the fault at its n-th await; answers whether it got that far. */
-  during<Result>(at: number, fault: Fault, again: () => Promise<unknown>, step: () => Promise<Result>): Promise<Reached<Result>>;
+  during<Result>(
+    at: number,
+    fault: Fault,
+    again: () => Promise<unknown>,
+    step: () => Promise<Result>,
+  ): Promise<Reached<Result>>;
   /** Resolves when what came a second time has ended, too. */
   idle(): Promise<void>;
   remove(): void;

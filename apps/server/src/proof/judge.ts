@@ -35,13 +35,16 @@ export async function compareBooks(database: Database, books: Books): Promise<st
       (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status <> 'done') AS refunding
     FROM payment`.execute(database);
   const ours = new Map(rows.map((payment) => [payment.order_id, payment]));
-  const theirs = Object.entries(books).flatMap(([provider, entries]) => entries.map((entry) => ({ provider, ...entry })));
+  const theirs = Object.entries(books).flatMap(([provider, entries]) =>
+    entries.map((entry) => ({ provider, ...entry })),
+  );
   const faults = theirs.flatMap(({ provider, orderId, charged, refunded, currency }) => {
     const payment = ours.get(orderId);
     if (!payment) return [`${provider} took ${charged} for ${orderId}, which is not there`];
     if (!payment.is_paid) return [`${provider} took ${charged} for ${orderId}, which is not paid here`];
     const isSame = payment.provider === provider && payment.amount === charged && payment.currency === currency;
-    if (!isSame) return [`${provider} took ${charged} ${currency} for ${orderId}: ${payment.amount} ${payment.currency}`];
+    if (!isSame)
+      return [`${provider} took ${charged} ${currency} for ${orderId}: ${payment.amount} ${payment.currency}`];
     const isBack = refunded === payment.refunded || refunded === payment.refunded + payment.refunding;
     return isBack ? [] : [`${provider} gave back ${refunded} for ${orderId}: ${payment.refunded} here`];
   });

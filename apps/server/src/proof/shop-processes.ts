@@ -49,6 +49,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     LOG_LEVEL: 'warn',
     WARM_PICTURES: 'off',
     RATE_LIMITS: 'off',
+    SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
     ...Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [`${name}_URL`, `${sandboxUrl}/${name.toLowerCase()}`])),
     ...environment,
   };
@@ -93,7 +94,16 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
 async function prepare(postgres: EmbeddedPostgres, database: Shop['database']): Promise<void> {
   await migrate(postgres.url);
   await installJobs(postgres.url, QUEUES);
-  await importCatalogue(database, [parseCatalogueFile('small', smallCatalogue('Proof'))]);
+  await importCatalogue(database, [parseCatalogueFile('small', severalGames())]);
+}
+
+/** As many as one shop is asked to stock. */
+const GAMES = 8;
+
+function severalGames(): string {
+  const [head, game = ''] = smallCatalogue('Proof').split(/(?<=games:\n)/);
+  const games = Array.from({ length: GAMES }, (_, index) => game.replaceAll('900001', String(900_001 + index)));
+  return [head, ...games].join('');
 }
 
 /** The embedded PostgreSQL is started again by whoever runs it, on the same port. */

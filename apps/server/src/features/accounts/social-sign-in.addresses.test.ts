@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseOrigin, listOrigins, returnAddress, safeReturnPath } from './social-sign-in.addresses.ts';
+import { chooseOrigin, listOrigins } from '../../http/origins.ts';
+import { returnAddress, safeReturnPath } from './social-sign-in.addresses.ts';
 
 const SITE = 'https://oyna.example';
 

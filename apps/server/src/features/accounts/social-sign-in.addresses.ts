@@ -1,28 +1,11 @@
-import type { Config } from '../../config.ts';
-
 /** Spec §2: with 'vk' in the path the code is VK's, and otherwise Google's. */
 const RETURN_PATHS = { google: '/', vk: '/vk' } as const;
-const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 /** An address that stands for the site, to resolve paths against. */
 const SITE = 'https://site.invalid';
 const MAX_PATH = 2_000;
 
 export const returnAddress = (origin: string, provider: keyof typeof RETURN_PATHS): string =>
   `${origin}${RETURN_PATHS[provider]}`;
-
-/** Where the store is visited. The demo goes by every name of its machine, because a cookie of one is none of another. */
-export function listOrigins({ mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>): string[] {
-  const { hostname, protocol, port } = new URL(publicUrl);
-  if (mode !== 'demo' || !THIS_MACHINE.includes(hostname)) return [publicUrl];
-  const others = THIS_MACHINE.filter((name) => name !== hostname);
-  return [publicUrl, ...others.map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`)];
-}
-
-/** One of the store's own origins, whatever the request says: nobody is sent back elsewhere. */
-export function chooseOrigin(origins: string[], host: string | undefined): string {
-  const asked = origins.find((origin) => new URL(origin).host === host);
-  return asked ?? origins[0] ?? '';
-}
 
 /**
  * The path of this site to go back to after a sign-in, in the form in which a browser reads it; anything else is the

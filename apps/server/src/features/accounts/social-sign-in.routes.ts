@@ -5,8 +5,8 @@ import Type from 'typebox';
 import { PUBLIC } from '../../http/auth.ts';
 import { LanguageParameter, languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
+import { chooseOrigin } from '../../http/origins.ts';
 import { deviceOf } from './accounts.routes.ts';
-import { chooseOrigin } from './social-sign-in.addresses.ts';
 import type { SocialSignInService } from './social-sign-in.service.ts';
 
 interface SocialSignInRoutesOptions {

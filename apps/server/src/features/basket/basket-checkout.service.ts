@@ -1,18 +1,22 @@
 import { AppError } from '@oyna/domain/errors';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import type { Connection } from '../../database/connection.ts';
-import { readProductNames } from './basket.products.ts';
 import * as queries from './basket.queries.ts';
-import type { ShownBasket } from './basket.schemas.ts';
-import { basketOf } from './basket.view.ts';
+import { sumsOf } from './basket.view.ts';
 
 /** What payments do with a basket, each in the payment's own transaction. */
 
+/** What is sold, in hundredths of a dollar. */
+export interface FrozenBasket {
+  total: number;
+  items: { productId: number; count: number; price: number }[];
+}
+
 /** Nothing in it changes from here on, and its prices are those of now. Only an open basket can be frozen. */
-export async function freezeBasket(db: Connection, accountId: number, basketId: string): Promise<ShownBasket> {
-  const isFrozen = await queries.freezeBasket(db, accountId, basketId);
-  const [sheet] = await queries.listBasket(db, accountId, basketId);
-  if (!sheet) throw new AppError('basket-id-missing');
+export async function freezeBasket(db: Connection, accountId: number, basketId: string): Promise<FrozenBasket> {
+  const found = await queries.freezeBasket(db, accountId, basketId);
+  if (!found) throw new AppError('basket-id-missing');
+  const { is_frozen: isFrozen, sheet } = found;
   if (!isFrozen)
     throw new AppError(sheet.status === BASKET_STATUS.awaitingPayment ? 'basket-frozen' : 'state-conflict');
   if (!sheet.items) throw new AppError('basket-empty');
@@ -21,8 +25,11 @@ export async function freezeBasket(db: Connection, accountId: number, basketId: 
   // Also what is not offered any more, although there are keys of it. What others are just taking still counts as there.
   const gone = sheet.items.filter(([, count, , , availableCount]) => availableCount < count);
   if (gone.length > 0) throw new AppError('out-of-stock', { details: { productIds: gone.map(([id]) => id) } });
-  const products = sheet.items.map(([productId]) => productId);
-  return basketOf(sheet, await readProductNames(db, products));
+  const { amount, discount } = sumsOf(sheet);
+  return {
+    total: amount - discount,
+    items: sheet.items.map(([productId, count, price]) => ({ productId, count, price })),
+  };
 }
 
 /** After a payment that did not come about the basket is the buyer's again. */

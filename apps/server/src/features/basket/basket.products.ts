@@ -33,11 +33,6 @@ export function createProductNames(db: Database) {
   };
 }
 
-export async function readProductNames(db: Connection, ids: readonly number[]): Promise<ProductNames> {
-  const found = new Map((await listNames(db, ids)).map((names) => [names.productId, names]));
-  return (id) => found.get(id);
-}
-
 async function listNames(db: Connection, ids: readonly number[]): Promise<Names[]> {
   return ids.length === 0 ? [] : (await listProducts(db, ids)).map(namesOf);
 }

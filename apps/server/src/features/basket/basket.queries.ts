@@ -111,19 +111,16 @@ export async function setDroppedPromo(db: Connection, basketId: string, code: st
   await db.updateTable('basket').set({ dropped_promo: code }).where('id', '=', basketId).execute();
 }
 
-/** Says whether it was open. What it holds keeps the prices of now. */
-export async function freezeBasket(db: Connection, accountId: number, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is_frozen: boolean }>`
-    WITH frozen AS (
-      UPDATE basket SET status = 2 WHERE id = ${id} AND account_id = ${accountId} AND status = 1 RETURNING id
-    ), priced AS (
-      UPDATE basket_item SET price_cents = product.price_with_discount_cents FROM frozen, product
-      WHERE basket_item.basket_id = frozen.id AND product.id = basket_item.product_id
-        AND basket_item.price_cents <> product.price_with_discount_cents
-      RETURNING 1
-    )
-    SELECT EXISTS (SELECT FROM frozen) AS is_frozen, (SELECT count(*) FROM priced)`.execute(db);
-  return rows[0]?.is_frozen ?? false;
+/** The basket, and whether it was open until now. What it holds keeps the prices of now. */
+export async function freezeBasket(db: Connection, accountId: number, id: string) {
+  const { rows } = await db.executeQuery(
+    preparedQuery<{ frozen: { is_frozen: boolean; sheet: BasketSheet } | null }>(
+      'freeze-basket',
+      'SELECT freeze_basket($1, $2) AS frozen',
+      [accountId, id],
+    ),
+  );
+  return rows[0]?.frozen ?? undefined;
 }
 
 export async function moveBasket(

@@ -36,7 +36,7 @@ export async function importKeys(db: Database, keys: KeysService, order: KeyImpo
     .executeTakeFirst();
   if (!product) throw new CommandError(`There is no product ${order.productId}`);
   if (product.type === 'TopUp') throw new CommandError(`${product.name} is a top-up: it has no keys`);
-  const batchId = await keys.importKeys(order);
+  const [batchId] = await keys.importKeys(order);
   const count = order.keys.length;
   await audit(db, 'keys import', `product ${order.productId}`, { batchId, count, supplier: order.supplier });
   return `Imported ${count} keys for ${product.name}, batch ${batchId}`;

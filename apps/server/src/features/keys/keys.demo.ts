@@ -16,15 +16,15 @@ export async function stockDemo(database: Database, keys: KeysService): Promise<
       not(exists(selectFrom('product_key').select('product_key.id').whereRef('product_id', '=', 'product.id'))),
     )
     .execute();
-  for (const { id } of products) {
-    await keys.importKeys({
-      fileName: 'demo',
-      productId: id,
-      supplier: 'demo',
-      costCents: 0,
-      keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
-    });
-  }
+  if (products.length === 0) return;
+  const orders = products.map(({ id }) => ({
+    fileName: 'demo',
+    productId: id,
+    supplier: 'demo',
+    costCents: 0,
+    keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
+  }));
+  await keys.importKeys(...orders);
 }
 
 function demoKey(productId: number, index: number): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import { type Connection, runPrepared } from '../../database/connection.ts';
 import type { Sealed } from './keys.cipher.ts';
 
 export interface KeyRow {
@@ -62,6 +62,11 @@ export async function insertKeys(db: Connection, productId: number, batchId: num
   return new Set(rows.map(({ id }) => id));
 }
 
+/** How many keys of which product there are has changed by far: plans are made for what is there now. */
+export async function analyzeKeys(db: Connection): Promise<void> {
+  await sql`ANALYZE product_key`.execute(db);
+}
+
 export interface WantedKeys {
   orderItemId: number;
   productId: number;
@@ -73,7 +78,7 @@ export interface WantedKeys {
  * therefore find too few although there are enough. Answers how many each part got.
  */
 export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds: number) {
-  const { rows } = await sql<{ order_item_id: number; count: number }>`
+  const query = sql<{ order_item_id: number; count: number }>`
     WITH wanted AS (
       SELECT * FROM unnest(${wanted.map(({ orderItemId }) => orderItemId)}::bigint[],
         ${wanted.map(({ productId }) => productId)}::integer[], ${wanted.map(({ count }) => count)}::integer[]
@@ -89,7 +94,8 @@ export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds:
         reserved_until = now() + make_interval(secs => ${seconds})
       FROM picked WHERE product_key.id = picked.id RETURNING picked.order_item_id
     )
-    SELECT order_item_id, count(*)::integer AS count FROM reserved GROUP BY order_item_id`.execute(db);
+    SELECT order_item_id, count(*)::integer AS count FROM reserved GROUP BY order_item_id`;
+  const { rows } = await runPrepared(db, 'reserve-keys', query);
   return new Map(rows.map((row) => [row.order_item_id, row.count]));
 }
 
@@ -106,14 +112,11 @@ export async function releaseKeys(db: Connection, orderItemIds: number[]): Promi
 
 /** What is held for these parts of an order is theirs. */
 export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
-  const rows = await db
-    .updateTable('product_key')
-    .set({ status: 'sold', reserved_until: null, changed_at: sql`now()` })
-    .where('order_item_id', 'in', orderItemIds)
-    .where('status', '=', 'reserved')
-    .returning(['id', 'order_item_id'])
-    .execute();
-  return rows.map((row) => ({ keyId: row.id, orderItemId: Number(row.order_item_id) }));
+  const query = sql<{ keyId: number; orderItemId: number }>`
+    UPDATE product_key SET status = 'sold', reserved_until = NULL, changed_at = now()
+    WHERE order_item_id = ANY (${orderItemIds}::bigint[]) AND status = 'reserved'
+    RETURNING id AS "keyId", order_item_id AS "orderItemId"`;
+  return (await runPrepared(db, 'sell-keys', query)).rows;
 }
 
 export async function disputeKey(db: Connection, keyId: number): Promise<void> {
@@ -125,19 +128,17 @@ export async function disputeKey(db: Connection, keyId: number): Promise<void> {
     .execute();
 }
 
-/** How many of each can be had now, told no further than `most`: nobody counts a million keys to sell one. */
+/** How many of each can be had now, told no further than `most`. */
 export async function countAvailable(db: Connection, productIds: number[], most: number) {
   const { rows } = await sql<{ product_id: number; count: number }>`
-    SELECT wanted.product_id, (SELECT count(*)::integer FROM (
-      SELECT FROM product_key k WHERE k.product_id = wanted.product_id AND k.status = 'available' LIMIT ${most}
-    ) AS free) AS count
+    SELECT product_id, count_available(product_id, ${most}) AS count
     FROM unnest(${productIds}::integer[]) AS wanted (product_id)`.execute(db);
   return new Map(rows.map((row) => [row.product_id, row.count]));
 }
 
 /** In a transaction of its own, after the one that moved the keys. */
 export async function refreshAvailability(db: Connection, productIds: number[]): Promise<void> {
-  await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);
+  await runPrepared(db, 'refresh-availability', sql`SELECT refresh_availability(${productIds}::integer[])`);
 }
 
 export async function refreshEveryAvailability(db: Connection): Promise<void> {

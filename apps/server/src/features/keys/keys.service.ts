@@ -35,33 +35,44 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     return cipher.open(kept, FINGERPRINT_SECRET);
   }
 
+  async function importBatch(db: Connection, order: KeyImport, secret: Buffer, faults: string[]): Promise<number> {
+    const { fileName, keys, productId, supplier, costCents } = order;
+    const batchId = await queries.insertBatch(db, { productId, supplier, costCents, keyCount: keys.length });
+    for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
+      const chunk = keys.slice(start, start + IMPORT_CHUNK);
+      const ids = await queries.takeKeyIds(db, chunk.length);
+      const rows = chunk.map(({ value, line }, index) => {
+        const id = ids[index] ?? 0;
+        const fingerprint = createHmac('sha256', secret).update(value).digest();
+        return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
+      });
+      const isNew = await queries.insertKeys(db, productId, batchId, rows);
+      const known = rows.filter(({ id }) => !isNew.has(id));
+      faults.push(...known.map(({ line }) => `${fileName}:${line}: the vault has this key already`));
+    }
+    return batchId;
+  }
+
   const openKey = (key: { id: number; productId: number; sealed: Sealed }) =>
     cipher.open(key.sealed, boundTo(key.id, key.productId)).toString();
 
   return {
-    /** All or nothing; each key that the vault has already is named by its line. Answers the batch. */
-    async importKeys({ fileName, keys, productId, supplier, costCents }: KeyImport): Promise<number> {
+    /** All or nothing; each key that the vault has already is named by its line. Answers the batches. */
+    async importKeys(...orders: KeyImport[]): Promise<number[]> {
       const secret = await fingerprintKey(db);
-      const batchId = await db.transaction().execute(async (transaction) => {
-        const batch = await queries.insertBatch(transaction, { productId, supplier, costCents, keyCount: keys.length });
+      const batchIds = await db.transaction().execute(async (transaction) => {
         const faults: string[] = [];
-        for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
-          const chunk = keys.slice(start, start + IMPORT_CHUNK);
-          const ids = await queries.takeKeyIds(transaction, chunk.length);
-          const rows = chunk.map(({ value, line }, index) => {
-            const id = ids[index] ?? 0;
-            const fingerprint = createHmac('sha256', secret).update(value).digest();
-            return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
-          });
-          const isNew = await queries.insertKeys(transaction, productId, batch, rows);
-          const known = rows.filter(({ id }) => !isNew.has(id));
-          faults.push(...known.map(({ line }) => `${fileName}:${line}: the vault has this key already`));
-        }
+        const batches: number[] = [];
+        for (const order of orders) batches.push(await importBatch(transaction, order, secret, faults));
         if (faults.length > 0) throw new KeyFileError(faults);
-        return batch;
+        return batches;
       });
-      await queries.refreshAvailability(db, [productId]);
-      return batchId;
+      if (orders.some(({ keys }) => keys.length >= IMPORT_CHUNK)) await queries.analyzeKeys(db);
+      await queries.refreshAvailability(
+        db,
+        orders.map(({ productId }) => productId),
+      );
+      return batchIds;
     },
 
     /**

@@ -27,7 +27,7 @@ export type NotifyBuyer = (
 
 export function createOrderAnnouncements(jobs: Jobs, notify: NotifyBuyer): Announcements & RefundAnnouncements {
   return {
-    async paid(db, payment, _items, owed) {
+    async paid(db, payment, owed) {
       const { order_id: orderId, amount, currency } = payment;
       const kind = owed >= amount ? 'paid' : 'delivered';
       await notify(db, payment.account_id, kind, { orderId, amount, currency });

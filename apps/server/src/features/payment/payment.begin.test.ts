@@ -87,6 +87,16 @@ describe('beginning a payment', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency-conflict' } });
   });
 
+  it('the key of a payment that came to nothing begins a new one', async () => {
+    const { member, basketId } = await newBuyer();
+    const key = { 'idempotency-key': 'click-2' };
+    const first = await pay(store, member, 'platron', basketId, key);
+    await call(store, member, 'POST', `/api/v1/payment/${first.body.orderId}/cancel`);
+    const second = await pay(store, member, 'platron', basketId, key);
+    expect(second.status).toBe(200);
+    expect(second.body.orderId).not.toBe(first.body.orderId);
+  });
+
   it('another method gives the first payment up', async () => {
     const { member, basketId } = await newBuyer();
     const first = await pay(store, member, 'platron', basketId);

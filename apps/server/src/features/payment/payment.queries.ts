@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import { type Connection, runPrepared } from '../../database/connection.ts';
 import type { DB } from '../../database/tables.ts';
 
 export interface NewPayment {
@@ -21,7 +21,6 @@ export interface NewPayment {
 
 export interface NewOrderItem {
   productId: number;
-  name: string;
   count: number;
   priceCents: number;
   amount: number;
@@ -37,14 +36,15 @@ export type PaymentRow = Omit<Selectable<DB['payment']>, 'provider' | 'status' |
 export interface OrderItem {
   id: number;
   productId: number;
-  name: string;
   count: number;
   amount: number;
 }
 
-/** The payment and what it buys, in one statement; answers the id of each item by its product. */
+export type LockedPayment = PaymentRow & { items: OrderItem[] };
+
+/** The payment and what it buys, in one statement; answers the id of each item, and whom the buyer is mailed as. */
 export async function insertPayment(db: Connection, payment: NewPayment, items: NewOrderItem[]) {
-  const { rows } = await sql<{ payment_id: number; id: number; product_id: number; count: number }>`
+  const query = sql<{ id: number; product_id: number; count: number; email: string | null }>`
     WITH new_payment AS (
       INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, rate, rate_source,
         rate_at, language, idempotency_key, expires_at, next_check_at)
@@ -55,12 +55,15 @@ export async function insertPayment(db: Connection, payment: NewPayment, items: 
       RETURNING id
     )
     INSERT INTO order_item (payment_id, product_id, name, count, price_cents, amount)
-    SELECT new_payment.id, item.* FROM new_payment, unnest(${items.map(({ productId }) => productId)}::integer[],
-      ${items.map(({ name }) => name)}::text[], ${items.map(({ count }) => count)}::integer[],
-      ${items.map(({ priceCents }) => priceCents)}::integer[], ${items.map(({ amount }) => amount)}::bigint[]) AS item
-    RETURNING payment_id, id, product_id, count`.execute(db);
+    SELECT new_payment.id, product.id, product.name, item.count, item.price_cents, item.amount
+    FROM new_payment, unnest(${items.map(({ productId }) => productId)}::integer[],
+      ${items.map(({ count }) => count)}::integer[], ${items.map(({ priceCents }) => priceCents)}::integer[],
+      ${items.map(({ amount }) => amount)}::bigint[]) AS item (product_id, count, price_cents, amount)
+    JOIN product ON product.id = item.product_id
+    RETURNING id, product_id, count, (SELECT email FROM account WHERE account.id = ${payment.accountId})`;
+  const { rows } = await runPrepared(db, 'insert-payment', query);
   return {
-    paymentId: rows[0]?.payment_id ?? 0,
+    email: rows[0]?.email ?? undefined,
     items: rows.map((row) => ({ orderItemId: row.id, productId: row.product_id, count: row.count })),
   };
 }
@@ -98,35 +101,21 @@ export async function findPayment(db: Connection, accountId: number, orderId: st
   return row as PaymentRow | undefined;
 }
 
-export function getPaymentToOpen(db: Connection, orderId: string) {
-  return db
-    .selectFrom('payment')
-    .innerJoin('account', 'account.id', 'payment.account_id')
-    .select(['payment.amount', 'payment.currency', 'payment.language', 'account.email'])
-    .where('order_id', '=', orderId)
-    .$narrowType<{ currency: CurrencyCode; language: Language }>()
-    .executeTakeFirstOrThrow();
-}
-
 /** For what a provider says of an order: whoever it belongs to. */
 export async function findPaymentByOrder(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
   const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   return row as PaymentRow | undefined;
 }
 
-export async function lockPayment(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
-  const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
-  return row as PaymentRow | undefined;
-}
-
-export async function listOrderItems(db: Connection, paymentId: number): Promise<OrderItem[]> {
-  const rows = await db
-    .selectFrom('order_item')
-    .select(['id', 'product_id', 'name', 'count', 'amount'])
-    .where('payment_id', '=', paymentId)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ product_id: productId, ...row }) => ({ ...row, productId }));
+/** With what it buys. */
+export async function lockPayment(db: Connection, orderId: string): Promise<LockedPayment | undefined> {
+  const query = sql<LockedPayment>`
+    SELECT payment.*, (SELECT json_agg(json_build_object('id', item.id, 'productId', item.product_id,
+      'count', item.count, 'amount', item.amount) ORDER BY item.id) FROM order_item AS item
+      WHERE item.payment_id = payment.id) AS items
+    FROM payment WHERE order_id = ${orderId} FOR UPDATE OF payment`;
+  const { rows } = await runPrepared(db, 'lock-payment', query);
+  return rows[0];
 }
 
 /** Where to send the buyer. A payment that has moved on meanwhile keeps its status. */
@@ -152,8 +141,6 @@ export async function saveLink(
 interface PaymentChange {
   status: PaymentStatus;
   detail?: string | undefined;
-  providerPaymentId?: string | undefined;
-  isPaid?: boolean;
   /** Whoever tries again under the same key gets a new payment, not the one that has ended. */
   isKeyFree?: boolean;
   /** Seconds until the provider is asked again; null when there is nothing more to ask. */
@@ -163,26 +150,33 @@ interface PaymentChange {
 export async function updatePayment(db: Connection, id: number, change: PaymentChange): Promise<void> {
   await sql`
     UPDATE payment SET status = ${change.status}, detail = coalesce(${change.detail ?? null}, detail),
-      provider_payment_id = coalesce(provider_payment_id, ${change.providerPaymentId || null}),
       idempotency_key = CASE WHEN ${change.isKeyFree ?? false} THEN NULL ELSE idempotency_key END,
-      paid_at = CASE WHEN ${change.isPaid ?? false} THEN coalesce(paid_at, now()) ELSE paid_at END,
       next_check_at = now() + make_interval(secs => ${change.nextCheck})
     WHERE id = ${id}`.execute(db);
 }
 
+interface Confirmation {
+  providerPaymentId: string;
+  keys: { keyId: number; orderItemId: number }[];
+  earned: number;
+  owed: number;
+}
+
 /**
- * What the confirmed payment has handed over, and the movement of its money, in one statement: the provider owes us what
- * was paid; of that we have earned what was delivered, and owe the rest.
+ * The confirmed payment, what it has handed over, and the movement of its money, in one statement: the provider owes us
+ * what was paid; of that we have earned what was delivered, and owe the rest.
  */
-export async function insertDeliveries(
+export async function bookPayment(
   db: Connection,
   payment: { id: number; provider: string; currency: string },
-  keys: { keyId: number; orderItemId: number }[],
-  earned: number,
-  owed: number,
+  { providerPaymentId, keys, earned, owed }: Confirmation,
 ): Promise<void> {
-  await sql`
-    WITH handed_over AS (
+  const query = sql`
+    WITH confirmed AS (
+      UPDATE payment SET status = ${owed > 0 ? 'refunding' : 'paid'}, paid_at = now(), next_check_at = NULL,
+        provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId || null})
+      WHERE id = ${payment.id}
+    ), handed_over AS (
       INSERT INTO delivery (key_id, order_item_id)
       SELECT * FROM unnest(${keys.map(({ keyId }) => keyId)}::bigint[],
         ${keys.map(({ orderItemId }) => orderItemId)}::bigint[])
@@ -193,7 +187,8 @@ export async function insertDeliveries(
     SELECT movement.id, entry.account, ${payment.currency}::text, entry.amount
     FROM movement, (VALUES (${`provider:${payment.provider}`}::text, ${earned + owed}::bigint),
       ('sales', ${-earned}::bigint), ('owed', ${-owed}::bigint)) AS entry (account, amount)
-    WHERE entry.amount <> 0`.execute(db);
+    WHERE entry.amount <> 0`;
+  await runPrepared(db, 'book-payment', query);
 }
 
 export interface NewAlert {

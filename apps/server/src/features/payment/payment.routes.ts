@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
+import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PaymentMethods } from './payment.methods.ts';
 import type { PaymentService } from './payment.service.ts';
@@ -41,10 +42,12 @@ interface PaymentRoutesOptions {
   payments: PaymentService;
   methods: PaymentMethods;
   cache: ResponseCache;
+  /** Where the store is visited. */
+  origins: string[];
 }
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = async (app, options) => {
-  const { payments, methods, cache } = options;
+  const { payments, methods, cache, origins } = options;
 
   app.get(
     '/api/v1/payment/methods',
@@ -74,7 +77,12 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
     },
     (request) => {
       const { provider, basketId } = request.params;
-      const buyer = { accountId: memberOf(request).accountId, address: request.ip, language: languageOf(request) };
+      const buyer = {
+        accountId: memberOf(request).accountId,
+        address: request.ip,
+        language: languageOf(request),
+        origin: chooseOrigin(origins, request.headers.host),
+      };
       return payments.begin(buyer, { provider, basketId, idempotencyKey: request.headers['idempotency-key'] });
     },
   );

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Language, PaymentProviderName } from '@oyna/domain/constants';
+import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { convertFromCents, parseRate, split } from '@oyna/domain/money';
 import {
@@ -10,6 +10,7 @@ import {
   PaymentProviderError,
 } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../database/connection.ts';
+import { brokenConstraint } from '../../database/faults.ts';
 import { freezeBasket } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
@@ -26,6 +27,7 @@ const LINK_PATIENCE_MS = 20_000;
 const LINK_PAUSE_MS = 100;
 /** After this, whoever was getting the link is no longer there. */
 const LINK_LOST_SECONDS = 45;
+const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
 const RESERVE_TRIES = 60;
 const CHECKED_AT_ONCE = 20;
 /** While it may still be paid: with the pause between rounds, money is found within a minute of its arrival. */
@@ -38,6 +40,8 @@ export interface Buyer {
   accountId: number;
   address: string;
   language: Language;
+  /** Where they visit the store, and come back to. */
+  origin: string;
 }
 
 export interface PaymentRequest {
@@ -51,6 +55,13 @@ export interface PaymentLink {
   orderId: string;
   link_url: string | null;
   cardForm: { token: string; amount: number; chargeUrl: string } | null;
+}
+
+interface CreatedOrder {
+  amount: number;
+  currency: CurrencyCode;
+  email: string | undefined;
+  productIds: number[];
 }
 
 interface PaymentParts {
@@ -77,40 +88,58 @@ export function createPaymentService({
   /** A second click, tab or try gets the same payment; another method gives the first one up. */
   async function begin(buyer: Buyer, request: PaymentRequest): Promise<PaymentLink> {
     const provider = getProvider(request.provider);
-    const { accountId } = buyer;
-    const before = await queries.findPaymentToContinue(db, accountId, request.basketId, request.idempotencyKey);
-    if (before) {
-      const isSame = before.basket_id === request.basketId && before.provider === request.provider;
-      if (!isSame && before.idempotency_key !== null && before.idempotency_key === request.idempotencyKey) {
-        throw new AppError('idempotency-conflict');
-      }
-      if (before.status === 'review') throw new AppError('basket-frozen');
-      const link = isSame ? await awaitLink(before) : undefined;
-      if (link) return link;
-      await settlement.abandon(
-        before.order_id,
-        'cancelled',
-        isSame ? 'its link was never known' : 'another method was chosen',
-      );
-    }
-    const orderId = createOrderId();
-    let productIds: number[];
     try {
-      productIds = await createOnce(orderId, buyer, request, provider);
+      return await beginAnew(buyer, request, provider);
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      const before = await queries.findPaymentToContinue(db, buyer.accountId, request.basketId, request.idempotencyKey);
+      if (!before) throw error;
+      const link = await goOn(before, request);
+      if (link) return link;
+    }
+    try {
+      return await beginAnew(buyer, request, provider);
     } catch (error) {
       // Another click was faster: the basket is its now.
-      const isTaken = isLivePaymentThere(error) || (error instanceof AppError && error.code === 'basket-frozen');
-      const winner = isTaken && (await queries.findPaymentToContinue(db, accountId, request.basketId, undefined));
+      const winner =
+        isTaken(error) && (await queries.findPaymentToContinue(db, buyer.accountId, request.basketId, undefined));
       const link = winner && winner.provider === request.provider ? await awaitLink(winner) : undefined;
       if (link) return link;
       throw error;
     }
-    const [link] = await Promise.all([openAtProvider(orderId, buyer, provider), keys.refreshShelves(productIds)]);
+  }
+
+  async function beginAnew(buyer: Buyer, request: PaymentRequest, provider: PaymentProvider): Promise<PaymentLink> {
+    const orderId = createOrderId();
+    const created = await createOnce(orderId, buyer, request, provider);
+    const [link] = await Promise.all([
+      openAtProvider(orderId, buyer, provider, created),
+      keys.refreshShelves(created.productIds),
+    ]);
     return link;
   }
 
-  /** Freezes the basket, writes down what is paid for and how much, and holds the keys: all of it, or nothing. Answers the products. */
-  async function createOnce(orderId: string, buyer: Buyer, request: PaymentRequest, provider: PaymentProvider) {
+  /** The link of the payment that the basket or the key belongs to; nothing, when that was given up for a new one. */
+  async function goOn(before: queries.PaymentRow, request: PaymentRequest): Promise<PaymentLink | undefined> {
+    const isSame = before.basket_id === request.basketId && before.provider === request.provider;
+    if (!isSame && before.idempotency_key !== null && before.idempotency_key === request.idempotencyKey) {
+      throw new AppError('idempotency-conflict');
+    }
+    if (before.status === 'review') throw new AppError('basket-frozen');
+    const link = isSame ? await awaitLink(before) : undefined;
+    if (link) return link;
+    const reason = isSame ? 'its link was never known' : 'another method was chosen';
+    await settlement.abandon(before.order_id, 'cancelled', reason);
+    return undefined;
+  }
+
+  /** Freezes the basket, writes down what is paid for and how much, and holds the keys: all of it, or nothing. */
+  async function createOnce(
+    orderId: string,
+    buyer: Buyer,
+    request: PaymentRequest,
+    provider: PaymentProvider,
+  ): Promise<CreatedOrder> {
     const charge = provider.currencies[0];
     const rate = charge && (await currency.findRate(charge));
     if (!charge || !rate) throw new AppError('price-unavailable');
@@ -123,15 +152,14 @@ export function createPaymentService({
           if (!amount || basket.total <= 0) throw new AppError('price-unavailable');
           const shares = split(
             amount,
-            basket.basketItems.map(({ price, count }) => price * count),
+            basket.items.map(({ price, count }) => price * count),
           );
           // What cannot be delivered goes back key by key, so each has to be worth something.
-          if (basket.basketItems.some(({ count }, index) => (shares[index] ?? 0) < count)) {
+          if (basket.items.some(({ count }, index) => (shares[index] ?? 0) < count)) {
             throw new AppError('price-unavailable');
           }
-          const items = basket.basketItems.map((item, index) => ({
+          const items = basket.items.map((item, index) => ({
             productId: item.productId,
-            name: item.name,
             count: item.count,
             priceCents: item.price,
             amount: shares[index] ?? 0,
@@ -155,7 +183,8 @@ export function createPaymentService({
             items,
           );
           await keys.reserveKeys(transaction, created.items, LIFETIME_SECONDS);
-          return items.map(({ productId }) => productId);
+          const productIds = items.map(({ productId }) => productId);
+          return { amount, currency: charge, email: created.email, productIds };
         });
       } catch (error) {
         const isBusy = error instanceof AppError && error.code === 'unavailable';
@@ -166,19 +195,23 @@ export function createPaymentService({
     }
   }
 
-  async function openAtProvider(orderId: string, buyer: Buyer, provider: PaymentProvider): Promise<PaymentLink> {
-    const { email, ...payment } = await queries.getPaymentToOpen(db, orderId);
+  async function openAtProvider(
+    orderId: string,
+    buyer: Buyer,
+    provider: PaymentProvider,
+    order: CreatedOrder,
+  ): Promise<PaymentLink> {
     let created: CreatedPayment;
     try {
       created = await provider.createPayment({
         orderId,
-        amount: payment.amount,
-        currency: payment.currency,
+        amount: order.amount,
+        currency: order.currency,
         description: `${storeName} ${orderId}`,
-        language: payment.language,
-        customer: { id: orderId, email: email ?? undefined, ip: buyer.address },
-        successUrl: `${publicUrl}/payment/result?order=${orderId}`,
-        failureUrl: `${publicUrl}/payment/result?order=${orderId}`,
+        language: buyer.language,
+        customer: { id: orderId, email: order.email, ip: buyer.address },
+        successUrl: `${buyer.origin}/payment/result?order=${orderId}`,
+        failureUrl: `${buyer.origin}/payment/result?order=${orderId}`,
         callbackUrl: `${publicUrl}/api/v1/callbacks/${provider.name}`,
         lifetimeSeconds: LIFETIME_SECONDS,
       });
@@ -350,6 +383,8 @@ function decisionOf(settled: Settlement, canReject: boolean) {
   return { answer: 'accepted' } as const;
 }
 
-function isLivePaymentThere(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'payment_live';
+/** The basket, or the key of the request, already belongs to a payment. */
+function isTaken(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'basket-frozen' || error.code === 'state-conflict';
+  return TAKEN.includes(brokenConstraint(error) ?? '');
 }

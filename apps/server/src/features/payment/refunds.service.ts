@@ -89,7 +89,7 @@ export function createRefundsService(
         await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
         if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
         const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
-        const items = await payments.listOrderItems(transaction, payment.id);
+        const { items } = payment;
         const shares = split(
           amount,
           items.map((item) => item.amount),

@@ -23,7 +23,7 @@ export type Settlement = 'delivered' | 'refunding' | 'failed' | 'review' | 'unkn
 
 /** What the buyer is told, in the same transaction. */
 export interface Announcements {
-  paid(db: Connection, payment: queries.PaymentRow, items: queries.OrderItem[], refunded: number): Promise<void>;
+  paid(db: Connection, payment: queries.PaymentRow, refunded: number): Promise<void>;
 }
 
 const LIVE: PaymentStatus[] = ['created', 'pending', 'review'];
@@ -61,12 +61,12 @@ export function createSettlementService(db: Database, keys: KeysService, announc
   async function confirm(
     transaction: Connection,
     told: ProvenStatus,
-    payment: queries.PaymentRow,
+    payment: queries.LockedPayment,
     productIds: number[],
   ): Promise<Settlement> {
     if (!canTransition(PAYMENT_TRANSITIONS, payment.status, 'paid')) return 'unchanged';
-    const items = await queries.listOrderItems(transaction, payment.id);
-    const isWanted = LIVE.includes(payment.status) || (await isStillWanted(transaction, payment, items));
+    const { items } = payment;
+    const isWanted = LIVE.includes(payment.status) || (await isStillWanted(transaction, payment));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
     const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
     const missing = items.flatMap((item) =>
@@ -77,38 +77,31 @@ export function createSettlementService(db: Database, keys: KeysService, announc
     );
     const owed = sum(missing.map(({ amount }) => amount)) ?? 0;
     const { providerPaymentId } = told;
-    await queries.updatePayment(transaction, payment.id, {
-      status: 'paid',
-      providerPaymentId,
-      isPaid: true,
-      nextCheck: null,
-    });
-    await queries.insertDeliveries(transaction, payment, sold, payment.amount - owed, owed);
+    const earned = payment.amount - owed;
+    await queries.bookPayment(transaction, payment, { providerPaymentId, keys: sold, earned, owed });
     if (isWanted) await closeBasket(transaction, payment.basket_id);
-    if (missing.length > 0) {
-      await queries.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+    if (owed > 0) {
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
     }
-    await announcements.paid(transaction, payment, items, owed);
+    await announcements.paid(transaction, payment, owed);
     // What was held had left the shelves when it was reserved.
     if (!LIVE.includes(payment.status)) productIds.push(...items.map(({ productId }) => productId));
-    return missing.length > 0 ? 'refunding' : 'delivered';
+    return owed > 0 ? 'refunding' : 'delivered';
   }
 
   /** It had been given up. Its basket may be as it was, or may have been changed, or even paid for by another payment. */
-  const isStillWanted = (transaction: Connection, payment: queries.PaymentRow, items: queries.OrderItem[]) =>
-    isBasketAsItWas(transaction, payment.account_id, payment.basket_id, items);
+  const isStillWanted = (transaction: Connection, payment: queries.LockedPayment) =>
+    isBasketAsItWas(transaction, payment.account_id, payment.basket_id, payment.items);
 
   /** Gives the keys and the basket back. Only what is still waiting can be given up. */
   async function giveUp(
     transaction: Connection,
-    payment: queries.PaymentRow,
+    payment: queries.LockedPayment,
     status: 'failed' | 'cancelled' | 'expired',
     detail: string,
     productIds: number[],
   ): Promise<Settlement> {
     if (payment.status !== 'created' && payment.status !== 'pending') return 'unchanged';
-    const items = await queries.listOrderItems(transaction, payment.id);
     await queries.updatePayment(transaction, payment.id, {
       status,
       detail,
@@ -118,7 +111,7 @@ export function createSettlementService(db: Database, keys: KeysService, announc
     productIds.push(
       ...(await keys.releaseKeys(
         transaction,
-        items.map(({ id }) => id),
+        payment.items.map(({ id }) => id),
       )),
     );
     await reopenBasket(transaction, payment.basket_id);

@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts';
+
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Where the store is visited. The demo goes by every name of its machine, because a cookie of one is none of another. */
+export function listOrigins({ mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>): string[] {
+  const { hostname, protocol, port } = new URL(publicUrl);
+  if (mode !== 'demo' || !THIS_MACHINE.includes(hostname)) return [publicUrl];
+  const others = THIS_MACHINE.filter((name) => name !== hostname);
+  return [publicUrl, ...others.map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`)];
+}
+
+/** One of the store's own origins, whatever the request says: nobody is sent back elsewhere. */
+export function chooseOrigin(origins: string[], host: string | undefined): string {
+  const asked = origins.find((origin) => new URL(origin).host === host);
+  return asked ?? origins[0] ?? '';
+}

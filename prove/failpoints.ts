@@ -1,0 +1,51 @@
+import { PAGE_PROVIDERS } from '../apps/server/src/proof/buyer.ts';
+import {
+  buyWithEveryFault,
+  createFailpoint,
+  FAULTS,
+  type Step,
+  watchCallbacks,
+} from '../apps/server/src/proof/failpoints.ts';
+import { judge } from '../apps/server/src/proof/judge.ts';
+import { openShop } from '../apps/server/src/proof/shop-processes.ts';
+import { stockProduct } from '../apps/server/src/proof/stock.ts';
+import { newFolder } from '../apps/server/src/testing/store-process.ts';
+import { startTestNode } from '../apps/server/src/testing/test-store.ts';
+import { type ProofContext, type ProofRow, timed } from './table.ts';
+
+const STEPS: Step[] = ['pay', 'callback', 'refund'];
+
+/** Every fault, at every await, with every provider that has a page. */
+export async function proveFailpoints(_context: ProofContext): Promise<ProofRow[]> {
+  const shop = await openShop({ folder: newFolder(), parts: [] });
+  const store = await startTestNode({ url: shop.databaseUrl, listen: true });
+  await store.currency.refresh();
+  const productId = await stockProduct(store.database, 2_000);
+  const failpoint = createFailpoint(store.sandboxUrl);
+  const parts = { store, failpoint, callbacks: watchCallbacks(store), productId };
+  const rows: ProofRow[] = [];
+  try {
+    for (const provider of PAGE_PROVIDERS) {
+      // Platron asks before it takes money, so nothing that was given up is ever paid there.
+      for (const step of STEPS.filter((one) => one !== 'refund' || provider !== 'platron')) {
+        const { purchases, faults, seconds } = await timed(async () => {
+          const results = { purchases: 0, faults: [] as string[] };
+          for (const fault of FAULTS) {
+            const { awaits, wrong } = await buyWithEveryFault(parts, provider, step, fault);
+            results.purchases += awaits;
+            results.faults.push(...wrong);
+          }
+          results.faults.push(...(await judge(store)));
+          return results;
+        });
+        const what = `${provider}, ${step}: ${FAULTS.join(', ')} at every await`;
+        rows.push({ what, result: `${purchases} purchases`, seconds, faults });
+      }
+    }
+  } finally {
+    failpoint.remove();
+    await store.close();
+    await shop.close();
+  }
+  return rows;
+}
