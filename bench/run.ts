@@ -1,5 +1,6 @@
 // `npm run bench`: measures in one run and prints ratios, because these machines are too noisy for absolute times.
-// The table goes to docs/benchmarks.md. BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one.
+// The table goes to docs/benchmarks.md. `npm run bench -- cart pages` runs these parts alone and only prints.
+// BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -11,27 +12,36 @@ import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
 import { benchPurchases } from './purchases.ts';
-import type { Row } from './table.ts';
-import { table } from './table.ts';
+import { type BenchContext, type Row, table } from './table.ts';
 import { benchVitals } from './vitals.ts';
 
 const SEED = Number(process.env['BENCH_SEED'] ?? 1);
 const LARGE = Number(process.env['BENCH_PRODUCTS'] ?? 1_000_000);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
+const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
+  answers: benchHotAnswers,
+  pages: benchPages,
+  cart: benchAddToCart,
+  purchases: benchPurchases,
+  login: benchLoginStorm,
+  vitals: benchVitals,
+  sizes: (context) => benchCatalogueSizes(context, 5_000, LARGE),
+};
+const wanted = process.argv.slice(2);
+const chosen = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}\n`);
+  process.exit(1);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'oyna-bench-'));
 const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
 try {
   const context = { postgresUrl: postgres.url, folder, seed: SEED, say };
-  const rows: Row[] = [
-    ...(await benchHotAnswers(context)),
-    ...(await benchPages(context)),
-    ...(await benchAddToCart(context)),
-    ...(await benchPurchases(context)),
-    ...(await benchLoginStorm(context)),
-    ...(await benchVitals(context)),
-    ...(await benchCatalogueSizes(context, 5_000, LARGE)),
-  ];
+  const rows: Row[] = [];
+  for (const [, bench] of chosen) rows.push(...(await bench(context)));
   const text = table(rows);
   say(`\n${text}`);
   const processor = cpus()[0]?.model ?? process.arch;
@@ -43,7 +53,7 @@ Only ratios within one run mean anything across machines; how each is measured i
 
 ${text}
 `;
-  writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), page);
+  if (wanted.length === 0) writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), page);
   const missed = rows.filter((row) => !row.holds);
   for (const row of missed) say(`missed: ${row.name}: ${row.result}, wanted ${row.wanted}`);
   process.exitCode = missed.length > 0 ? 1 : 0;
