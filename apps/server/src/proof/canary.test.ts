@@ -147,7 +147,7 @@ describe('the operator looks after it', () => {
     const refused = await runCli(['keys', 'export', '--product', PRODUCT], environment);
     expect(refused.code).toBe(1);
     const rotated = await runCli(['keys', 'rotate'], { ...environment, KEY_ENCRYPTION_KEY_PREVIOUS: OLD_MASTER });
-    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Sealed 28 keys anew/) });
+    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Sealed \d+ keys anew/) });
     const after = await runCli(['keys', 'export', '--product', PRODUCT], environment);
     expect(after.stdout).toBe(before.stdout);
   });

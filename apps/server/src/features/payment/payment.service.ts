@@ -31,7 +31,7 @@ const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
 const RESERVE_TRIES = 60;
 const CHECKED_AT_ONCE = 20;
 /** While it may still be paid: with the pause between rounds, money is found within a minute of its arrival. */
-const CHECK_SECONDS = 45;
+const CHECK_SECONDS = 40;
 /** An expired or failed payment is asked about more and more rarely; this long after its time it is past hoping. */
 const MAX_CHECK_SECONDS = 300;
 const LATE_SECONDS = 3_600;

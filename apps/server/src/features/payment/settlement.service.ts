@@ -28,7 +28,7 @@ export interface Announcements {
 
 const LIVE: PaymentStatus[] = ['created', 'pending', 'review'];
 /** A payment that was given up is looked at again: money may still arrive, and is noticed within a minute of it. */
-const LATE_CHECK_SECONDS = 45;
+const LATE_CHECK_SECONDS = 40;
 
 export type SettlementService = ReturnType<typeof createSettlementService>;
 
