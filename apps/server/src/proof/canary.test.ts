@@ -146,8 +146,12 @@ describe('the operator looks after it', () => {
     const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder, KEY_ENCRYPTION_KEY: NEW_MASTER };
     const refused = await runCli(['keys', 'export', '--product', PRODUCT], environment);
     expect(refused.code).toBe(1);
+    const { keys } = await shop.database
+      .selectFrom('product_key')
+      .select((eb) => eb.fn.countAll<number>().as('keys'))
+      .executeTakeFirstOrThrow();
     const rotated = await runCli(['keys', 'rotate'], { ...environment, KEY_ENCRYPTION_KEY_PREVIOUS: OLD_MASTER });
-    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Sealed \d+ keys anew/) });
+    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining(`Sealed ${keys} keys anew`) });
     const after = await runCli(['keys', 'export', '--product', PRODUCT], environment);
     expect(after.stdout).toBe(before.stdout);
   });
