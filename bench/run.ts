@@ -41,7 +41,11 @@ const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres
 try {
   const context = { postgresUrl: postgres.url, folder, seed: SEED, say };
   const rows: Row[] = [];
-  for (const [, bench] of chosen) rows.push(...(await bench(context)));
+  for (const [, bench] of chosen) {
+    const measured = await bench(context);
+    for (const { name, result, wanted: limit } of measured) say(`  ${name}: ${result}, wanted ${limit}`);
+    rows.push(...measured);
+  }
   const text = table(rows);
   say(`\n${text}`);
   const processor = cpus()[0]?.model ?? process.arch;

@@ -43,10 +43,10 @@ export default async function handleRequest(
       </I18nProvider>
     </MarkupReuseContext>,
   );
-  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : '';
-  const bytes = Buffer.concat([DOCTYPE, ...reuse.toBytes(pictureFirst(page)), Buffer.from(data)]);
-  // Handed over as they are: read through the response's stream they would be copied twice more.
-  return Object.assign(new Response(bytes, { status, headers }), { bytes: async () => bytes });
+  const data = serverHandoffStream ? [await dataScripts(serverHandoffStream)] : [];
+  const bytes = Buffer.concat([DOCTYPE, ...reuse.toBytes(pictureFirst(page)), ...data]);
+  // Handed over as they are: a body of the response's own would be three more copies.
+  return Object.assign(new Response(null, { status, headers }), { bytes: async () => bytes });
 }
 
 /** A phone's first seconds belong to styles, fonts and the first picture; left alone, the browser fetches scripts before it. */

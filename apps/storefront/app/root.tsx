@@ -107,7 +107,15 @@ function TextPreloads() {
   const matches = useMatches();
   const [files] = useState(() => namespacesOf(matches).map((name) => ({ name, href: localeUrl(language, name) })));
   return files.map(({ name, href }) => (
-    <link key={name} rel="preload" as="fetch" href={href} crossOrigin="anonymous" data-namespace={name} />
+    <link
+      key={name}
+      rel="preload"
+      as="fetch"
+      href={href}
+      crossOrigin="anonymous"
+      fetchPriority="low"
+      data-namespace={name}
+    />
   ));
 }
 

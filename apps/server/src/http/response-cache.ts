@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
@@ -12,7 +12,7 @@ import { createRequestId } from './request-id.ts';
  * touching the database, the router or the renderer again. A change of the catalogue empties the store on every node.
  */
 
-const KEPT_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy'] as const;
+const KEPT_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy', 'link'] as const;
 const API_HEADERS = {
   // A minute for a shared cache, half of that for a browser: prices are checked again by the server anyway.
   'cache-control': 'public, max-age=30, s-maxage=60, stale-while-revalidate=300',
@@ -102,7 +102,7 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
     // Weak, because the compressed bytes answer to the same name.
-    const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+    const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
     reply.header('etag', etag);
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     const { cacheKey: key, cacheVersion } = request;

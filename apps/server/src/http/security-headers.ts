@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What every answer carries. Pages add a content policy of their own, with the hashes of their scripts. */
 export const SECURITY_HEADERS: Record<string, string> = {
@@ -26,7 +26,7 @@ export function docsPolicy(html: string): string {
 function policy(html: Buffer, styles: string, partner?: string): string {
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...inlineScriptHashes(html).map((hash) => `'sha256-${hash}'`)].join(' ')}`,
+    `script-src ${["'self'", ...inlineScriptHashes(html).map((known) => `'sha256-${known}'`)].join(' ')}`,
     `style-src ${styles}`,
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -47,7 +47,7 @@ function inlineScriptHashes(html: Buffer): string[] {
     const end = html.indexOf('</script>', start);
     if (start === 0 || end < 0) break;
     const isCode = !/\ssrc=|\stype="application\/(?:ld\+)?json"/.test(html.toString('latin1', at, start));
-    if (isCode) hashes.push(createHash('sha256').update(html.subarray(start, end)).digest('base64'));
+    if (isCode) hashes.push(hash('sha256', html.subarray(start, end), 'base64'));
     at = html.indexOf('<script', end);
   }
   return hashes;

@@ -3,7 +3,7 @@ import { dataScripts } from './data-scripts.server.ts';
 
 it('hands the data over without letting it out of its script', async () => {
   const data = '["</script><b>",">&\u2028"]\n';
-  const html = await dataScripts(new Blob([data]).stream());
+  const html = String(await dataScripts(new Blob([data]).stream()));
   const [, first = '', second = ''] = /^<script>(.*?)<\/script><script>(.*?)<\/script>$/s.exec(html) ?? [];
   const received: string[] = [];
   const controller = { enqueue: (text: string) => received.push(text), close: () => received.push('closed') };

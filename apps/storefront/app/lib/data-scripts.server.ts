@@ -2,12 +2,24 @@
  * What React Router's StreamTransfer writes when a page is streamed (react-router/lib/dom/ssr/single-fetch): the
  * loaders' data, for the page to wake up with. They stand after </html>, as there; a parser puts them into the body.
  */
-export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<string> {
+export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  const text = escapeForScript(JSON.stringify(Buffer.concat(chunks).toString()));
+  const data = Buffer.concat(chunks).toString();
+  const known = scripts.get(data) ?? scriptsOf(data);
+  if (scripts.size >= MOST_REMEMBERED) scripts.clear();
+  scripts.set(data, known);
+  return known;
+}
+
+/** Most pages carry what another has carried before: the same data under another address. */
+const scripts = new Map<string, Buffer>();
+const MOST_REMEMBERED = 30;
+
+function scriptsOf(data: string): Buffer {
   const controller = 'window.__reactRouterContext.streamController';
-  return `<script>${controller}.enqueue(${text});</script><script>${controller}.close();</script>`;
+  const text = escapeForScript(JSON.stringify(data));
+  return Buffer.from(`<script>${controller}.enqueue(${text});</script><script>${controller}.close();</script>`);
 }
 
 /** Nothing in the data may end the script or open a tag. */

@@ -19,8 +19,7 @@ type Format = 'avif' | 'webp' | 'png';
 
 export interface PictureSources {
   avif: string;
-  /** For the few browsers without AVIF: every other width, to keep a page of a hundred pictures small. */
-  webp: string;
+  /** For the few browsers without AVIF: one WebP that will do, to keep a page of a hundred pictures small. */
   src: string;
   width: number;
   height: number;
@@ -31,13 +30,9 @@ export function pictureSources(address: string, variant: PictureVariant): Pictur
   const folder = folderOf(address);
   if (folder === undefined) return undefined;
   const { aspect, widths } = PICTURE_VARIANTS[variant];
-  const list = (format: Format, some: readonly number[]) =>
-    some.map((width) => `${folder}/${variant}-${width}.${format} ${width}w`).join(', ');
-  const everyOther = widths.length === 1 ? widths : widths.filter((_, index) => index % 2 === 1);
-  const width = everyOther[0] ?? widths[0];
+  const width = widths[1] ?? widths[0];
   return {
-    avif: list('avif', widths),
-    webp: list('webp', everyOther),
+    avif: widths.map((each) => `${folder}/${variant}-${each}.avif ${each}w`).join(', '),
     src: `${folder}/${variant}-${width}.webp`,
     width,
     height: Math.round((width * aspect[1]) / aspect[0]),

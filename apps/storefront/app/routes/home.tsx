@@ -100,15 +100,11 @@ function HomeContent({ content: { slides, rails, categories } }: { content: Cont
         <HeroCarousel slides={slides.map((slide) => ({ ...slide, facts: gameFacts(slide, common) }))} />
       )}
       <QuickTiles />
-      {rails.map(({ name, title, games }, index) => (
+      {rails.map(({ name, title, games }) => (
         <Rail key={name} title={title} action={<AllLink group={name} title={title} />}>
-          {games.map((game, place) => (
+          {games.map((game) => (
             <li key={game.id}>
-              <GameCard
-                game={game}
-                heart={<FavouriteButton gameId={game.id} name={game.name} />}
-                isPriority={index === 0 && place < 2}
-              />
+              <GameCard game={game} heart={<FavouriteButton gameId={game.id} name={game.name} />} />
             </li>
           ))}
         </Rail>

@@ -44,14 +44,7 @@ export function Picture({ address, variant, sizes, alt, colour, isPriority, from
               width={wider.width}
               height={wider.height}
             />
-            <source
-              media={media}
-              type="image/webp"
-              srcSet={wider.webp}
-              sizes={from?.sizes}
-              width={wider.width}
-              height={wider.height}
-            />
+            <source media={media} type="image/webp" srcSet={wider.src} width={wider.width} height={wider.height} />
           </>
         )}
         {sources && <source type="image/avif" srcSet={sources.avif} sizes={sizes} />}
@@ -59,8 +52,6 @@ export function Picture({ address, variant, sizes, alt, colour, isPriority, from
           ref={check}
           className={styles.image}
           src={sources?.src ?? FALLBACK}
-          srcSet={sources?.webp}
-          sizes={sources && sizes}
           width={sources?.width}
           height={sources?.height}
           alt={alt}

@@ -62,6 +62,8 @@ function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean;
     const element = list.current;
     if (!element) return;
     const measure = () => {
+      // Far below the window it is not laid out yet, and has no ends to speak of.
+      if (element.firstElementChild?.checkVisibility?.({ contentVisibilityAuto: true }) === false) return;
       const canGoBack = element.scrollLeft > 1;
       const canGoOn = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
       setEnds((known) => (known.canGoBack === canGoBack && known.canGoOn === canGoOn ? known : { canGoBack, canGoOn }));
@@ -69,9 +71,11 @@ function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean;
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
+    element.addEventListener('contentvisibilityautostatechange', measure);
     return () => {
       observer.disconnect();
       element.removeEventListener('scroll', measure);
+      element.removeEventListener('contentvisibilityautostatechange', measure);
     };
   }, [list]);
   return ends;

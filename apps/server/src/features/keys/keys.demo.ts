@@ -3,28 +3,33 @@ import type { Database } from '../../database/connection.ts';
 import type { KeysService } from './keys.service.ts';
 
 const KEYS_PER_OFFER = 25;
+/** More than the demo's own catalogue has. Of a larger one, brought by the operator, the rest stays out of stock. */
+const OFFERS = 5_000;
+const OFFERS_AT_ONCE = 500;
 // Without what looks like something else: 0 and O, 1 and I.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Gives keys to every offer that never had any: the same ones every time, and none of them opens anything. */
+/** Gives keys to the offers that never had any: the same ones every time, and none of them opens anything. */
 export async function stockDemo(database: Database, keys: KeysService): Promise<void> {
   const products = await database
-    .selectFrom('product')
-    .select('id')
-    .where('type', '<>', 'TopUp')
+    .selectFrom((eb) =>
+      eb.selectFrom('product').select('id').where('type', '<>', 'TopUp').orderBy('id').limit(OFFERS).as('offer'),
+    )
+    .select('offer.id')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('product_key').select('product_key.id').whereRef('product_id', '=', 'product.id'))),
+      not(exists(selectFrom('product_key').select('product_key.id').whereRef('product_id', '=', 'offer.id'))),
     )
     .execute();
-  if (products.length === 0) return;
-  const orders = products.map(({ id }) => ({
-    fileName: 'demo',
-    productId: id,
-    supplier: 'demo',
-    costCents: 0,
-    keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
-  }));
-  await keys.importKeys(...orders);
+  for (let first = 0; first < products.length; first += OFFERS_AT_ONCE) {
+    const orders = products.slice(first, first + OFFERS_AT_ONCE).map(({ id }) => ({
+      fileName: 'demo',
+      productId: id,
+      supplier: 'demo',
+      costCents: 0,
+      keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
+    }));
+    await keys.importKeys(...orders);
+  }
 }
 
 function demoKey(productId: number, index: number): string {

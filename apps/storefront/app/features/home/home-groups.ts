@@ -4,7 +4,7 @@ import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 const { slider, popular } = RECOMMENDATION_GROUPS;
 
 /** A row is a taste, not the whole shelf: its link leads to the rest. */
-export const CARDS_PER_RAIL = 10;
+export const CARDS_PER_RAIL = 8;
 export const SLIDES = 5;
 
 /** Slider first, popular next, the others as they come (spec §2). Empty ones are left out. */
