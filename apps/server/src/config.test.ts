@@ -31,7 +31,7 @@ describe('without any variable', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databasePoolSize: 10,
-      cacheMegabytes: 64,
+      cacheMegabytes: 48,
       publicUrl: 'http://localhost:3000',
       mode: 'demo',
       role: 'all',
@@ -66,6 +66,11 @@ describe('without any variable', () => {
         kassa24: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/kassa24', demo: true }),
         talkbank: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/talkbank', sendsOrderSlug: true }),
       },
+      topUps: {
+        feePercent: 5,
+        gEngine: { baseUrl: 'http://127.0.0.1:3001/g-engine', apiKey: 'demo-g-engine-key' },
+        g2bulk: { baseUrl: 'http://127.0.0.1:3001/g2bulk', apiKey: 'demo-g2bulk-key' },
+      },
       mailKeys: false,
       metricsToken: undefined,
       warmPictures: true,
@@ -79,8 +84,7 @@ describe('without any variable', () => {
 });
 
 type Case = [value: string, field: keyof Config, read: unknown];
-const paymentsWith = (provider: string, part: object) =>
-  expect.objectContaining({ [provider]: expect.objectContaining(part) });
+const partOf = (name: string, part: object) => expect.objectContaining({ [name]: expect.objectContaining(part) });
 const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   PORT: {
     good: [
@@ -216,35 +220,52 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['https://sms.example/send', 'smsUrl', 'https://sms.example/send']],
     bad: ['sms', 'ftp://sms.example'],
   },
-  PLATRON_MERCHANT_ID: { good: [['abc', 'payments', paymentsWith('platron', { merchantId: 'abc' })]], bad: [] },
-  PLATRON_SECRET: { good: [['abc', 'payments', paymentsWith('platron', { secret: 'abc' })]], bad: [] },
+  PLATRON_MERCHANT_ID: { good: [['abc', 'payments', partOf('platron', { merchantId: 'abc' })]], bad: [] },
+  PLATRON_SECRET: { good: [['abc', 'payments', partOf('platron', { secret: 'abc' })]], bad: [] },
   PLATRON_URL: {
-    good: [['https://pay.example', 'payments', paymentsWith('platron', { baseUrl: 'https://pay.example' })]],
+    good: [['https://pay.example', 'payments', partOf('platron', { baseUrl: 'https://pay.example' })]],
     bad: ['pay.example'],
   },
-  EPOINT_PUBLIC_KEY: { good: [['abc', 'payments', paymentsWith('epoint', { publicKey: 'abc' })]], bad: [] },
-  EPOINT_PRIVATE_KEY: { good: [['abc', 'payments', paymentsWith('epoint', { privateKey: 'abc' })]], bad: [] },
+  EPOINT_PUBLIC_KEY: { good: [['abc', 'payments', partOf('epoint', { publicKey: 'abc' })]], bad: [] },
+  EPOINT_PRIVATE_KEY: { good: [['abc', 'payments', partOf('epoint', { privateKey: 'abc' })]], bad: [] },
   EPOINT_URL: {
-    good: [['https://pay.example', 'payments', paymentsWith('epoint', { baseUrl: 'https://pay.example' })]],
+    good: [['https://pay.example', 'payments', partOf('epoint', { baseUrl: 'https://pay.example' })]],
     bad: ['pay.example'],
   },
-  KASSA24_LOGIN: { good: [['abc', 'payments', paymentsWith('kassa24', { login: 'abc' })]], bad: [] },
-  KASSA24_PASSWORD: { good: [['abc', 'payments', paymentsWith('kassa24', { password: 'abc' })]], bad: [] },
+  KASSA24_LOGIN: { good: [['abc', 'payments', partOf('kassa24', { login: 'abc' })]], bad: [] },
+  KASSA24_PASSWORD: { good: [['abc', 'payments', partOf('kassa24', { password: 'abc' })]], bad: [] },
   KASSA24_URL: {
-    good: [['https://pay.example', 'payments', paymentsWith('kassa24', { baseUrl: 'https://pay.example' })]],
+    good: [['https://pay.example', 'payments', partOf('kassa24', { baseUrl: 'https://pay.example' })]],
     bad: ['pay.example'],
   },
-  TALKBANK_PARTNER_ID: { good: [['abc', 'payments', paymentsWith('talkbank', { partnerId: 'abc' })]], bad: [] },
-  TALKBANK_TOKEN: { good: [['abc', 'payments', paymentsWith('talkbank', { token: 'abc' })]], bad: [] },
+  TALKBANK_PARTNER_ID: { good: [['abc', 'payments', partOf('talkbank', { partnerId: 'abc' })]], bad: [] },
+  TALKBANK_TOKEN: { good: [['abc', 'payments', partOf('talkbank', { token: 'abc' })]], bad: [] },
   TALKBANK_URL: {
-    good: [['https://pay.example', 'payments', paymentsWith('talkbank', { baseUrl: 'https://pay.example' })]],
+    good: [['https://pay.example', 'payments', partOf('talkbank', { baseUrl: 'https://pay.example' })]],
     bad: ['pay.example'],
   },
   KASSA24_CALLBACK_ADDRESSES: {
-    good: [['1.2.3.4, 5.6.7.8', 'payments', paymentsWith('kassa24', { callbackAddresses: ['1.2.3.4', '5.6.7.8'] })]],
+    good: [['1.2.3.4, 5.6.7.8', 'payments', partOf('kassa24', { callbackAddresses: ['1.2.3.4', '5.6.7.8'] })]],
     bad: [],
   },
-  TALKBANK_ORDER_SLUG: { good: [['off', 'payments', paymentsWith('talkbank', { sendsOrderSlug: false })]], bad: [] },
+  TALKBANK_ORDER_SLUG: { good: [['off', 'payments', partOf('talkbank', { sendsOrderSlug: false })]], bad: [] },
+  GENGINE_API_KEY: { good: [['abc', 'topUps', partOf('gEngine', { apiKey: 'abc' })]], bad: [] },
+  GENGINE_URL: {
+    good: [['https://steam.example/v2', 'topUps', partOf('gEngine', { baseUrl: 'https://steam.example/v2' })]],
+    bad: ['steam.example', 'ftp://steam.example'],
+  },
+  G2BULK_API_KEY: { good: [['abc', 'topUps', partOf('g2bulk', { apiKey: 'abc' })]], bad: [] },
+  G2BULK_URL: {
+    good: [['https://uc.example/v1', 'topUps', partOf('g2bulk', { baseUrl: 'https://uc.example/v1' })]],
+    bad: ['uc.example', 'ftp://uc.example'],
+  },
+  TOP_UP_FEE_PERCENT: {
+    good: [
+      ['0', 'topUps', expect.objectContaining({ feePercent: 0 })],
+      ['100', 'topUps', expect.objectContaining({ feePercent: 100 })],
+    ],
+    bad: ['-1', '101', '2.5', 'five'],
+  },
   MAIL_KEYS: { good: [['on', 'mailKeys', true]], bad: ['yes'] },
   SMS_TOKEN: { good: [['abc', 'smsToken', 'abc']], bad: [] },
   SUPPORT_EMAIL: {
@@ -291,6 +312,7 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
   const read = new Set(
     [
       ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
+      ...sourceOf('config.top-ups.ts').matchAll(/\b((?:GENGINE|G2BULK|TOP_UP)_[A-Z_]+)\b/g),
       ...sourceOf('config.payments.ts').matchAll(/\b((?:PLATRON|EPOINT|KASSA24|TALKBANK)_[A-Z_]+)\b/g),
     ].map(([, name]) => name),
   );
@@ -405,6 +427,35 @@ describe('sign-in through others, in production', () => {
     const faults = faultsOf({ ...PRODUCTION, ...demo });
     expect(faults).toHaveLength(2);
     expect(faults.join()).not.toContain('oyna-demo-secret');
+  });
+});
+
+describe('top-ups, in production', () => {
+  it('are not offered without a key', () => {
+    expect(parseConfig(PRODUCTION).topUps).toEqual({ feePercent: 5 });
+    expect(parseConfig({ ...PRODUCTION, GENGINE_URL: 'https://steam.example' }).topUps).toEqual({ feePercent: 5 });
+  });
+
+  it('are offered one by one with theirs, at the real addresses', () => {
+    expect(parseConfig({ ...PRODUCTION, GENGINE_API_KEY: 'own', TOP_UP_FEE_PERCENT: '7' }).topUps).toEqual({
+      feePercent: 7,
+      gEngine: { baseUrl: 'https://api.g-engine.net/v2.1', apiKey: 'own' },
+    });
+    expect(parseConfig({ ...PRODUCTION, G2BULK_API_KEY: 'own' }).topUps).toEqual({
+      feePercent: 5,
+      g2bulk: { baseUrl: 'https://api.g2bulk.com/v1', apiKey: 'own' },
+    });
+  });
+
+  it("do not start with the demo's keys or with a stand-in", () => {
+    const demo = { GENGINE_API_KEY: 'demo-g-engine-key', G2BULK_API_KEY: 'demo-g2bulk-key' };
+    expect(faultsOf({ ...PRODUCTION, ...demo })).toEqual([
+      'GENGINE_API_KEY is not valid: SHOP_MODE=production needs your own',
+      'G2BULK_API_KEY is not valid: SHOP_MODE=production needs your own',
+    ]);
+    const standIns = { GENGINE_URL: 'http://127.0.0.1:3001/g-engine', G2BULK_URL: 'https://localhost/g2bulk' };
+    const faults = faultsOf({ ...PRODUCTION, GENGINE_API_KEY: 'own', G2BULK_API_KEY: 'own', ...standIns });
+    expect(faults.map((line) => line.split(' ')[0])).toEqual(['GENGINE_URL', 'G2BULK_URL']);
   });
 });
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { validateEmail } from '@oyna/domain/validation';
 import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
+import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.ts';
 
 /** The only reader of the environment. Every variable is listed in `.env.example`. */
 
@@ -57,6 +58,7 @@ export interface Config {
   smsUrl: string | undefined;
   smsToken: string | undefined;
   payments: PaymentConfig;
+  topUps: TopUpConfig;
   /** Whether the mail about an order holds its keys, or only leads to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
@@ -163,7 +165,7 @@ export function parseConfig(environment: Environment): Config {
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    cacheMegabytes: integer('CACHE_MEGABYTES', 64, 0, 4096),
+    cacheMegabytes: integer('CACHE_MEGABYTES', 48, 0, 4096),
     publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),
@@ -200,6 +202,13 @@ export function parseConfig(environment: Environment): Config {
       standIns: isDemo ? visitedSandbox : undefined,
       fault: (line) => void faults.push(line),
     }),
+    topUps: parseTopUps({
+      read,
+      url,
+      integer,
+      standIns: isDemo ? `http://${reachable(host)}:${sandboxPort}` : undefined,
+      fault: (line) => void faults.push(line),
+    }),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
@@ -213,7 +222,7 @@ export function parseConfig(environment: Environment): Config {
     if (masterKey?.equals(DEMO_KEY)) {
       faults.push('KEY_ENCRYPTION_KEY is not valid: it is the one of the demo, which everybody knows');
     }
-    for (const name of ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', ...PAYMENT_URLS]) {
+    for (const name of ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS]) {
       if (isStandIn(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
     }
     if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {

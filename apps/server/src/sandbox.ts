@@ -1,13 +1,19 @@
 import { createEpointSandbox } from '@oyna/providers/epoint/epoint.sandbox';
+import { createGEngineSandbox } from '@oyna/providers/g-engine/g-engine.sandbox';
+import { createG2bulkSandbox } from '@oyna/providers/g2bulk/g2bulk.sandbox';
 import { createGoogleSandbox } from '@oyna/providers/google/google.sandbox';
 import { createKassa24Sandbox } from '@oyna/providers/kassa24/kassa24.sandbox';
 import { createMailSandbox } from '@oyna/providers/mail/mail.sandbox';
-import { createNationalBankSandbox } from '@oyna/providers/national-bank/national-bank.sandbox';
+import {
+  createNationalBankSandbox,
+  type NationalBankSandbox,
+} from '@oyna/providers/national-bank/national-bank.sandbox';
 import type { PaymentSandbox } from '@oyna/providers/payment-sandbox';
 import { createPlatronSandbox } from '@oyna/providers/platron/platron.sandbox';
 import type { Sandbox } from '@oyna/providers/sandbox';
 import { createSmsSandbox } from '@oyna/providers/sms/sms.sandbox';
 import { createTalkBankSandbox } from '@oyna/providers/talkbank/talkbank.sandbox';
+import type { TopUpSandbox } from '@oyna/providers/top-up-sandbox';
 import { createVkSandbox } from '@oyna/providers/vk/vk.sandbox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
@@ -18,13 +24,16 @@ import { listOrigins } from './http/origins.ts';
 export async function buildSandbox(config: Config): Promise<FastifyInstance> {
   const server = Fastify({ logger: false, forceCloseConnections: 'idle' });
   const mailbox = createMailSandbox();
+  const bank = createNationalBankSandbox();
   const payments = createPaymentSandboxes(config);
+  const topUps = createTopUpSandboxes(config, bank);
   const sandboxes: Sandbox[] = [
-    createNationalBankSandbox(),
+    bank,
     ...createSignInSandboxes(config),
     mailbox,
     createSmsSandbox(mailbox),
     ...payments,
+    ...topUps,
   ];
   server.addHook('onReady', mailbox.start);
   server.addHook('onClose', mailbox.stop);
@@ -45,7 +54,9 @@ export async function buildSandbox(config: Config): Promise<FastifyInstance> {
     }
   }
   server.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(indexPage(sandboxes)));
-  server.get('/books.json', () => Object.fromEntries(payments.map(({ name, books }) => [name, books()])));
+  server.get('/books.json', () =>
+    Object.fromEntries([...payments, ...topUps].map(({ name, books }) => [name, books()])),
+  );
   return server;
 }
 
@@ -58,6 +69,15 @@ function createPaymentSandboxes({ payments, publicUrl }: Config): PaymentSandbox
     ...(epoint ? [createEpointSandbox(epoint)] : []),
     ...(kassa24 ? [createKassa24Sandbox(kassa24)] : []),
     ...(talkbank ? [createTalkBankSandbox({ ...talkbank, webhookUrl })] : []),
+  ];
+}
+
+/** Their prices follow the bank's rates, as the store's own do. */
+function createTopUpSandboxes({ topUps: { gEngine, g2bulk } }: Config, bank: NationalBankSandbox): TopUpSandbox[] {
+  const rates = () => ({ USD: bank.tiyn('USD'), RUB: bank.tiyn('RUB') });
+  return [
+    ...(gEngine ? [createGEngineSandbox({ ...gEngine, rates })] : []),
+    ...(g2bulk ? [createG2bulkSandbox(g2bulk)] : []),
   ];
 }
 
@@ -94,6 +114,11 @@ function toRequest(request: FastifyRequest): Request {
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  if (response.type === 'error') {
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  }
   response.headers.forEach((value, name) => void reply.header(name, value));
   return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
 }

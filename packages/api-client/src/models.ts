@@ -18,4 +18,7 @@ export type PaymentLink = Schemas['PaymentLink'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type Product = Schemas['Product'];
 export type SessionItem = Schemas['Session'];
+export type TopUp = Schemas['TopUp'];
+export type TopUpOptions = Schemas['TopUpOptions'];
+export type TopUpQuote = Schemas['TopUpQuote'];
 export type User = Schemas['User'];

@@ -689,6 +689,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/callbacks/g2bulk/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** For the supplier: that something has changed, which is then asked for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    code: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/currency": {
         parameters: {
             query?: never;
@@ -1887,6 +1923,392 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replenishment/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a top-up has come, for whoever has its link */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUp"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replenishment/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether an account can be topped up, and whose it is where the supplier tells */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description A Steam login, or the number of a PUBG player */
+                        account: string;
+                        /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
+                        id: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUpAccount"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replenishment/front/epoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders a top-up, and answers where to pay for it; with a token it belongs to the user */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Where a visitor without an account is told */
+                        email?: string;
+                        /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
+                        id: number;
+                        /** @description Charges exactly what the quote says; without one, the price of now */
+                        quoteId?: string;
+                        serviceObject: {
+                            account: string;
+                            /** @description Whole units: tenge with Epoint, roubles with Platron; 0 with PUBG */
+                            amount: number;
+                            /** @description RUB with Platron and with PUBG */
+                            currency?: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUpLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replenishment/front/platron": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders a top-up, and answers where to pay for it; with a token it belongs to the user */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Where a visitor without an account is told */
+                        email?: string;
+                        /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
+                        id: number;
+                        /** @description Charges exactly what the quote says; without one, the price of now */
+                        quoteId?: string;
+                        serviceObject: {
+                            account: string;
+                            /** @description Whole units: tenge with Epoint, roubles with Platron; 0 with PUBG */
+                            amount: number;
+                            /** @description RUB with Platron and with PUBG */
+                            currency?: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUpLink"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replenishment/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be credited, and how it can be paid */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUpOptions"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replenishment/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a top-up costs: held for ten minutes, and charged exactly so */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Whole units: tenge with Epoint, roubles with Platron; 0 with PUBG */
+                        amount: number;
+                        /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
+                        id: number;
+                        /** @description epoint or platron */
+                        provider: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUpQuote"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/suggestions": {
         parameters: {
             query?: never;
@@ -2955,6 +3377,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/user/replenishments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's top-ups, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TopUp"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/user/sessions": {
         parameters: {
             query?: never;
@@ -3320,7 +3796,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "region-not-supported" | "code-invalid" | "sign-in-failed" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "sign-in-failed" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The parameter at fault */
             field?: string;
             message: string;
@@ -3548,6 +4024,53 @@ export interface components {
             /** @description For the Authorization header: Bearer … */
             token: string;
         };
+        TopUp: {
+            account: string;
+            accountName: string | null;
+            /** @description Whole units of the currency; 0 with PUBG */
+            amount: number;
+            charged: {
+                /** @description Hundredths of the currency */
+                amount: number;
+                /** @enum {unknown} */
+                currency: "KZT" | "RUB" | "USD" | "AZN";
+            };
+            /** Format: date-time */
+            createdDate: string;
+            currency: ("KZT" | "RUB") | null;
+            deliveredAt: string | null;
+            /** @description Its status is at /top-up/{id} */
+            id: string;
+            isDelayed: boolean;
+            link_url: string | null;
+            name: string;
+            paidAt: string | null;
+            /** @description US cents */
+            price: number;
+            productId: number;
+            /** @enum {unknown} */
+            provider: "epoint" | "platron";
+            refundedAt: string | null;
+            /** @enum {unknown} */
+            service: "steam" | "pubg";
+            /** @enum {unknown} */
+            stage: "accepted" | "paid" | "delivering" | "delivered" | "refunding" | "refunded" | "not-paid";
+            /**
+             * @description 1 delivered, 2 waiting for payment, 3 in delivery, 4 failed, 5 refunded
+             * @enum {unknown}
+             */
+            statusId: 1 | 2 | 3 | 4 | 5;
+        };
+        TopUpAccount: {
+            account: string;
+            name: string | null;
+        };
+        TopUpLink: {
+            /** @description Where to pay; the status page, if that has been done */
+            link_url: string;
+            /** @description Its status is at /top-up/{orderId} */
+            orderId: string;
+        };
         TopUpOption: {
             available: boolean;
             discountPercent: number | null;
@@ -3556,6 +4079,58 @@ export interface components {
             oldPrice: number | null;
             price: number | null;
             priceWithDiscount: number | null;
+        };
+        TopUpOptions: {
+            methods: components["schemas"]["PaymentMethod"][];
+            steam: {
+                /** @description What the store adds to the cost */
+                feePercent: number;
+                id: number;
+                limits: {
+                    /** @enum {unknown} */
+                    currency: "KZT" | "RUB";
+                    default: number;
+                    max: number;
+                    min: number;
+                    presets: number[];
+                }[];
+            };
+        };
+        TopUpQuote: {
+            /** @description Whole units, as asked for */
+            amount: number;
+            /** @description Exactly in its own currency, nearly in the others */
+            credited: {
+                /** @description Hundredths of the currency */
+                amount: number;
+                /** @enum {unknown} */
+                currency: "KZT" | "RUB" | "USD";
+            }[];
+            currency: ("KZT" | "RUB") | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description Hundredths of the currency of `shown`, in which it is contained */
+            fee: number;
+            feePercent: number;
+            id: number;
+            /** @enum {unknown} */
+            provider: "epoint" | "platron";
+            quoteId: string;
+            /** @description Units of the currency of `shown` per 1 USD */
+            rate: number;
+            rateAt: string | null;
+            shown: {
+                /** @description Hundredths of the currency */
+                amount: number;
+                /** @enum {unknown} */
+                currency: "KZT" | "RUB";
+            };
+            toPay: {
+                /** @description Hundredths of the currency */
+                amount: number;
+                /** @enum {unknown} */
+                currency: "KZT" | "RUB" | "USD" | "AZN";
+            };
         };
         User: {
             birthDate: string | null;

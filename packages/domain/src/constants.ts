@@ -82,6 +82,8 @@ export const CARD_ORIGINS = ['Kz', 'Ru'] as const;
 export type CardOrigin = (typeof CARD_ORIGINS)[number];
 export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Record<CardOrigin, ListedCurrency>;
 export const NO_PAYMENT_METHOD = -1;
+/** No provider takes less: a promo code leaves this much to pay. */
+export const LEAST_PAYMENT = 50;
 
 // Limits of a request
 export const PASSWORD_MIN_LENGTH = 6;

@@ -67,6 +67,7 @@ export const ERRORS = {
   'state-conflict': { message: 'This has already moved on. Refresh the page.' },
   'idempotency-conflict': { message: 'This key was already used for another request' },
   'account-not-found': { message: 'There is no such game account' },
+  'quote-expired': { message: 'The price has changed. Look at the new one before you pay.' },
   'region-not-supported': { message: 'Accounts of this region cannot be topped up' },
   'code-invalid': { message: 'The code is wrong or has expired' },
   'sign-in-failed': { message: 'Sign-in did not succeed. Please try again.' },

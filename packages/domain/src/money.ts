@@ -81,6 +81,15 @@ export function convertFromCents(
   return scale(cents, rate, RATE_ONE, hasDecimals(currency, precision) ? 1n : 100n);
 }
 
+/** The same rounded up: what is charged is never worth less than the price. Undefined for a negative one. */
+export function convertUpFromCents(cents: number | undefined, rate: Rate, currency: string): number | undefined {
+  const units = toBigInt(cents);
+  if (units === undefined || units < 0n) return undefined;
+  const step = hasDecimals(currency, 'price') ? 1n : 100n;
+  const divisor = RATE_ONE * step;
+  return toAmount(((units * rate + divisor - 1n) / divisor) * step);
+}
+
 export function convertToCents(amount: number | undefined, rate: Rate): number | undefined {
   return scale(amount, RATE_ONE, rate, 1n);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OLD_PRICE_EXTRA } from './constants.ts';
+import { LEAST_PAYMENT, OLD_PRICE_EXTRA } from './constants.ts';
 import { basketTotal, cardPricing, offerPricing, promoDiscount } from './pricing.ts';
 
 const price = fc.integer({ min: 1, max: 100_000_000 });
@@ -139,7 +139,7 @@ describe('a promo code', () => {
     expect(promoDiscount(1299, { kind: 'percent', percent: 10 })).toBe(130);
     expect(promoDiscount(1250, { kind: 'percent', percent: 1 })).toBe(13);
     expect(promoDiscount(1249, { kind: 'percent', percent: 1 })).toBe(12);
-    expect(promoDiscount(1299, { kind: 'percent', percent: 100 })).toBe(1299);
+    expect(promoDiscount(1299, { kind: 'percent', percent: 90 })).toBe(1169);
   });
 
   it('takes off an amount', () => {
@@ -153,7 +153,7 @@ describe('a promo code', () => {
     }
   });
 
-  it('takes its share to the nearest cent, and the whole at a hundred percent', () => {
+  it('takes its share to the nearest cent, while enough is left to pay', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000_000_000_000 }),
@@ -161,11 +161,17 @@ describe('a promo code', () => {
         (total, percent) => {
           const discount = promoDiscount(total, { kind: 'percent', percent });
           const off = BigInt(discount) * 100n - BigInt(total) * BigInt(percent);
-          expect(off > -50n && off <= 50n).toBe(true);
-          expect(promoDiscount(total, { kind: 'percent', percent: 100 })).toBe(total);
+          expect(off <= 50n).toBe(true);
+          expect(off > -50n || total - discount === Math.min(total, LEAST_PAYMENT)).toBe(true);
         },
       ),
     );
+  });
+
+  it('leaves what a provider takes at least, whatever it promises', () => {
+    expect(promoDiscount(1299, { kind: 'percent', percent: 100 })).toBe(1299 - LEAST_PAYMENT);
+    expect(promoDiscount(1299, { kind: 'amount', cents: 5000 })).toBe(1299 - LEAST_PAYMENT);
+    expect(promoDiscount(LEAST_PAYMENT - 1, { kind: 'percent', percent: 100 })).toBe(0);
   });
 
   it('never takes more than there is, and never adds', () => {

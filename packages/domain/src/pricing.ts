@@ -1,5 +1,5 @@
 /** What an offer costs, what it is said to have cost, and what a basket comes to. All in US cents. */
-import { OLD_PRICE_ADDITION } from './constants.ts';
+import { LEAST_PAYMENT, OLD_PRICE_ADDITION } from './constants.ts';
 import { sum } from './money.ts';
 
 /** `spec`: the old price is made from the discounted one (spec §9). `catalogue`: only a real former price is shown. */
@@ -42,11 +42,11 @@ export function basketTotal(items: readonly { price: number | undefined; count: 
   return sum(items.map(({ price, count }) => (count <= 0 ? 0 : lineTotal(price, count))));
 }
 
-/** What a promo code takes off, never more than there is. */
+/** What a promo code takes off: never so much that what is left could not be paid. */
 export function promoDiscount(total: number, promo: PromoDiscount): number {
-  const limit = positive(total) ?? 0;
-  const wanted = promo.kind === 'percent' ? percentOf(limit, promo.percent) : (positive(promo.cents) ?? 0);
-  return Math.min(wanted, limit);
+  const whole = positive(total) ?? 0;
+  const wanted = promo.kind === 'percent' ? percentOf(whole, promo.percent) : (positive(promo.cents) ?? 0);
+  return Math.min(wanted, Math.max(0, whole - LEAST_PAYMENT));
 }
 
 function lineTotal(price: number | undefined, count: number): number | undefined {

@@ -1,5 +1,5 @@
 /** A payment as the stand-ins remember it, and as their books show it. */
-import type { Forgery } from './payment-sandbox.knobs.ts';
+import type { Forgery } from './sandbox.callbacks.ts';
 
 export interface DeskPayment {
   id: string;
@@ -41,9 +41,4 @@ export function spoil(payment: DeskPayment, forgery: Forgery): DeskPayment {
     case 'signature':
       return payment;
   }
-}
-
-/** Whether a browser can be sent there, or a callback. */
-export function isWebAddress(url: unknown): url is string {
-  return typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
 }

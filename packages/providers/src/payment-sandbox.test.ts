@@ -1,9 +1,9 @@
 /** The stand-ins' callbacks and their faults: lost, late, repeated, shuffled, forged. */
 import { describe, expect, it } from 'vitest';
 import type { CallbackReading } from './payment-provider.ts';
-import { createRandom } from './payment-sandbox.callbacks.ts';
 import type { PaymentKnobs } from './payment-sandbox.knobs.ts';
 import { createWorld, type ProviderName, referenceOf, type World } from './payment-sandbox.test-helper.ts';
+import { createRandom } from './sandbox.callbacks.ts';
 
 const PROVIDERS: ProviderName[] = ['platron', 'epoint', 'kassa24', 'talkbank'];
 const AMOUNT = 123_456;

@@ -3,6 +3,9 @@
  * callbacks, the books and the knobs. What each of them says on the wire is its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PAYMENT_CHECKS, PAYMENT_KNOBS, type PaymentKnobs } from './payment-sandbox.knobs.ts';
+import { missingPage, paymentPage, returnUrl } from './payment-sandbox.page.ts';
+import { type BookEntry, type DeskPayment, spoil } from './payment-sandbox.payment.ts';
 import {
   type Announcement,
   createCallbackSender,
@@ -11,14 +14,12 @@ import {
   deliverOverHttp,
   type Schedule,
   scheduleByTimer,
-} from './payment-sandbox.callbacks.ts';
-import { type Controls, createControls, knobRoutes } from './payment-sandbox.knobs.ts';
-import { missingPage, paymentPage, returnUrl } from './payment-sandbox.page.ts';
-import { type BookEntry, type DeskPayment, spoil } from './payment-sandbox.payment.ts';
+} from './sandbox.callbacks.ts';
+import { type Controls, createControls, knobRoutes } from './sandbox.knobs.ts';
 import type { Sandbox, SandboxRoute } from './sandbox.ts';
 
 export interface PaymentSandbox extends Sandbox {
-  controls: Controls;
+  controls: Controls<PaymentKnobs>;
   /** Every payment that took money, in the order they were made. */
   books(): BookEntry[];
   /** Resolves when no callback is on its way; for tests. */
@@ -50,7 +51,7 @@ interface DeskSetup {
 }
 
 export interface Desk {
-  controls: Controls;
+  controls: Controls<PaymentKnobs>;
   /** Tells the shop of the payment, without waiting for it to listen. */
   announce(payment: DeskPayment, announcement: Announcement): void;
   now(): Date;
@@ -84,8 +85,8 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
   const deciding = new Map<string, Promise<'decided' | 'shop-silent'>>();
   let number = now().getTime();
   let random = createRandom(0);
-  const controls = createControls((seed) => {
-    random = createRandom(seed);
+  const controls = createControls(PAYMENT_KNOBS, PAYMENT_CHECKS, ({ seed }) => {
+    if (seed !== undefined) random = createRandom(seed);
   });
   const sender = createCallbackSender({
     controls,

@@ -36,6 +36,7 @@ export async function serveSandbox(sandbox: Sandbox): Promise<ServedSandbox> {
 
 async function answer(sandbox: Sandbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const response = await dispatch(sandbox, await toRequest(incoming));
+  if (response.type === 'error') return void outgoing.destroy();
   outgoing.writeHead(response.status, [...response.headers].flat());
   await pipeline(response.body ? Readable.fromWeb(response.body as never) : Readable.from([]), outgoing);
 }

@@ -9,7 +9,10 @@ export interface SandboxRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   /** Below the sandbox's prefix; a part that begins with a colon is a parameter: `/payment/:slug`. */
   path: string;
-  /** The request's URL is the full one, with the prefix and the query. Parameters come decoded. */
+  /**
+   * The request's URL is the full one, with the prefix and the query. Parameters come decoded. `Response.error()` is no
+   * answer: the connection is dropped.
+   */
   handle(request: Request, params: Record<string, string>): Promise<Response> | Response;
 }
 

@@ -1,10 +1,10 @@
 /** A stand-in for Epoint: manats only, business failures under HTTP 200, one callback and no second. */
 import { amountToNumber, parseAmount } from '@oyna/domain/money';
-import { readJsonObject, textOf } from '../payment-provider.wire.ts';
-import type { Forgery } from '../payment-sandbox.knobs.ts';
-import { type DeskPayment, isWebAddress, spoil } from '../payment-sandbox.payment.ts';
+import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import type { Forgery } from '../sandbox.callbacks.ts';
 import type { SandboxRoute } from '../sandbox.ts';
+import { isWebAddress, readJsonObject, textOf } from '../wire.ts';
 import { readEpointForm, writeEpointForm } from './epoint.signature.ts';
 
 export interface EpointSandboxOptions extends PaymentSandboxOptions {

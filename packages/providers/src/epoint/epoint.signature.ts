@@ -1,6 +1,6 @@
 /** Epoint's signature: SHA-1 over the base64 text between two copies of the private key. Both ends use it. */
 import { createHash } from 'node:crypto';
-import { isSameText } from '../payment-provider.wire.ts';
+import { isSameText } from '../wire.ts';
 
 export function signEpoint(data: string, privateKey: string): string {
   return createHash('sha1')

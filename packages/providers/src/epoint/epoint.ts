@@ -13,7 +13,7 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../payment-provider.ts';
-import { decodeUtf8, isOrderId, quote, readJsonObject, textOf } from '../payment-provider.wire.ts';
+import { decodeUtf8, isOrderId, quote, readJsonObject, textOf } from '../wire.ts';
 import { readEpointForm, writeEpointForm } from './epoint.signature.ts';
 
 export interface EpointOptions {

@@ -1,9 +1,9 @@
 /** A stand-in for Kassa24: tenge, a password instead of signatures, and errors that are not quite JSON. */
-import { isSameText, readJsonObject, readWholeAmount, textOf } from '../payment-provider.wire.ts';
-import type { Forgery } from '../payment-sandbox.knobs.ts';
-import { type DeskPayment, isWebAddress, spoil } from '../payment-sandbox.payment.ts';
+import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import type { Forgery } from '../sandbox.callbacks.ts';
 import type { SandboxRoute } from '../sandbox.ts';
+import { isSameText, isWebAddress, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 import { basicAuthorization } from './kassa24.ts';
 
 export interface Kassa24SandboxOptions extends PaymentSandboxOptions {

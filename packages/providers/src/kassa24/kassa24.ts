@@ -4,7 +4,7 @@
  */
 
 import { refundOnce } from '../payment-provider.refund.ts';
-import { askProvider, type ProviderAnswer, unreadable } from '../payment-provider.request.ts';
+import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
   type CallbackReading,
   type CallbackRequest,
@@ -16,7 +16,8 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../payment-provider.ts';
-import { decodeUtf8, isOrderId, quote, readJsonObject, readWholeAmount, textOf } from '../payment-provider.wire.ts';
+import type { WireAnswer } from '../wire.request.ts';
+import { decodeUtf8, isOrderId, quote, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 
 export interface Kassa24Options {
   /** `https://ecommerce.pult24.kz`, or where the stand-in is. */
@@ -154,7 +155,7 @@ function call(
   path: string,
   body: object | undefined,
   signal?: AbortSignal,
-): Promise<ProviderAnswer> {
+): Promise<WireAnswer> {
   const headers = { authorization: basicAuthorization(options.login, options.password) };
   return askProvider(
     { provider: 'Kassa24', ...options },
@@ -169,10 +170,10 @@ function call(
 }
 
 /** A 4xx in its own words. The 400 is no JSON, as the quotes within it are not escaped, so it is known by its start. */
-function isRefusal({ status, text }: ProviderAnswer): boolean {
+function isRefusal({ status, text }: WireAnswer): boolean {
   return status >= 400 && status < 500 && /^\s*\{\s*"error"\s*:/.test(text);
 }
 
-function refused({ status, text }: ProviderAnswer): PaymentProviderError {
+function refused({ status, text }: WireAnswer): PaymentProviderError {
   return new PaymentProviderError('refused', `Kassa24 refused with HTTP ${status}: ${quote(text)}`);
 }

@@ -51,7 +51,7 @@ const HEADER =
 export function writeBulletin(day: string, centres: Readonly<Record<string, number>>, usd: number | null): string {
   const before = addDays(day, -1);
   const items = QUOTES.map(({ code, fullname, quant, centre }) => {
-    const value = code === 'USD' && usd !== null ? usd : rateOn(day, code, centres[code] ?? centre);
+    const value = publishedOn(day, { code, centre: centres[code] ?? centre }, usd);
     const change = (value - rateOn(before, code, centres[code] ?? centre)).toFixed(2).replace('-0.00', '0.00');
     const index = Number(change) === 0 ? '' : Number(change) > 0 ? 'UP' : 'DOWN';
     return (
@@ -60,6 +60,17 @@ export function writeBulletin(day: string, centres: Readonly<Record<string, numb
     );
   });
   return writeRates(`${HEADER}<date>${toWireDate(day)}</date>${items.join('')}`);
+}
+
+/** Tiyn for one unit, as the bulletin of that day has it; for currencies that are quoted by one. */
+export function tiynOn(
+  day: string,
+  code: 'USD' | 'RUB',
+  centres: Readonly<Record<string, number>>,
+  usd: number | null,
+): number {
+  const centre = centres[code] ?? QUOTES.find((quote) => quote.code === code)?.centre ?? Number.NaN;
+  return Math.round(publishedOn(day, { code, centre }, usd) * 100);
 }
 
 export function writeNoData(day: string): string {
@@ -77,6 +88,10 @@ export function isWeekend(day: string): boolean {
 
 function writeRates(content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<rates>${content}</rates>\n`;
+}
+
+function publishedOn(day: string, { code, centre }: Pick<Quote, 'code' | 'centre'>, usd: number | null): number {
+  return code === 'USD' && usd !== null ? usd : rateOn(day, code, centre);
 }
 
 /** Two slow waves: the tenge's, which all currencies share, and the currency's own. At most 1.5 % from the centre. */

@@ -1,7 +1,8 @@
 /** A stand-in for the National Bank of Kazakhstan, with knobs to make it misbehave. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Controls, createControls, isBoolean, type KnobChecks, knobRoutes } from '../sandbox.knobs.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { isWeekend, writeBadDate, writeBulletin, writeNoData } from './national-bank.bulletin.ts';
+import { isWeekend, tiynOn, writeBadDate, writeBulletin, writeNoData } from './national-bank.bulletin.ts';
 import { addDays, almatyDay, parseWireDate } from './national-bank.day.ts';
 
 interface NationalBankKnobs {
@@ -18,11 +19,9 @@ interface NationalBankKnobs {
 }
 
 export interface NationalBankSandbox extends Sandbox {
-  controls: {
-    get(): NationalBankKnobs;
-    /** Changes the knobs named; throws RangeError, and changes none, when one is unknown or impossible. */
-    set(change: Partial<NationalBankKnobs>): NationalBankKnobs;
-  };
+  controls: Controls<NationalBankKnobs>;
+  /** What it last published for one unit, in hundredths of a tenge: other stand-ins do business at these rates. */
+  tiyn(currency: 'USD' | 'RUB'): number;
 }
 
 export interface NationalBankSandboxOptions {
@@ -37,9 +36,8 @@ const MAX_DELAY_MS = 60_000;
 const DAYS_KEPT = 5 * 365;
 const DAYS_AHEAD = 1;
 
-const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isWithin = (value: unknown, limit: number) => typeof value === 'number' && Math.abs(value) <= limit;
-const KNOB_CHECKS: Record<keyof NationalBankKnobs, (value: unknown) => boolean> = {
+const KNOB_CHECKS: KnobChecks<NationalBankKnobs> = {
   fail: isBoolean,
   delayMs: (value) => isWithin(value, MAX_DELAY_MS) && Number(value) >= 0,
   // Rates that cannot be true are welcome: to see them refused is what the knob is for.
@@ -50,18 +48,11 @@ const KNOB_CHECKS: Record<keyof NationalBankKnobs, (value: unknown) => boolean> 
 
 export function createNationalBankSandbox(options: NationalBankSandboxOptions = {}): NationalBankSandbox {
   const { rates = {}, now = () => new Date() } = options;
-  let knobs = INITIAL_KNOBS;
-  const controls: NationalBankSandbox['controls'] = {
-    get: () => knobs,
-    set(change) {
-      knobs = { ...knobs, ...checkKnobs(change) };
-      return knobs;
-    },
-  };
+  const controls = createControls(INITIAL_KNOBS, KNOB_CHECKS);
 
   async function getRates(request: Request): Promise<Response> {
     // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
-    const { fail, delayMs, usd, garbage, empty } = knobs;
+    const { fail, delayMs, usd, garbage, empty } = controls.get();
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (fail) return new Response('Internal Server Error', { status: 500 });
     if (garbage) return xmlResponse('<html><body><rates><item><title>USD</title><description>51');
@@ -72,36 +63,20 @@ export function createNationalBankSandbox(options: NationalBankSandboxOptions = 
     return xmlResponse(empty || !kept || isWeekend(day) ? writeNoData(day) : writeBulletin(day, rates, usd));
   }
 
-  async function turnKnobs(request: Request): Promise<Response> {
-    try {
-      return Response.json(controls.set((await request.json()) as Partial<NationalBankKnobs>));
-    } catch (error) {
-      return Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 400 });
-    }
+  function tiyn(currency: 'USD' | 'RUB'): number {
+    let day = almatyDay(now());
+    while (isWeekend(day)) day = addDays(day, -1);
+    return tiynOn(day, currency, rates, controls.get().usd);
   }
 
   return {
     name: 'national-bank',
     prefix: '/national-bank',
     title: 'National Bank of Kazakhstan: exchange rates',
-    routes: [
-      { method: 'GET', path: '/rss/get_rates.cfm', handle: getRates },
-      { method: 'GET', path: '/knobs', handle: () => Response.json(knobs) },
-      { method: 'POST', path: '/knobs', handle: turnKnobs },
-    ],
+    routes: [{ method: 'GET', path: '/rss/get_rates.cfm', handle: getRates }, ...knobRoutes(controls)],
     controls,
+    tiyn,
   };
-}
-
-function checkKnobs(change: unknown): Partial<NationalBankKnobs> {
-  if (typeof change !== 'object' || change === null || Array.isArray(change)) {
-    throw new RangeError(`expected an object with some of: ${Object.keys(KNOB_CHECKS).join(', ')}`);
-  }
-  for (const [name, value] of Object.entries(change)) {
-    const isValid = Object.hasOwn(KNOB_CHECKS, name) && KNOB_CHECKS[name as keyof NationalBankKnobs](value);
-    if (!isValid) throw new RangeError(`no such knob, or not a value for it: ${name}`);
-  }
-  return change;
 }
 
 function xmlResponse(xml: string): Response {

@@ -1,7 +1,7 @@
 /** What Platron calls: `check` before it takes the money, `result` after, `refund` when money went back. */
 import { parseAmount } from '@oyna/domain/money';
 import type { CallbackAnswer, CallbackDecision, CallbackReading, CallbackRequest } from '../payment-provider.ts';
-import { decodeUtf8, isOrderId, quote } from '../payment-provider.wire.ts';
+import { decodeUtf8, isOrderId, quote } from '../wire.ts';
 import { isSignedByPlatron, withSignature } from './platron.signature.ts';
 import { readPlatronForm, writePlatronXml } from './platron.wire.ts';
 

@@ -1,12 +1,12 @@
 /** A stand-in for Platron: believes only what is signed, asks the shop before it charges, and repeats its results. */
 import { randomBytes } from 'node:crypto';
 import { amountToText, parseAmount } from '@oyna/domain/money';
-import { deliverOverHttp, type OutgoingCallback } from '../payment-sandbox.callbacks.ts';
-import type { Forgery } from '../payment-sandbox.knobs.ts';
 import { returnUrl } from '../payment-sandbox.page.ts';
-import { type DeskPayment, isWebAddress, spoil } from '../payment-sandbox.payment.ts';
+import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import { deliverOverHttp, type Forgery, type OutgoingCallback } from '../sandbox.callbacks.ts';
 import type { SandboxRoute } from '../sandbox.ts';
+import { isWebAddress } from '../wire.ts';
 import { isSignedByPlatron, withSignature } from './platron.signature.ts';
 import { readPlatronForm, readPlatronXml, writePlatronXml } from './platron.wire.ts';
 

@@ -4,7 +4,7 @@
  * nothing may be signed that a stranger could choose.
  */
 import { createHash } from 'node:crypto';
-import { isSameText } from '../payment-provider.wire.ts';
+import { isSameText } from '../wire.ts';
 
 export type PlatronValue = string | readonly PlatronValue[] | PlatronFields;
 export interface PlatronFields {

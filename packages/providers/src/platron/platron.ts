@@ -12,7 +12,7 @@ import {
   type ProviderStatus,
   type RefundResult,
 } from '../payment-provider.ts';
-import { quote, textOf } from '../payment-provider.wire.ts';
+import { quote, textOf } from '../wire.ts';
 import { answerPlatron, platronCurrency, readPlatronCallback } from './platron.callback.ts';
 import { isSignedByPlatron, type PlatronFields, withSignature } from './platron.signature.ts';
 import { readPlatronXml } from './platron.wire.ts';

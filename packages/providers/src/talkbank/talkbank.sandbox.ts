@@ -2,10 +2,10 @@
  * A stand-in for TalkBank: signed calls from the shop, unsigned ones from the browser, which brings the card here and
  * nowhere else. Of the card it keeps the last four digits.
  */
-import { isRecord, readJsonObject, readWholeAmount, textOf } from '../payment-provider.wire.ts';
-import { type DeskPayment, isWebAddress, spoil } from '../payment-sandbox.payment.ts';
+import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { SandboxRoute } from '../sandbox.ts';
+import { isRecord, isWebAddress, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 import { isSignedForTalkBank, talkBankQuery } from './talkbank.signature.ts';
 
 export interface TalkBankSandboxOptions extends PaymentSandboxOptions {

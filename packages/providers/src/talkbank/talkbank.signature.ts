@@ -1,6 +1,6 @@
 /** TalkBank's signature: HMAC-SHA256 over the request line by line, the body by its hash. Both ends use it. */
 import { createHash, createHmac } from 'node:crypto';
-import { isSameText } from '../payment-provider.wire.ts';
+import { isSameText } from '../wire.ts';
 
 export interface TalkBankRequest {
   method: string;

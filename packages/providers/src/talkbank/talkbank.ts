@@ -4,7 +4,7 @@
  */
 
 import { refundOnce } from '../payment-provider.refund.ts';
-import { askProvider, type ProviderAnswer, unreadable } from '../payment-provider.request.ts';
+import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
   type CallbackReading,
   type CallbackRequest,
@@ -17,16 +17,8 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../payment-provider.ts';
-import {
-  decodeUtf8,
-  isOrderId,
-  isRecord,
-  quote,
-  readJsonObject,
-  readWholeAmount,
-  textOf,
-  trimSlash,
-} from '../payment-provider.wire.ts';
+import type { WireAnswer } from '../wire.request.ts';
+import { decodeUtf8, isOrderId, isRecord, quote, readJsonObject, readWholeAmount, textOf, trimSlash } from '../wire.ts';
 import { hashTalkBankBody, talkBankAuthorization } from './talkbank.signature.ts';
 
 export interface TalkBankOptions {
@@ -178,7 +170,7 @@ function call(
   path: string,
   content: object | undefined,
   signal?: AbortSignal,
-): Promise<ProviderAnswer> {
+): Promise<WireAnswer> {
   const body = content ? JSON.stringify(content) : '';
   const date = new Date().toUTCString();
   const { pathname } = new URL(`${trimSlash(options.baseUrl)}${path}`);
@@ -192,10 +184,10 @@ function call(
 }
 
 /** A 4xx in its own words, not in those of something between us. */
-function isRefusal({ status, text }: ProviderAnswer): boolean {
+function isRefusal({ status, text }: WireAnswer): boolean {
   return status >= 400 && status < 500 && readJsonObject(text) !== undefined;
 }
 
-function refused({ status, text }: ProviderAnswer): PaymentProviderError {
+function refused({ status, text }: WireAnswer): PaymentProviderError {
   return new PaymentProviderError('refused', `TalkBank refused with HTTP ${status}: ${quote(text)}`);
 }

@@ -1,5 +1,40 @@
 /** Sends a stand-in's callbacks: again until they are accepted, and with whatever trouble the knobs ask for. */
-import type { Controls, Forgery } from './payment-sandbox.knobs.ts';
+import { type KnobChecks, oneOf, upTo } from './sandbox.knobs.ts';
+
+export const FORGERIES = ['none', 'signature', 'amount', 'currency', 'order', 'merchant'] as const;
+export type Forgery = (typeof FORGERIES)[number];
+
+export interface CallbackKnobs {
+  /** What chance is drawn from. */
+  seed: number;
+  callbackDelayMs: number;
+  /** Each callback is sent that many times more, byte for byte. */
+  repeat: number;
+  /** Callbacks gather until there are so many, or for two seconds, and leave shuffled. */
+  reorder: number;
+  /** So many of the next callbacks get lost on the way. */
+  drop: number;
+  /** Before each callback goes one that is not true: signed by nobody, or signed and telling something else. */
+  forge: Forgery;
+}
+
+export const CALLBACK_KNOBS: CallbackKnobs = {
+  seed: 1,
+  callbackDelayMs: 0,
+  repeat: 0,
+  reorder: 0,
+  drop: 0,
+  forge: 'none',
+};
+
+export const CALLBACK_CHECKS: KnobChecks<CallbackKnobs> = {
+  seed: upTo(0xffffffff),
+  callbackDelayMs: upTo(600_000),
+  repeat: upTo(100),
+  reorder: upTo(100),
+  drop: upTo(1_000_000),
+  forge: oneOf(FORGERIES),
+};
 
 export interface OutgoingCallback {
   url: string;
@@ -30,7 +65,7 @@ export interface CallbackSender {
 }
 
 interface SenderOptions {
-  controls: Controls;
+  controls: { get(): CallbackKnobs; set(change: Pick<CallbackKnobs, 'drop'>): CallbackKnobs };
   /** The pauses after each attempt that was not accepted; when they are used up, it gives up. */
   repeatAfterMs: readonly number[];
   deliver: Deliver;

@@ -1,4 +1,4 @@
-/** Reading what providers write: texts first, and nothing taken for more than it says. */
+/** Reading what outside parties write: texts first, and nothing taken for more than it says. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** In a time that does not tell how much of it is right. */
@@ -57,4 +57,9 @@ export function isOrderId(value: unknown): value is string {
 export function readWholeAmount(value: unknown): number | undefined {
   const amount = /^\d{1,16}$/.test(textOf(value)) ? Number(value) : Number.NaN;
   return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** Whether a browser can be sent there, or a callback. */
+export function isWebAddress(url: unknown): url is string {
+  return typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
 }

@@ -1,0 +1,64 @@
+/**
+ * What may be credited, and for how much (spec §2, §9). The price is the supplier's cost in US cents with the shop's fee on
+ * it, and is charged in the currency of the payment (`convertUpFromCents`). Every step rounds up, so that what comes in is
+ * never less than what goes out.
+ */
+import { DEFAULT_TOP_UP_AMOUNT, type PaymentProviderName } from './constants.ts';
+import type { ErrorCode } from './errors.ts';
+import { validateSteamAmount } from './validation.ts';
+
+/** What a Steam wallet is credited in. */
+export const TOP_UP_CURRENCIES = ['KZT', 'RUB'] as const;
+export type TopUpCurrency = (typeof TOP_UP_CURRENCIES)[number];
+
+/** The front calls of the spec: Epoint for Kz cards without a currency, Platron for Ru cards in roubles. */
+export const TOP_UP_PROVIDERS = ['epoint', 'platron'] as const satisfies readonly PaymentProviderName[];
+export type TopUpProvider = (typeof TOP_UP_PROVIDERS)[number];
+export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const satisfies Record<
+  TopUpProvider,
+  TopUpCurrency
+>;
+
+/** How long the price of a quote is held. */
+export const QUOTE_SECONDS = 10 * 60;
+
+export interface TopUpLimits {
+  currency: TopUpCurrency;
+  min: number;
+  max: number;
+  presets: readonly number[];
+  default: number;
+}
+
+/** In whole units of the currency. */
+export const TOP_UP_LIMITS: Readonly<Record<TopUpCurrency, TopUpLimits>> = {
+  KZT: {
+    currency: 'KZT',
+    min: 500,
+    max: 250_000,
+    presets: [1000, 2500, 5000, 10_000, 25_000],
+    default: DEFAULT_TOP_UP_AMOUNT,
+  },
+  RUB: {
+    currency: 'RUB',
+    min: 100,
+    max: 50_000,
+    presets: [250, 500, 1000, 2500, 5000],
+    default: DEFAULT_TOP_UP_AMOUNT,
+  },
+};
+
+/** As `validateSteamAmount`, with the limits of the currency. */
+export function validateCredit(amount: string | number, currency: TopUpCurrency): ErrorCode | undefined {
+  const { min, max } = TOP_UP_LIMITS[currency];
+  const fits = Number(amount) >= min && Number(amount) <= max;
+  return fits ? validateSteamAmount(amount) : 'steam-amount-invalid';
+}
+
+/** The cost with the fee on it, in US cents. Undefined where there is no such price. */
+export function addFee(costCents: number, feePercent: number): number | undefined {
+  if (!Number.isSafeInteger(costCents) || costCents <= 0) return undefined;
+  if (!Number.isSafeInteger(feePercent) || feePercent < 0) return undefined;
+  const price = (BigInt(costCents) * BigInt(100 + feePercent) + 99n) / 100n;
+  return price <= Number.MAX_SAFE_INTEGER ? Number(price) : undefined;
+}

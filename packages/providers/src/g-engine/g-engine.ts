@@ -1,0 +1,192 @@
+/**
+ * G-Engine: Steam wallets, in the wallet's currency. A payment is first verified, which also prices it, and executed
+ * later; both by a code of ours, which it knows once and for all.
+ */
+import { randomUUID } from 'node:crypto';
+import { amountToText } from '@oyna/domain/money';
+import type { TopUpCurrency } from '@oyna/domain/top-up';
+import {
+  askSupplier,
+  readCost,
+  refused,
+  type SupplierAnswer,
+  type SupplierConnection,
+  unreadable,
+} from '../top-up-supplier.request.ts';
+import {
+  type AccountCheck,
+  type PreparedTopUp,
+  type SupplierOrder,
+  type TopUpOrder,
+  type TopUpSupplier,
+  TopUpSupplierError,
+} from '../top-up-supplier.ts';
+import { isRecord, quote, textOf } from '../wire.ts';
+
+export interface GEngineOptions {
+  /** `https://api.g-engine.net/v2.1`, or where the stand-in is. */
+  baseUrl: string;
+  apiKey: string;
+  fetch?: typeof globalThis.fetch | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** Steam, among what G-Engine sells. */
+const SERVICE_ID = 8;
+/** An account is checked by a payment that is never executed; this is what it is for. */
+const CHECKED_SUM = { amount: 100_00, currency: 'RUB' } as const;
+
+/** What each status code says of an order; of two it says that another question has to be asked. */
+const MEANINGS = {
+  REQUEST_ACCEPTED: 'ready',
+  PAYMENT_IN_PROGRESS: 'in-progress',
+  PAYMENT_SUCCESS: 'delivered',
+  PAYMENT_VERIFICATION_FAILED: 'not-verified',
+  PAYMENT_CONFIRMATION_FAILED: 'failed',
+  TOP_UP_ERROR: 'failed',
+  INSUFFICIENT_FUNDS: 'low-balance',
+  DUPLICATE_TRANSACTION: 'known',
+  PURCHASE_NOT_FOUND: 'not-found',
+  CALCULATION_ERROR: 'requote',
+} as const;
+const GOOD: readonly string[] = ['ready', 'in-progress', 'delivered'];
+
+interface Reading {
+  meaning: (typeof MEANINGS)[keyof typeof MEANINGS];
+  message: string;
+  costCents: number | null;
+  detail: string;
+  answer: SupplierAnswer;
+}
+
+interface Payment {
+  code: string;
+  account: string;
+  amount: number;
+  currency: TopUpCurrency;
+}
+
+export function createGEngine(options: GEngineOptions): TopUpSupplier {
+  const connection: SupplierConnection = { provider: 'G-Engine', ...options };
+
+  async function read(code: string, signal?: AbortSignal): Promise<Reading> {
+    const answer = await askSupplier(connection, { method: 'GET', path: pathOf(code) }, signal);
+    return readPayment(connection, answer, code);
+  }
+
+  async function verify(payment: Payment, signal?: AbortSignal): Promise<PreparedTopUp> {
+    const { code, account, amount, currency } = payment;
+    // As text the sum would be another type; as this it is a JSON number with all of its digits.
+    const json = `${JSON.stringify({ code, account, currency }).slice(0, -1)},"amount":${amountToText(amount)}}`;
+    const request = { method: 'POST', path: `/payments?service_id=${SERVICE_ID}`, json } as const;
+    const first = readPayment(connection, await askSupplier(connection, request, signal), code);
+    // Our request arrived before, and only the answer was lost.
+    const reading = first.meaning === 'known' ? await read(code, signal) : first;
+    switch (reading.meaning) {
+      case 'ready':
+        return { outcome: 'ready', costCents: reading.costCents, accountName: null };
+      case 'requote':
+        return { outcome: 'requote' };
+      case 'not-verified':
+        return { outcome: /region|country|регион|стран/i.test(reading.message) ? 'region' : 'not-found' };
+      case 'known':
+        throw unreadable(connection, reading.answer);
+      default:
+        throw refused(connection, reading.answer);
+    }
+  }
+
+  return {
+    name: 'g-engine',
+    async checkAccount(account, signal): Promise<AccountCheck> {
+      const code = `check-${randomUUID()}`;
+      const prepared = await verify({ code, account, ...CHECKED_SUM }, signal);
+      if (prepared.outcome === 'ready') return { outcome: 'valid', name: prepared.accountName };
+      if (prepared.outcome !== 'requote') return { outcome: prepared.outcome };
+      throw new TopUpSupplierError('refused', 'G-Engine could not price the check of an account');
+    },
+    async cost(what, signal) {
+      if (!('amount' in what)) throw new TopUpSupplierError('refused', `G-Engine sells no ${quote(what.item)}`);
+      checkSum(what.amount);
+      const path = `/currencies/${what.currency}:USD/${amountToText(what.amount)}`;
+      const answer = await askSupplier(connection, { method: 'GET', path }, signal);
+      const { success, data } = answer.body;
+      const cents = success === true && isRecord(data) ? readCost(data['amount']) : undefined;
+      if (cents !== undefined) return cents;
+      throw success === false ? refused(connection, answer) : unreadable(connection, answer);
+    },
+    async prepare(order, signal) {
+      return await verify(paymentOf(order), signal);
+    },
+    async execute(order, signal) {
+      const { code } = paymentOf(order);
+      const answer = await askSupplier(connection, { method: 'POST', path: `${pathOf(code)}/execute` }, signal);
+      const reading = readPayment(connection, answer, code);
+      // Executed before: what became of that is the answer, and never another try.
+      return orderOf(connection, reading.meaning === 'known' ? await read(code, signal) : reading);
+    },
+    async read(order, _supplierId, signal) {
+      return orderOf(connection, await read(order.code, signal));
+    },
+  };
+}
+
+function pathOf(code: string): string {
+  return `/payments/${encodeURIComponent(code)}`;
+}
+
+function paymentOf({ code, account, amount, currency }: TopUpOrder): Payment {
+  if (currency === null) throw new TopUpSupplierError('refused', 'G-Engine credits a sum of a currency');
+  checkSum(amount);
+  return { code, account, amount, currency };
+}
+
+function checkSum(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    throw new TopUpSupplierError('refused', `G-Engine credits no ${amount}`);
+  }
+}
+
+/** A payment as the envelope tells it, provided that it is the one asked about and does not contradict itself. */
+function readPayment(connection: SupplierConnection, answer: SupplierAnswer, code: string): Reading {
+  const { success, data, message } = answer.body;
+  const payment = isRecord(data) ? data : {};
+  const statusCode = textOf(payment['status_code']);
+  if (!Object.hasOwn(MEANINGS, statusCode)) {
+    // Without a status it can still say no to the request itself: to its key, or to the shape of it.
+    const isNo = success === false || answer.body['detail'] !== undefined;
+    const isRefusal = isNo && answer.status >= 400 && answer.status !== 409;
+    throw isRefusal ? refused(connection, answer) : unreadable(connection, answer);
+  }
+  const meaning = MEANINGS[statusCode as keyof typeof MEANINGS];
+  const isGood = GOOD.includes(meaning);
+  const isOurs = payment['code'] === code || (!isGood && (payment['code'] ?? null) === null);
+  if (!isOurs || (isGood && success !== true)) throw unreadable(connection, answer);
+  return {
+    meaning,
+    message: textOf(message),
+    costCents: readCost(payment['amount_usd']) ?? null,
+    detail: `${statusCode} ${quote(textOf(message))}`,
+    answer,
+  };
+}
+
+function orderOf(connection: SupplierConnection, { meaning, costCents, detail, answer }: Reading): SupplierOrder {
+  switch (meaning) {
+    case 'ready':
+    case 'in-progress':
+    case 'delivered':
+      // It knows our code and has none of its own.
+      return { status: meaning, costCents, supplierId: null };
+    case 'not-verified':
+    case 'failed':
+      return { status: 'failed', detail };
+    case 'low-balance':
+    case 'requote':
+      return { status: meaning, detail };
+    case 'not-found':
+      return { status: 'not-found' };
+    case 'known':
+      throw unreadable(connection, answer);
+  }
+}

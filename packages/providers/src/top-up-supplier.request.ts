@@ -1,0 +1,74 @@
+/** Suppliers of top-ups over HTTP: JSON both ways, a key in the header, and no answer taken for more than it says. */
+import { TopUpSupplierError } from './top-up-supplier.ts';
+import { ask, type Connection, type WireAnswer } from './wire.request.ts';
+import { quote, readJsonObject } from './wire.ts';
+
+export interface SupplierConnection extends Connection {
+  apiKey: string;
+}
+
+export interface SupplierAnswer extends WireAnswer {
+  body: Record<string, unknown>;
+}
+
+interface SupplierRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  /** Written already: some numbers must not pass through a binary float. */
+  json?: string;
+}
+
+/** Late or busy: what was asked for may be under way. */
+const UNDECIDED = [408, 425, 429];
+/** Of these nobody but the operator can do anything. */
+const NOT_ALLOWED = [401, 403];
+
+export async function askSupplier(
+  connection: SupplierConnection,
+  { method, path, headers, json }: SupplierRequest,
+  signal?: AbortSignal,
+): Promise<SupplierAnswer> {
+  const answer = await ask(
+    connection,
+    {
+      method,
+      path,
+      headers: {
+        'x-api-key': connection.apiKey,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: json }),
+    },
+    (message, options) => new TopUpSupplierError('unknown', message, options),
+    signal,
+  );
+  const body = readJsonObject(answer.text);
+  const isDecided = isSuccess(answer) || (answer.status >= 400 && answer.status < 500);
+  if (!body || !isDecided || UNDECIDED.includes(answer.status)) throw unreadable(connection, answer);
+  if (NOT_ALLOWED.includes(answer.status)) throw refused(connection, answer);
+  return { ...answer, body };
+}
+
+export function isSuccess({ status }: WireAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** What was answered makes no sense, so nobody knows what was done. */
+export function unreadable({ provider }: Connection, { status, text }: WireAnswer): TopUpSupplierError {
+  return new TopUpSupplierError('unknown', `${provider} answered HTTP ${status} with ${quote(text)}`);
+}
+
+export function refused({ provider }: Connection, { status, text }: WireAnswer): TopUpSupplierError {
+  return new TopUpSupplierError('refused', `${provider} refused with HTTP ${status}: ${quote(text)}`);
+}
+
+/** Dollars as US cents, a part of a cent counted as a whole one: "0.881" is 89. Undefined for what costs nothing. */
+export function readCost(value: unknown): number | undefined {
+  const [, whole, fraction = ''] = (typeof value === 'string' && /^(\d{1,9})(?:\.(\d{1,20}))?$/.exec(value)) || [];
+  if (whole === undefined) return undefined;
+  const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'));
+  const rest = /[^0]/.test(fraction.slice(2)) ? 1 : 0;
+  return cents + rest || undefined;
+}

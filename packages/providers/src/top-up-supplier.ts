@@ -1,0 +1,75 @@
+/**
+ * What the shop asks of a supplier of top-ups, and the one shape in which each of them answers. Sums to be credited are
+ * integers of hundredths, costs integers of US cents. Nothing here decides anything: the caller keeps what was ordered.
+ */
+import type { TopUpCurrency } from '@oyna/domain/top-up';
+
+export interface TopUpOrder {
+  /** Our idempotency key, stored before the first call: 16 to 50 of A-Z a-z 0-9 - _ */
+  code: string;
+  /** As the shopper typed it: a Steam login, or a PUBG player's number. */
+  account: string;
+  /** Hundredths of the currency; Steam only. */
+  amount: number;
+  currency: TopUpCurrency | null;
+  /** The name in the supplier's catalogue, `60 UC`; PUBG only. */
+  item: string | null;
+  /** Where the supplier may tell that something changed. What it says there proves nothing. */
+  callbackUrl: string;
+  /**
+   * When the first try to execute it began that never had a definite answer; null while there is no such try. What is
+   * answered to a later try does not undo it, unless it names the supplier's id. G2Bulk forgets keys after half an hour:
+   * an order of which only the key is known is not sent again by then, because that could make a second one.
+   */
+  unansweredSince: Date | null;
+}
+
+export type AccountCheck = { outcome: 'valid'; name: string | null } | { outcome: 'not-found' } | { outcome: 'region' };
+
+export type PreparedTopUp =
+  | { outcome: 'ready'; costCents: number | null; accountName: string | null }
+  | { outcome: 'not-found' | 'region' | 'requote' };
+
+/** What the supplier says of an order. That nobody knows is thrown, as a TopUpSupplierError of the reason `unknown`. */
+export type SupplierOrder =
+  /** Surely never executed. */
+  | { status: 'not-found' }
+  /** Steam: verified and priced, and may be executed. */
+  | { status: 'ready'; costCents: number | null; supplierId: string | null }
+  | { status: 'in-progress' | 'delivered'; costCents: number | null; supplierId: string | null }
+  /** For good: the buyer's money goes back. */
+  | { status: 'failed'; detail: string }
+  /** The shop's own balance at the supplier is used up: for the operator, while the order waits. */
+  | { status: 'low-balance'; detail: string }
+  /** The price no longer holds. */
+  | { status: 'requote'; detail: string };
+
+export interface TopUpSupplier {
+  name: 'g-engine' | 'g2bulk';
+  checkAccount(account: string, signal?: AbortSignal): Promise<AccountCheck>;
+  /** In US cents, rounded up: of a sum (Steam) or of an item (PUBG). */
+  cost(what: { amount: number; currency: TopUpCurrency } | { item: string }, signal?: AbortSignal): Promise<number>;
+  /** Before money is taken. Steam verifies and prices the order; G2Bulk looks at the player and creates nothing. */
+  prepare(order: TopUpOrder, signal?: AbortSignal): Promise<PreparedTopUp>;
+  /** After the money was taken. However often it is called with one code, there is one delivery. */
+  execute(order: TopUpOrder, signal?: AbortSignal): Promise<SupplierOrder>;
+  /**
+   * Steam: by the code. G2Bulk: by its own id where that is known; otherwise it is given the same order with the same key
+   * again, which is answered by the first one.
+   */
+  read(order: TopUpOrder, supplierId: string | null, signal?: AbortSignal): Promise<SupplierOrder>;
+}
+
+/**
+ * `unknown`: a timeout, a dropped connection, a 5xx, an answer that makes no sense: it may have happened. `refused`: it
+ * said no, and nothing happened there.
+ */
+export class TopUpSupplierError extends Error {
+  override name = 'TopUpSupplierError';
+  readonly reason: 'unknown' | 'refused';
+
+  constructor(reason: TopUpSupplierError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
