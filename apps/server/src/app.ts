@@ -43,6 +43,10 @@ import type { Payments } from './features/payment/create-payments.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
 import { supportRoutes } from './features/support/support.routes.ts';
 import { createSupportService } from './features/support/support.service.ts';
+import type { TopUps } from './features/top-up/create-top-ups.ts';
+import { topUpRoutes } from './features/top-up/top-up.routes.ts';
+import { createTopUpsService } from './features/top-up/top-up.service.ts';
+import { createQuoteService } from './features/top-up/top-up-quotes.service.ts';
 import { registerAuth } from './http/auth.ts';
 import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
@@ -62,7 +66,10 @@ export interface AppParts {
   cache: ResponseCache;
   jobs: Jobs;
   payments: Payments;
+  topUps: TopUps;
   isWorkerRunning?: (() => boolean) | undefined;
+  /** How long it is known whose a token is; not at all, unless said. */
+  sessionMemoryMs?: number;
 }
 
 export interface App {
@@ -86,7 +93,9 @@ export async function buildApp({
   cache,
   jobs,
   payments,
+  topUps,
   isWorkerRunning,
+  sessionMemoryMs = 0,
 }: AppParts): Promise<App> {
   const server = Fastify({
     // One line per request is worth its cost only to whoever asked for it; metrics count them all.
@@ -136,7 +145,8 @@ export async function buildApp({
     });
   }
   await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
-  registerAuth(server, createSessionFinder(database));
+  const finder = createSessionFinder(database, sessionMemoryMs);
+  registerAuth(server, finder.find);
   registerMetrics(server, {
     isPublic: config.mode === 'demo',
     token: config.metricsToken,
@@ -155,9 +165,9 @@ export async function buildApp({
   const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
   const announce = createAnnounce(jobs, notify);
   const accounts = createAccountService({ db: database, announce, limits });
-  const passwords = createPasswordService({ db: database, announce, limits, ...reach });
+  const passwords = createPasswordService({ db: database, announce, limits, forgetSessions: finder.forget, ...reach });
   const contacts = createContactService({ db: database, announce, limits, passwords, ...reach });
-  const sessions = createSessionService(database);
+  const sessions = createSessionService(database, finder.forget);
   await server.register(accountRoutes, { accounts, passwords, sessions });
   await server.register(profileRoutes, { accounts, contacts, passwords });
   await server.register(sessionRoutes, { sessions });
@@ -171,12 +181,22 @@ export async function buildApp({
   const delivery = createDeliveryService(database, payments.keys);
   await server.register(paymentRoutes, {
     payments: payments.payments,
+    watch: payments.watch,
     methods: payments.methods,
     cache,
     origins: listOrigins(config),
   });
   await server.register(deliveryRoutes, { delivery });
-  await server.register(ordersRoutes, { orders: createOrdersService(database, delivery) });
+  await server.register(ordersRoutes, { orders: createOrdersService(database) });
+  const { feePercent } = config.topUps;
+  const quotes = createQuoteService({ db: database, catalogue, currency, payments, feePercent, ...topUps });
+  await server.register(topUpRoutes, {
+    topUps: createTopUpsService({ db: database, quotes, payments, limits, publicUrl: config.publicUrl }),
+    methods: payments.methods,
+    cache,
+    feePercent,
+    origins: listOrigins(config),
+  });
   const pictures = createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() });
   await server.register(artworkRoutes, {
     pictures,

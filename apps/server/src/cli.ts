@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '@oyna/domain/errors';
 import { CommandError } from './command-error.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createMoney } from './create-money.ts';
 import { claimDataFolder, StartError } from './data-folder.ts';
 import { connect, type Database } from './database/connection.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -21,9 +22,11 @@ import {
 import { KeyFileError } from './features/keys/keys.file.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import { notify } from './features/notifications/notifications.service.ts';
-import { createPayments, type Payments } from './features/payment/create-payments.ts';
+import type { Payments } from './features/payment/create-payments.ts';
 import { check, describeOrders, refundOrder, resendOrder } from './features/payment/payment.commands.ts';
 import { addPromoCode, describePromoCodes, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
+import type { TopUps } from './features/top-up/create-top-ups.ts';
+import { checkTopUps, decideTopUp, describeTopUp, resendTopUp } from './features/top-up/top-up.commands.ts';
 import { describeDeadLetters, retryDeadLetters } from './jobs/jobs.commands.ts';
 import { installJobs, type Jobs, startJobSender } from './jobs/jobs.ts';
 import { QUEUES } from './queues.ts';
@@ -43,13 +46,15 @@ const USAGE = `Usage: npm run shop -- COMMAND
   keys quarantine (--product ID | --batch ID | KEY …) [--release]
                             take keys that are not sold yet off sale, or put them back
   keys rotate               seal every key anew with KEY_ENCRYPTION_KEY
-  orders list               the newest payments
+  orders list               the newest payments, of baskets and of top-ups
   orders show ORDER         one of them, with what it bought and what is wrong with it
-  orders refund ORDER       give back what was paid
+  orders refund ORDER       give back what was paid; not while a top-up is in delivery
   orders resend ORDER       send the mail about it again
+  orders delivered ORDER    a top-up in delivery has arrived, as its supplier told you
+  orders failed ORDER       a top-up in delivery has failed for good, as its supplier told you: the money goes back
   jobs list                 work that was given up, and why
   jobs retry                have all of it tried again
-  check                     everything that must hold, and the providers' books beside ours`;
+  check                     everything that must hold, and the books of providers and suppliers beside ours`;
 
 class UsageError extends Error {}
 
@@ -114,18 +119,23 @@ const commands: Record<string, (args: string[]) => Work> = {
     if (orderId === undefined) throw new UsageError('orders show needs an order');
     return async (database) => {
       for (const line of await describeOrders(database, orderId)) say(line);
+      for (const line of await describeTopUp(database, orderId)) say(line);
     };
   },
   'orders refund'([orderId]) {
     if (orderId === undefined) throw new UsageError('orders refund needs an order');
     return (database, config) =>
-      withMoney(database, config, async (payments) => void say(await refundOrder(database, payments, orderId)));
+      withMoney(database, config, async ({ payments }) => void say(await refundOrder(database, payments, orderId)));
   },
   'orders resend'([orderId]) {
     if (orderId === undefined) throw new UsageError('orders resend needs an order');
     return (database, config) =>
-      withMoney(database, config, async (_payments, jobs) => void say(await resendOrder(database, jobs, orderId)));
+      withMoney(database, config, async ({ jobs }) => {
+        say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
+      });
   },
+  'orders delivered': ([orderId]) => decide(orderId, 'delivered'),
+  'orders failed': ([orderId]) => decide(orderId, 'failed'),
   'jobs list'() {
     return async (database) => {
       for (const line of await describeDeadLetters(database)) say(line);
@@ -136,20 +146,34 @@ const commands: Record<string, (args: string[]) => Work> = {
   },
   'check '() {
     return (database, config) =>
-      withMoney(database, config, async (payments) => {
-        if (!(await check(database, payments, say))) process.exitCode = 1;
+      withMoney(database, config, async ({ payments, topUps }) => {
+        const areGood = await check(database, payments, say);
+        const areTopUpsGood = await checkTopUps(database, topUps, config.publicUrl, say);
+        if (!areGood || !areTopUpsGood) process.exitCode = 1;
       });
   },
 };
 
+function decide(orderId: string | undefined, outcome: 'delivered' | 'failed'): Work {
+  if (orderId === undefined) throw new UsageError(`orders ${outcome} needs an order`);
+  return (database, config) =>
+    withMoney(database, config, async ({ topUps }) => void say(await decideTopUp(database, topUps, orderId, outcome)));
+}
+
 const keysOf = (database: Database, config: Config) =>
   createKeysService(database, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
 
-async function withMoney(database: Database, config: Config, work: (payments: Payments, jobs: Jobs) => Promise<void>) {
+interface Money {
+  payments: Payments;
+  topUps: TopUps;
+  jobs: Jobs;
+}
+
+async function withMoney(database: Database, config: Config, work: (money: Money) => Promise<void>) {
   const jobs = await startJobSender(database);
   const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
-  const payments = createPayments({ config, db: database, currency, jobs, notify });
-  await work(payments, jobs).finally(() => jobs.stop());
+  const money = createMoney({ config, db: database, currency, jobs, notify });
+  await work({ ...money, jobs }).finally(() => jobs.stop());
 }
 
 /** Faults of all files at once: the operator mends them in one go. */

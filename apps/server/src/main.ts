@@ -3,6 +3,7 @@ import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-b
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createMoney } from './create-money.ts';
 import { claimDataFolder, StartError } from './data-folder.ts';
 import { listenForChanges } from './database/changes.ts';
 import { connect } from './database/connection.ts';
@@ -11,16 +12,18 @@ import { migrate } from './database/migrator.ts';
 import { seedEmptyDemo } from './demo-seed.ts';
 import { DEMO_CUSTOMER, seedDemoCustomer } from './features/accounts/accounts.demo.ts';
 import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
+import { SESSION_MEMORY_MS } from './features/accounts/sessions.service.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import { seedDemoFavourites } from './features/favourites/favourites.demo.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { stockDemo } from './features/keys/keys.demo.ts';
 import { notify } from './features/notifications/notifications.service.ts';
-import { createPayments } from './features/payment/create-payments.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
 import { seedDemoPromoCodes } from './features/promo/promo.demo.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
+import { seedDemoTopUps } from './features/top-up/top-up.demo.ts';
+import { oldQuotesJob, topUpRound } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
@@ -67,12 +70,13 @@ async function start(config: Config): Promise<void> {
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );
-  const payments = createPayments({ config, db: database, currency, jobs, notify });
+  const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
   if (ownsDemo) {
     await seedEmptyDemo(database, url, say);
     await stockDemo(database, payments.keys);
     await seedDemoCustomer(database);
     await seedDemoFavourites(database, DEMO_CUSTOMER.login);
+    await seedDemoTopUps(database, DEMO_CUSTOMER.login);
     await seedDemoPromoCodes(database);
     await listen('stand-ins', await buildSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
@@ -91,7 +95,9 @@ async function start(config: Config): Promise<void> {
         cache,
         jobs,
         payments,
+        topUps,
         isWorkerRunning: runsWorker ? isWorkerRunning : undefined,
+        sessionMemoryMs: SESSION_MEMORY_MS,
       })
     : undefined;
   const server = app?.server ?? buildWorkerProbe({ config, database, isWorkerRunning });
@@ -106,8 +112,12 @@ async function start(config: Config): Promise<void> {
       priceDropJob(database),
       idlePromoJob(database),
       accountsSweepJob(database),
+      oldQuotesJob(database),
     ];
-    const moneyRounds = paymentRounds(payments.payments, payments.refunds, payments.keys);
+    const moneyRounds = [
+      ...paymentRounds(payments.watch, payments.refunds, payments.keys),
+      topUpRound(topUps.delivery),
+    ];
     worker = await startWorker(url, [...rounds, ...tasks, ...moneyRounds], server.log);
     onStop('worker', () => worker?.stop());
   }

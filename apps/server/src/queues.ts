@@ -1,6 +1,7 @@
 import { accountMessages } from './features/accounts/account-messages.ts';
 import { orderMessages } from './features/payment/order-messages.ts';
 import { supportMessages } from './features/support/support-messages.ts';
+import { topUpMessages } from './features/top-up/top-up-messages.ts';
 
 /** Everything that can be sent; made ready before the first thing is. */
-export const QUEUES = [accountMessages, orderMessages, supportMessages];
+export const QUEUES = [accountMessages, orderMessages, supportMessages, topUpMessages];

@@ -6,6 +6,7 @@ import { accountMessagesTask } from './features/accounts/accounts.jobs.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { orderMessagesTask } from './features/payment/payment.jobs.ts';
 import { supportMessagesTask } from './features/support/support.jobs.ts';
+import { topUpMessagesTask } from './features/top-up/top-up.jobs.ts';
 
 /** Who does what is sent, with their ways to the outside world. */
 export function createTasks(config: Config, db: Database, keys: KeysService) {
@@ -19,6 +20,7 @@ export function createTasks(config: Config, db: Database, keys: KeysService) {
       accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
       orderMessagesTask({ db, keys, mailer, storeName, publicUrl, mailKeys }),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
+      topUpMessagesTask({ db, mailer, storeName, publicUrl }),
     ],
     close: () => mailer?.close(),
   };

@@ -241,10 +241,10 @@ interface OrderItem {
 }
 
 interface Payment {
-  account_id: number;
+  account_id: number | null;
   amount: number;
   base_cents: number;
-  basket_id: string;
+  basket_id: string | null;
   card_form: unknown | null;
   checks: Generated<number>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -264,6 +264,7 @@ interface Payment {
   rate_at: ColumnType<Date, Date | string>;
   rate_source: string;
   status: Generated<string>;
+  top_up_id: number | null;
 }
 
 interface PaymentAlert {
@@ -417,6 +418,50 @@ interface SupportMessage {
   topic: string;
 }
 
+interface TopUp {
+  account: string;
+  account_id: number | null;
+  account_name: string | null;
+  code: string;
+  cost_cents: number | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  delivered_at: ColumnType<Date, Date | string> | null;
+  detail: string | null;
+  email: string | null;
+  id: GeneratedAlways<number>;
+  is_held: Generated<boolean>;
+  is_late: Generated<boolean>;
+  language: string;
+  next_try_at: ColumnType<Date, Date | string> | null;
+  paid_at: ColumnType<Date, Date | string> | null;
+  quote_id: string;
+  status: Generated<number>;
+  supplier: string;
+  supplier_id: string | null;
+  tries: Generated<number>;
+  unanswered_since: ColumnType<Date, Date | string> | null;
+}
+
+interface TopUpQuote {
+  amount: number;
+  base_cents: number;
+  charged: number;
+  charged_currency: string;
+  cost_cents: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  currency: string | null;
+  expires_at: ColumnType<Date, Date | string>;
+  id: Generated<string>;
+  name: string;
+  product_id: number;
+  provider: string;
+  rate: string;
+  rate_at: ColumnType<Date, Date | string>;
+  rate_source: string;
+  request_key: string | null;
+  service: string;
+}
+
 interface VaultSecret {
   master_id: string;
   name: string;
@@ -467,5 +512,7 @@ export interface DB {
   search_word: SearchWord;
   sign_in_attempt: SignInAttempt;
   support_message: SupportMessage;
+  top_up: TopUp;
+  top_up_quote: TopUpQuote;
   vault_secret: VaultSecret;
 }

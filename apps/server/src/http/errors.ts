@@ -54,6 +54,7 @@ const STATUS: Record<ErrorCode, number> = {
   'state-conflict': 409,
   'idempotency-conflict': 409,
   'account-not-found': 404,
+  'quote-expired': 409,
   'region-not-supported': 400,
   'code-invalid': 400,
   'sign-in-failed': 401,

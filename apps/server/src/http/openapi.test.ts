@@ -51,9 +51,13 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/news/{id}': ['1'],
   '/api/v1/info/sign-in': [''],
   '/api/v1/payment/methods': [''],
+  '/api/v1/replenishment/options': [''],
 };
-/** Public too, but each has a test of its own: they answer with a redirect's address, or a session. */
-const WITHOUT_SAMPLE = ['google', 'vk'].flatMap((name) => [`/api/v1/${name}/oauth`, `/api/v1/${name}/token`]);
+/** Public too, but each has a test of its own: they answer with a redirect's address, a session, or what was ordered. */
+const WITHOUT_SAMPLE = [
+  ...['google', 'vk'].flatMap((name) => [`/api/v1/${name}/oauth`, `/api/v1/${name}/token`]),
+  '/api/v1/replenishment/{orderId}',
+];
 const urlsOf = (path: string) =>
   (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));
 

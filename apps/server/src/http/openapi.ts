@@ -52,6 +52,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
         { name: 'favourites', description: 'Games with a heart' },
         { name: 'basket', description: 'Baskets and promo codes' },
         { name: 'payment', description: 'Ways to pay, payments, and what their providers tell' },
+        { name: 'top-up', description: 'Top-ups of game accounts: price, order, status' },
         { name: 'delivery', description: 'Keys that were bought' },
         { name: 'history', description: 'Orders' },
         { name: 'notifications', description: 'What happened to orders and favourites' },

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import type { Connection, Database } from '../database/connection.ts';
+import { type Connection, type Database, preparedQuery } from '../database/connection.ts';
 
 /**
  * Work that is sent in the transaction which makes it necessary, and done soon after by whichever worker is free. It is
@@ -55,11 +56,19 @@ export async function startJobSender(database: Database): Promise<JobSender> {
   await boss.start();
   return {
     async send(db, queue, data) {
-      await boss.send(queue.name, data, { db: fromKysely(db) });
+      await boss.send(queue.name, data, { db: throughPrepared(db) });
     },
     stop: () => boss.stop({ graceful: false }),
   };
 }
+
+/** Sending is one long statement, the same every time: with a name it is parsed and planned once. */
+const throughPrepared = (db: Connection): ReturnType<typeof fromKysely> => ({
+  executeSql: async (text, values) => {
+    const name = `jobs-${hash('md5', text)}`;
+    return { rows: (await db.executeQuery(preparedQuery<unknown>(name, text, values ?? []))).rows };
+  },
+});
 
 /** How many jobs were given up and not looked at yet. */
 export async function countDeadLetters(db: Connection): Promise<number> {

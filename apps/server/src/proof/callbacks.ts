@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { amountToText } from '@oyna/domain/money';
 import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
-import { createRandom } from '@oyna/providers/payment-sandbox.callbacks';
 import { withSignature } from '@oyna/providers/platron/platron.signature';
+import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../testing/store-process.ts';
 import { createMembers } from '../testing/test-member.ts';

@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import type { BookEntry } from '@oyna/providers/payment-sandbox.payment';
 import { sql } from 'kysely';
 import type { Database } from '../database/connection.ts';
@@ -12,8 +13,10 @@ export async function judge(ground: Pick<Ground, 'database' | 'sandboxUrl'>): Pr
 
 export type Books = Record<string, BookEntry[]>;
 
+/** Of those who take money; the suppliers of top-ups keep books of another kind. */
 export async function readBooks(sandboxUrl: string): Promise<Books> {
-  return (await (await fetch(`${sandboxUrl}/books.json`)).json()) as Books;
+  const books = (await (await fetch(`${sandboxUrl}/books.json`)).json()) as Books;
+  return Object.fromEntries(PAYMENT_PROVIDERS.map((provider) => [provider, books[provider] ?? []]));
 }
 
 interface OurPayment {

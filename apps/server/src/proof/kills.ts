@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createRandom } from '@oyna/providers/payment-sandbox.callbacks';
+import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../testing/store-process.ts';
 import { createMembers, type Member } from '../testing/test-member.ts';

@@ -1,4 +1,4 @@
-import { createRandom } from '@oyna/providers/payment-sandbox.callbacks';
+import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { createMembers } from '../testing/test-member.ts';
 import { buyOne, PAGE_PROVIDERS } from './buyer.ts';
 import { drawn, eachAtOnce, type Ground, shuffled } from './ground.ts';

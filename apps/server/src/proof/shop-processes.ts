@@ -17,7 +17,9 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const SANDBOX = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 const PAYMENT_PROVIDERS = ['PLATRON', 'EPOINT', 'KASSA24', 'TALKBANK'];
 
-export type Part = 'database' | 'web' | 'worker';
+const ROLES = { web: 'web', worker: 'worker', 'second-worker': 'worker' } as const;
+type Process = keyof typeof ROLES;
+export type Part = 'database' | Process;
 
 /** A store of several processes, each of which can be killed. */
 export interface Shop extends Ground {
@@ -31,7 +33,7 @@ export interface Shop extends Ground {
 
 interface ShopOptions {
   folder: string;
-  parts?: readonly ('web' | 'worker')[];
+  parts?: readonly Process[];
   environment?: Record<string, string>;
 }
 
@@ -51,6 +53,8 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     RATE_LIMITS: 'off',
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
     ...Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [`${name}_URL`, `${sandboxUrl}/${name.toLowerCase()}`])),
+    GENGINE_URL: `${sandboxUrl}/g-engine`,
+    G2BULK_URL: `${sandboxUrl}/g2bulk`,
     ...environment,
   };
   const node = [process.execPath, '--max-semi-space-size=8'];
@@ -58,15 +62,15 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
   await sandbox.printed('ready');
 
   const written: (() => string)[] = [];
-  const open = async (role: 'web' | 'worker') => {
-    const ports = { PORT: `${role === 'web' ? port : await freePort()}`, SANDBOX_PORT: `${unusedPort}` };
-    const opened = run([...node, MAIN], { ...common, ...ports, ROLE: role, DATA_DIR: join(folder, role) });
+  const open = async (name: Process) => {
+    const ports = { PORT: `${name === 'web' ? port : await freePort()}`, SANDBOX_PORT: `${unusedPort}` };
+    const opened = run([...node, MAIN], { ...common, ...ports, ROLE: ROLES[name], DATA_DIR: join(folder, name) });
     written.push(() => opened.stdout() + opened.stderr());
     await opened.printed('Stop it with Ctrl-C.');
     return opened;
   };
-  const running = new Map<'web' | 'worker', Awaited<ReturnType<typeof open>>>();
-  for (const role of parts) running.set(role, await open(role));
+  const running = new Map<Process, Awaited<ReturnType<typeof open>>>();
+  for (const name of parts) running.set(name, await open(name));
 
   return {
     url,

@@ -6,11 +6,13 @@ import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-b
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { parseConfig } from '../config.ts';
+import { createMoney } from '../create-money.ts';
 import { listenForChanges } from '../database/changes.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
-import { createPayments, type Payments } from '../features/payment/create-payments.ts';
+import type { Payments } from '../features/payment/create-payments.ts';
+import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
 import { startJobSender } from '../jobs/jobs.ts';
@@ -32,6 +34,7 @@ export interface TestStore {
   publicUrl: string;
   /** Everything about money, for what a worker would do. */
   payments: Payments;
+  topUps: TopUps;
   close(): Promise<void>;
 }
 
@@ -46,6 +49,8 @@ interface TestNodeOptions {
   environment?: Record<string, string>;
   /** How many bytes of answers the node may keep. */
   cacheBytes?: number;
+  /** How long it is known whose a token is; a test that changes sessions by hand wants it looked up each time. */
+  sessionMemoryMs?: number;
   /** How long the database may be silent. */
   silenceMs?: number;
   /** Do what was sent to be done, too. */
@@ -97,8 +102,9 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
   });
   const jobs = await startJobSender(database);
-  const payments = createPayments({ config, db: database, currency, jobs, notify });
-  const { server } = await buildApp({ config, database, currency, cache, jobs, payments });
+  const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
+  const { sessionMemoryMs = 0 } = options;
+  const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps, sessionMemoryMs });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
@@ -114,6 +120,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     sandboxUrl,
     publicUrl: config.publicUrl,
     payments,
+    topUps,
     async close() {
       await worker?.stop();
       closeTasks();
@@ -139,5 +146,7 @@ function standInsAt(sandboxUrl: string, { SHOP_MODE }: Record<string, string> = 
     EPOINT_URL: `${sandboxUrl}/epoint`,
     KASSA24_URL: `${sandboxUrl}/kassa24`,
     TALKBANK_URL: `${sandboxUrl}/talkbank`,
+    GENGINE_URL: `${sandboxUrl}/g-engine`,
+    G2BULK_URL: `${sandboxUrl}/g2bulk`,
   };
 }

@@ -18,9 +18,11 @@ interface PasswordParts {
   announce: Announce;
   limits: RateLimits;
   canMail: boolean;
+  /** A new password ends sessions. */
+  forgetSessions: () => void;
 }
 
-export function createPasswordService({ db, announce, limits, canMail }: PasswordParts) {
+export function createPasswordService({ db, announce, limits, canMail, forgetSessions }: PasswordParts) {
   /** That it is the owner who asks for something grave; the hash that was proven, or null for an account without one. */
   async function prove(session: Session, password: string | undefined, address: string, field = 'password') {
     const account = await accounts.findAccount(db, session.accountId);
@@ -49,6 +51,7 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
         const { accountId } = session;
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
+      forgetSessions();
     },
 
     /** The same for every name, known or not, in what it answers and in what it does. */
@@ -76,6 +79,7 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
         await endAllSessions(transaction, accountId);
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
+      forgetSessions();
     },
   };
 }

@@ -43,25 +43,50 @@ export async function openSession(db: Connection, accountId: number, device: Dev
 
 /** Two, so that one connection that hangs does not keep everybody out. */
 const LOOK_UPS = { lots: 2, most: 100 };
+/** A page asks for several things at once, and for each of them who it is. */
+export const SESSION_MEMORY_MS = 1_000;
 
-/** What a token stands for. Every request of a member asks, so those who ask at the same moment are answered together. */
-export function createSessionFinder(db: Database): (token: string) => Promise<Session | undefined> {
+/**
+ * What a token stands for. Every request of a member asks, so those who ask at the same moment are answered together,
+ * and an answer holds for a moment. A session that is ended on this node is forgotten at once; one that is ended on
+ * another node lives on here for as long as an answer holds.
+ */
+export function createSessionFinder(db: Database, memoryMs: number) {
   const findByHash = askedTogether(async (hashes: Buffer[]) => {
     const rows = await queries.listSessionsByToken(db, hashes, RENEW_AFTER_MINUTES);
     return hashes.map((hash) => rows.find((row) => row.token_hash.equals(hash)));
   }, LOOK_UPS);
+  let known = new Map<string, Session>();
+  let knownSince = Date.now();
 
-  return async (token) => {
-    const found = await findByHash(hashToken(token));
-    if (!found) return undefined;
-    const renewed = found.is_due ? await queries.renewSession(db, found.id, SESSION_DAYS) : undefined;
-    return { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+  function forget(): void {
+    known = new Map();
+    knownSince = Date.now();
+  }
+
+  return {
+    async find(token: string): Promise<Session | undefined> {
+      if (Date.now() - knownSince >= memoryMs) forget();
+      // What is forgotten while the database is being asked takes the answer with it.
+      const memory = known;
+      const remembered = memory.get(token);
+      if (remembered) return remembered;
+      const found = await findByHash(hashToken(token));
+      if (!found) return undefined;
+      const renewed = found.is_due ? await queries.renewSession(db, found.id, SESSION_DAYS) : undefined;
+      const session = { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+      memory.set(token, session);
+      return session;
+    },
+
+    /** After sessions have been ended. */
+    forget,
   };
 }
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-export function createSessionService(db: Database) {
+export function createSessionService(db: Database, forget: () => void) {
   return {
     async list(session: Session) {
       const rows = await queries.listSessions(db, session.accountId);
@@ -77,14 +102,19 @@ export function createSessionService(db: Database) {
 
     async end(session: Session): Promise<void> {
       await queries.deleteSession(db, session.accountId, session.id);
+      forget();
     },
 
     async endOne(session: Session, id: string): Promise<void> {
       const isEnded = UUID.test(id) && (await queries.deleteSession(db, session.accountId, id));
       if (!isEnded) throw new AppError('not-found', { field: 'id' });
+      forget();
     },
 
-    endOthers: (session: Session) => queries.deleteSessions(db, session.accountId, session.id),
+    async endOthers(session: Session): Promise<void> {
+      await queries.deleteSessions(db, session.accountId, session.id);
+      forget();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { type BasketStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { type Connection, preparedQuery } from '../../database/connection.ts';
+import { type Connection, preparedQuery, runPrepared } from '../../database/connection.ts';
 
 /** The value of the view `basket_sheet`: one column is read faster than many. */
 export interface BasketSheet {
@@ -55,16 +55,30 @@ export function changeItem(db: Connection, change: ItemChange): Promise<BasketSh
   return list(db, 'change-item', CHANGE_ITEM, [accountId, basketId, productId, difference, mostProducts]);
 }
 
-/** The account's basket that is open or being paid for, made if there is none, locked for the caller. */
-export async function ensureActualBasket(db: Connection, accountId: number) {
-  return db
-    .insertInto('basket')
-    .values({ account_id: accountId })
-    .onConflict((conflict) =>
-      conflict.column('account_id').where(sql<boolean>`status IN (1, 2)`).doUpdateSet({ account_id: accountId }),
-    )
-    .returning(['id', 'status'])
-    .executeTakeFirstOrThrow();
+interface FilledBasket {
+  id: string;
+  status: BasketStatus;
+  put: [productId: number, count: number][];
+}
+
+/** The account's basket that is open or being paid for, made if there is none, with as many of each as can be had. */
+export async function fillBasket(
+  db: Connection,
+  accountId: number,
+  items: { id: number; count: number }[],
+  mostProducts: number,
+): Promise<FilledBasket> {
+  const ids = items.map(({ id }) => id);
+  const counts = items.map(({ count }) => count);
+  const { rows } = await db.executeQuery(
+    preparedQuery<{ filled: FilledBasket }>('fill-basket', 'SELECT fill_basket($1, $2, $3, $4) AS filled', [
+      accountId,
+      ids,
+      counts,
+      mostProducts,
+    ]),
+  );
+  return (rows[0] as { filled: FilledBasket }).filled;
 }
 
 export function lockBasket(db: Connection, accountId: number, id: string) {
@@ -75,31 +89,6 @@ export function lockBasket(db: Connection, accountId: number, id: string) {
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-}
-
-/** As many of each as can be had. What is there already stays, or grows to the count given: sent twice is put once. */
-export async function mergeItems(db: Connection, basketId: string, items: { id: number; count: number }[]) {
-  const { rows } = await sql<{ product_id: number; count: number }>`
-    INSERT INTO basket_item AS item (basket_id, product_id, count, price_cents)
-    SELECT ${basketId}::uuid, product.id, least(wanted.count, stock.available_count),
-      product.price_with_discount_cents
-    FROM unnest(${items.map(({ id }) => id)}::int[], ${items.map(({ count }) => count)}::int[])
-      WITH ORDINALITY AS wanted (id, count, position)
-    JOIN product ON product.id = wanted.id JOIN product_stock AS stock ON stock.product_id = product.id
-    WHERE product.type <> 'TopUp' AND stock.available_count > 0
-    ORDER BY wanted.position
-    ON CONFLICT (basket_id, product_id) DO UPDATE SET count = greatest(item.count, excluded.count)
-    RETURNING product_id, count`.execute(db);
-  return rows;
-}
-
-export async function countItems(db: Connection, basketId: string): Promise<number> {
-  const { items } = await db
-    .selectFrom('basket_item')
-    .select((eb) => eb.fn.countAll<number>().as('items'))
-    .where('basket_id', '=', basketId)
-    .executeTakeFirstOrThrow();
-  return items;
 }
 
 export function listProductTypes(db: Connection, ids: number[]) {
@@ -129,13 +118,9 @@ export async function moveBasket(
   from: readonly BasketStatus[],
   to: BasketStatus,
 ): Promise<boolean> {
-  const moved = await db
-    .updateTable('basket')
-    .set({ status: to })
-    .where('id', '=', id)
-    .where('status', 'in', from)
-    .executeTakeFirst();
-  return moved.numUpdatedRows > 0n;
+  const query = sql`UPDATE basket SET status = ${to} WHERE id = ${id} AND status = ANY (${from}::smallint[])`;
+  const { numAffectedRows } = await runPrepared(db, 'move-basket', query);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export type ProductRow = Awaited<ReturnType<typeof listProducts>>[number];

@@ -2,6 +2,7 @@ import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
 import type { Connection, Database } from '../../database/connection.ts';
+import { brokenConstraint } from '../../database/faults.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
 import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
@@ -34,18 +35,15 @@ export function createBasketService(db: Database, limits: RateLimits) {
     /** Puts the items into the account's basket, made if there is none, and tells what did not fit. */
     async create(accountId: number, items: NewItems) {
       const wanted = mergeSame(items);
-      return db.transaction().execute(async (transaction) => {
-        const basket = await queries.ensureActualBasket(transaction, accountId);
-        assertOpen(basket.status as BasketStatus);
-        const put = new Map(
-          (await queries.mergeItems(transaction, basket.id, wanted)).map((row) => [row.product_id, row.count]),
-        );
-        if ((await queries.countItems(transaction, basket.id)) > MAX_BASKET_PRODUCTS) throw new AppError('basket-full');
-        const missed = wanted.filter(({ id, count }) => (put.get(id) ?? 0) < count).map(({ id }) => id);
-        const types = new Map((await queries.listProductTypes(transaction, missed)).map(({ id, type }) => [id, type]));
-        const refused = missed.map((id) => ({ id, code: refusalOf(types.get(id)), count: put.get(id) ?? 0 }));
-        return { id: basket.id, refused };
+      const basket = await queries.fillBasket(db, accountId, wanted, MAX_BASKET_PRODUCTS).catch((error: unknown) => {
+        throw brokenConstraint(error) === 'basket_full' ? new AppError('basket-full') : error;
       });
+      assertOpen(basket.status);
+      const put = new Map(basket.put);
+      const missed = wanted.filter(({ id, count }) => (put.get(id) ?? 0) < count).map(({ id }) => id);
+      const types = new Map((await queries.listProductTypes(db, missed)).map(({ id, type }) => [id, type]));
+      const refused = missed.map((id) => ({ id, code: refusalOf(types.get(id)), count: put.get(id) ?? 0 }));
+      return { id: basket.id, refused };
     },
 
     addItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, target.count),

@@ -1,5 +1,7 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
-import type { Connection } from '../../database/connection.ts';
+import type { Selectable } from 'kysely';
+import { type Connection, preparedQuery } from '../../database/connection.ts';
+import type { DB } from '../../database/tables.ts';
 
 export interface NewRate {
   currency: CurrencyCode;
@@ -9,8 +11,10 @@ export interface NewRate {
   fetched_at: Date;
 }
 
-export function listRates(db: Connection) {
-  return db.selectFrom('currency_rate').selectAll().execute();
+/** Asked for with every payment. */
+export async function listRates(db: Connection): Promise<Selectable<DB['currency_rate']>[]> {
+  const query = preparedQuery<Selectable<DB['currency_rate']>>('rates', 'SELECT * FROM currency_rate', []);
+  return (await db.executeQuery(query)).rows;
 }
 
 export async function saveRates(db: Connection, rates: NewRate[]): Promise<void> {

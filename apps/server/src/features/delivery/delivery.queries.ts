@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
 
@@ -11,12 +12,13 @@ export interface OwnedKey {
   game_id: number;
   instruction: string;
   delivered_at: Date;
+  payment_status: PaymentStatus;
 }
 
 export async function findOwnedKey(db: Connection, accountId: number, keyId: number, language: string) {
   const { rows } = await sql<OwnedKey>`
     SELECT delivery.key_id, delivery.order_item_id, delivery.delivered_at, order_item.product_id,
-      order_item.name AS product_name, product.game_id, instruction.body ->> ${language} AS instruction
+      order_item.name AS product_name, product.game_id, instruction.body ->> ${language} AS instruction, payment.status AS payment_status
     FROM delivery
     JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
@@ -39,27 +41,6 @@ export async function insertReveal(
       user_agent: reveal.userAgent,
     })
     .execute();
-}
-
-export interface DeliveredKey {
-  orderItemId: number;
-  keyId: number;
-  deliveredAt: Date;
-  isRevealed: boolean;
-  claim: 'open' | 'replaced' | 'refused' | null;
-  replacesKeyId: number | null;
-}
-
-export async function listDelivered(db: Connection, orderItemIds: number[]): Promise<DeliveredKey[]> {
-  if (orderItemIds.length === 0) return [];
-  const { rows } = await sql<DeliveredKey>`
-    SELECT delivery.order_item_id AS "orderItemId", delivery.key_id AS "keyId", delivery.delivered_at AS "deliveredAt",
-      EXISTS (SELECT FROM key_reveal WHERE key_reveal.key_id = delivery.key_id) AS "isRevealed",
-      key_claim.status AS claim, delivery.replaces_key_id AS "replacesKeyId"
-    FROM delivery LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
-    WHERE delivery.order_item_id = ANY (${orderItemIds}::bigint[])
-    ORDER BY delivery.delivered_at, delivery.key_id`.execute(db);
-  return rows;
 }
 
 /** Says whether it is new: a second complaint about the same key is the first one. */

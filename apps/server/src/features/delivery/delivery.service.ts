@@ -1,5 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import type { PaymentStatus } from '@oyna/domain/states';
 import type { Database } from '../../database/connection.ts';
 import { sanitizeHtml } from '../../html.ts';
 import type { KeysService } from '../keys/keys.service.ts';
@@ -9,6 +10,8 @@ import * as queries from './delivery.queries.ts';
 const REPLACE_DAYS = 30;
 /** And so often in that time: whoever complains of every key talks to a person. */
 const MAX_REPLACEMENTS = 1;
+
+const GIVEN_BACK: PaymentStatus[] = ['refunding', 'refund-failed', 'refunded'];
 
 export const CLAIM_REASONS = ['used', 'wrong-region', 'invalid'] as const;
 export type ClaimReason = (typeof CLAIM_REASONS)[number];
@@ -44,6 +47,8 @@ export function createDeliveryService(db: Database, keys: KeysService) {
      */
     async claim(visitor: Visitor, keyId: number, reason: ClaimReason, comment: string, language: Language) {
       const owned = await getOwnedKey(visitor.accountId, keyId, language);
+      // The money is theirs again, so there is nothing to replace.
+      if (GIVEN_BACK.includes(owned.payment_status)) throw new AppError('state-conflict');
       const result = await db.transaction().execute(async (transaction) => {
         const claim = { keyId, accountId: visitor.accountId, reason, comment };
         if (!(await queries.insertClaim(transaction, claim))) {
@@ -63,7 +68,5 @@ export function createDeliveryService(db: Database, keys: KeysService) {
       if (result.newKeyId !== null) await keys.refreshAvailability([owned.product_id]);
       return result;
     },
-
-    listDelivered: (orderItemIds: number[]) => queries.listDelivered(db, orderItemIds),
   };
 }

@@ -1,32 +1,59 @@
-import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { PaymentStatus } from '@oyna/domain/states';
+import { type Connection, preparedQuery } from '../../database/connection.ts';
 
-export async function findOrder(db: Connection, accountId: number, orderId: string) {
-  return db
-    .selectFrom('payment')
-    .select(['id', 'order_id', 'basket_id', 'status', 'provider', 'amount', 'currency', 'link_url'])
-    .select(['created_at', 'paid_at'])
-    .select(
-      sql<number>`(SELECT coalesce(sum(amount), 0)::bigint FROM refund
-        WHERE refund.payment_id = payment.id AND refund.status = 'done')`.as('refunded'),
-    )
-    .where('order_id', '=', orderId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+export interface OrderRow {
+  order_id: string;
+  basket_id: string;
+  status: PaymentStatus;
+  provider: string;
+  amount: number;
+  currency: string;
+  link_url: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+  refunded: number;
+  items: OrderedItem[];
 }
 
-export async function listItems(db: Connection, paymentId: number) {
-  return db
-    .selectFrom('order_item')
-    .innerJoin('product', 'product.id', 'order_item.product_id')
-    .select(['order_item.id', 'order_item.product_id', 'product.game_id', 'order_item.name', 'order_item.count'])
-    .select('order_item.amount')
-    .select(
-      sql<number>`(SELECT coalesce(sum(refund_item.count), 0)::integer FROM refund_item
-        JOIN refund ON refund.id = refund_item.refund_id AND refund.reason <> 'operator'
-        WHERE refund_item.order_item_id = order_item.id)`.as('refunded_count'),
-    )
-    .where('order_item.payment_id', '=', paymentId)
-    .orderBy('order_item.id')
-    .execute();
+interface OrderedItem {
+  productId: number;
+  gameId: number;
+  name: string;
+  count: number;
+  amount: number;
+  refundedCount: number;
+  keys: DeliveredKey[];
+}
+
+interface DeliveredKey {
+  id: number;
+  deliveredAt: string;
+  isRevealed: boolean;
+  claim: 'open' | 'replaced' | 'refused' | null;
+  replacesKeyId: number | null;
+}
+
+const ORDER = `
+  SELECT order_id, basket_id, status, provider, amount, currency, link_url, created_at, paid_at,
+    (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
+      WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
+    (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
+        'count', item.count, 'amount', item.amount,
+        'refundedCount', (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item
+          JOIN refund ON refund.id = refund_item.refund_id AND refund.reason <> 'operator'
+          WHERE refund_item.order_item_id = item.id),
+        'keys', (SELECT coalesce(json_agg(json_build_object('id', delivery.key_id, 'deliveredAt', delivery.delivered_at,
+            'isRevealed', EXISTS (SELECT FROM key_reveal WHERE key_reveal.key_id = delivery.key_id),
+            'claim', key_claim.status, 'replacesKeyId', delivery.replaces_key_id)
+            ORDER BY delivery.delivered_at, delivery.key_id), '[]')
+          FROM delivery LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
+          WHERE delivery.order_item_id = item.id)) ORDER BY item.id)
+      FROM order_item AS item JOIN product ON product.id = item.product_id
+      WHERE item.payment_id = payment.id) AS items
+  FROM payment WHERE order_id = $1 AND account_id = $2 AND basket_id IS NOT NULL`;
+
+/** With what it was for and what came of it. Buyers who have just paid ask again and again, so it is one question. */
+export async function findOrder(db: Connection, accountId: number, orderId: string): Promise<OrderRow | undefined> {
+  const { rows } = await db.executeQuery(preparedQuery<OrderRow>('one-order', ORDER, [orderId, accountId]));
+  return rows[0];
 }

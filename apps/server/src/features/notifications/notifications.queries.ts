@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import { type Connection, runPrepared } from '../../database/connection.ts';
 
 export function listNotifications(db: Connection, accountId: number, limit: number) {
   return db
@@ -15,14 +15,9 @@ export async function insertNotification(
   db: Connection,
   notification: { accountId: number; kind: string; data: object },
 ): Promise<void> {
-  await db
-    .insertInto('notification')
-    .values({
-      account_id: notification.accountId,
-      kind: notification.kind,
-      data: JSON.stringify(notification.data),
-    })
-    .execute();
+  const { accountId, kind, data } = notification;
+  const query = sql`INSERT INTO notification (account_id, kind, data) VALUES (${accountId}, ${kind}, ${JSON.stringify(data)})`;
+  await runPrepared(db, 'insert-notification', query);
 }
 
 export async function markAllRead(db: Connection, accountId: number): Promise<void> {

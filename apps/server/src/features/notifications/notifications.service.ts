@@ -16,6 +16,8 @@ interface OrderNews {
   orderId: string;
   amount: number;
   currency: string;
+  /** The order is a top-up, and its page another one. */
+  topUp?: true;
 }
 
 const LISTED = 100;

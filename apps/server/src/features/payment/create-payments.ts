@@ -7,8 +7,10 @@ import { createOrderAnnouncements, type NotifyBuyer } from './order-messages.ts'
 import { createPaymentMethods } from './payment.methods.ts';
 import { createPaymentProviders } from './payment.providers.ts';
 import { createPaymentService } from './payment.service.ts';
+import { createPaymentLinkService } from './payment-link.service.ts';
+import { createPaymentWatchService } from './payment-watch.service.ts';
 import { createRefundsService } from './refunds.service.ts';
-import { createSettlementService } from './settlement.service.ts';
+import { createSettlementService, type PaymentUse } from './settlement.service.ts';
 
 interface PaymentsParts {
   config: Pick<Config, 'keyEncryptionKey' | 'previousKeyEncryptionKey' | 'payments' | 'publicUrl' | 'storeName'>;
@@ -16,23 +18,29 @@ interface PaymentsParts {
   currency: CurrencyService;
   jobs: Jobs;
   notify: NotifyBuyer;
+  /** What is paid for without a basket. */
+  otherUse: PaymentUse;
 }
 
 export type Payments = ReturnType<typeof createPayments>;
 
 /** Everything about money, as both the web server and the worker use it. */
-export function createPayments({ config, db, currency, jobs, notify }: PaymentsParts) {
+export function createPayments({ config, db, currency, jobs, notify, otherUse }: PaymentsParts) {
   const { publicUrl, storeName } = config;
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
   const providers = createPaymentProviders(config.payments);
   const announcements = createOrderAnnouncements(jobs, notify);
-  const settlement = createSettlementService(db, keys, announcements);
+  const settlement = createSettlementService(db, keys, announcements, otherUse);
+  const links = createPaymentLinkService({ db, settlement, providers, publicUrl, storeName });
+  const watch = createPaymentWatchService(db, links, settlement);
   return {
     keys,
     providers,
-    payments: createPaymentService({ db, currency, keys, settlement, providers, publicUrl, storeName }),
+    links,
+    watch,
+    payments: createPaymentService({ db, currency, keys, settlement, links, watch }),
     settlement,
-    refunds: createRefundsService(db, providers, announcements),
+    refunds: createRefundsService(db, providers, announcements, otherUse),
     methods: createPaymentMethods(providers, currency),
   };
 }

@@ -199,7 +199,7 @@ describe('a provider that has gone quiet', () => {
     await press(body as Link, 'approve');
     expect((await getOrder(store, member, body.orderId)).state).toBe('waiting');
     await makeDue(body.orderId);
-    await store.payments.payments.checkDue();
+    await store.payments.watch.checkDue();
     expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
   });
 
@@ -207,12 +207,12 @@ describe('a provider that has gone quiet', () => {
     const { member, basketId } = await newBuyer();
     const { body } = await pay(store, member, 'platron', basketId);
     await makeDue(body.orderId, true);
-    await store.payments.payments.checkDue();
+    await store.payments.watch.checkDue();
     expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
     expect((await basketOf(member, basketId)).statusId).toBe(1);
     // Platron asks before it takes money: what has been given up cannot be paid any more.
     await press(body as Link, 'approve');
-    expect(await store.payments.payments.checkDue()).toBe(0);
+    expect(await store.payments.watch.checkDue()).toBe(0);
     expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
   });
 
@@ -221,11 +221,11 @@ describe('a provider that has gone quiet', () => {
     await turn('epoint', { drop: 100 });
     const { body } = await pay(store, member, 'epoint', basketId);
     await makeDue(body.orderId, true);
-    await store.payments.payments.checkDue();
+    await store.payments.watch.checkDue();
     await call(store, member, 'PUT', `/api/v1/basket/item/add/${basketId}/${productId}/1`);
     await press(body as Link, 'approve');
     await makeDue(body.orderId);
-    await store.payments.payments.checkDue();
+    await store.payments.watch.checkDue();
     expect((await getOrder(store, member, body.orderId)).state).toBe('refunding');
     await store.payments.refunds.refundDue();
     const order = await getOrder(store, member, body.orderId);

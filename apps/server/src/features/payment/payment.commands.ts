@@ -16,7 +16,7 @@ export async function describeOrders(db: Database, orderId: string | undefined):
   for (const payment of payments) {
     const sum = formatMoney(payment.amount, payment.currency, 'en') ?? '';
     lines.push(
-      `${payment.order_id}  ${payment.created_at.toISOString()}  ${payment.provider}  ${payment.status}  ${sum}  ${payment.login}`,
+      `${payment.order_id}  ${payment.created_at.toISOString()}  ${payment.provider}  ${payment.status}  ${sum}  ${payment.login ?? 'no account'}${payment.top_up_id === null ? '' : '  top-up'}`,
     );
     if (orderId === undefined) continue;
     if (payment.detail) lines.push(`  ${payment.detail}`);

@@ -8,7 +8,7 @@ import type { KeysService } from '../keys/keys.service.ts';
 import { paidMail, refundedMail } from './order.mails.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 import * as queries from './payment.queries.ts';
-import type { PaymentService } from './payment.service.ts';
+import type { PaymentWatchService } from './payment-watch.service.ts';
 import type { RefundsService } from './refunds.service.ts';
 
 interface OrderMessageParts {
@@ -62,12 +62,12 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
 }
 
 /** Every few seconds on every worker; each payment, and each refund, is given to one of them. */
-export function paymentRounds(payments: PaymentService, refunds: RefundsService, keys: KeysService): Round[] {
+export function paymentRounds(watch: PaymentWatchService, refunds: RefundsService, keys: KeysService): Round[] {
   const untilNone = async (work: () => Promise<number>) => {
     while ((await work()) > 0);
   };
   return [
-    { name: 'payment-checks', everySeconds: 5, run: () => untilNone(payments.checkDue) },
+    { name: 'payment-checks', everySeconds: 5, run: () => untilNone(watch.checkDue) },
     { name: 'refunds', everySeconds: 3, run: () => untilNone(refunds.refundDue) },
     { name: 'availability', everySeconds: 60, run: keys.refreshEveryAvailability },
   ];

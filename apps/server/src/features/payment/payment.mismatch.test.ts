@@ -80,7 +80,7 @@ describe('a provider that tells of something else', () => {
       expect((await getOrder(store, member, body.orderId)).state).toBe('waiting');
       await turn('kassa24', {});
       await sql`UPDATE payment SET next_check_at = now() WHERE order_id = ${body.orderId}`.execute(store.database);
-      await store.payments.payments.checkDue();
+      await store.payments.watch.checkDue();
       expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
     },
   );

@@ -6,8 +6,6 @@ import type { DB } from '../../database/tables.ts';
 
 export interface NewPayment {
   orderId: string;
-  basketId: string;
-  accountId: number;
   provider: PaymentProviderName;
   amount: number;
   currency: CurrencyCode;
@@ -40,10 +38,19 @@ export interface OrderItem {
   amount: number;
 }
 
-export type LockedPayment = PaymentRow & { items: OrderItem[] };
+/** What a payment for something else buys is not ours to know: it has no items. */
+export type LockedPayment = PaymentRow & { items: OrderItem[] | null };
+/** A basket has an owner. */
+export type BasketPayment = PaymentRow & { items: OrderItem[]; basket_id: string; account_id: number };
+
+export const isForBasket = (payment: LockedPayment): payment is BasketPayment => payment.basket_id !== null;
 
 /** The payment and what it buys, in one statement; answers the id of each item, and whom the buyer is mailed as. */
-export async function insertPayment(db: Connection, payment: NewPayment, items: NewOrderItem[]) {
+export async function insertPayment(
+  db: Connection,
+  payment: NewPayment & { basketId: string; accountId: number },
+  items: NewOrderItem[],
+) {
   const query = sql<{ id: number; product_id: number; count: number; email: string | null }>`
     WITH new_payment AS (
       INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, rate, rate_source,
@@ -66,6 +73,22 @@ export async function insertPayment(db: Connection, payment: NewPayment, items: 
     email: rows[0]?.email ?? undefined,
     items: rows.map((row) => ({ orderItemId: row.id, productId: row.product_id, count: row.count })),
   };
+}
+
+/** A payment for what is not a basket. Answers whom the buyer is mailed as, if they have an account. */
+export async function insertOtherPayment(
+  db: Connection,
+  payment: Omit<NewPayment, 'idempotencyKey'> & { accountId: number | null; topUpId: number },
+): Promise<{ email: string | undefined }> {
+  const { rows } = await sql<{ email: string | null }>`
+    INSERT INTO payment (order_id, top_up_id, account_id, provider, amount, currency, base_cents, rate, rate_source,
+      rate_at, language, expires_at, next_check_at)
+    VALUES (${payment.orderId}, ${payment.topUpId}, ${payment.accountId}, ${payment.provider}, ${payment.amount},
+      ${payment.currency}, ${payment.baseCents}, ${payment.rate.rate}, ${payment.rate.source}, ${payment.rate.at},
+      ${payment.language}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+      now() + make_interval(secs => ${payment.firstCheckSeconds}))
+    RETURNING (SELECT email FROM account WHERE account.id = account_id)`.execute(db);
+  return { email: rows[0]?.email ?? undefined };
 }
 
 export async function findPaymentToContinue(
@@ -91,11 +114,13 @@ export async function findPaymentToContinue(
   return row as PaymentRow | undefined;
 }
 
+/** For a basket of theirs. */
 export async function findPayment(db: Connection, accountId: number, orderId: string) {
   const row = await db
     .selectFrom('payment')
     .selectAll()
     .where('order_id', '=', orderId)
+    .where('basket_id', 'is not', null)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row as PaymentRow | undefined;
@@ -124,18 +149,13 @@ export async function saveLink(
   orderId: string,
   link: { providerPaymentId: string; url: string | null; cardForm: object | null },
 ): Promise<PaymentStatus | undefined> {
-  const row = await db
-    .updateTable('payment')
-    .set({
-      provider_payment_id: link.providerPaymentId,
-      link_url: link.url,
-      card_form: link.cardForm === null ? null : JSON.stringify(link.cardForm),
-      status: sql`CASE status WHEN 'created' THEN 'pending' ELSE status END`,
-    })
-    .where('order_id', '=', orderId)
-    .returning('status')
-    .executeTakeFirst();
-  return row?.status as PaymentStatus | undefined;
+  const cardForm = link.cardForm === null ? null : JSON.stringify(link.cardForm);
+  const query = sql<{ status: PaymentStatus }>`
+    UPDATE payment SET provider_payment_id = ${link.providerPaymentId}, link_url = ${link.url}, card_form = ${cardForm},
+      status = CASE status WHEN 'created' THEN 'pending' ELSE status END
+    WHERE order_id = ${orderId} RETURNING status`;
+  const { rows } = await runPrepared(db, 'save-link', query);
+  return rows[0]?.status;
 }
 
 interface PaymentChange {
@@ -156,6 +176,7 @@ export async function updatePayment(db: Connection, id: number, change: PaymentC
 }
 
 interface Confirmation {
+  status: 'paid' | 'refunding';
   providerPaymentId: string;
   keys: { keyId: number; orderItemId: number }[];
   earned: number;
@@ -169,11 +190,11 @@ interface Confirmation {
 export async function bookPayment(
   db: Connection,
   payment: { id: number; provider: string; currency: string },
-  { providerPaymentId, keys, earned, owed }: Confirmation,
+  { status, providerPaymentId, keys, earned, owed }: Confirmation,
 ): Promise<void> {
   const query = sql`
     WITH confirmed AS (
-      UPDATE payment SET status = ${owed > 0 ? 'refunding' : 'paid'}, paid_at = now(), next_check_at = NULL,
+      UPDATE payment SET status = ${status}, paid_at = now(), next_check_at = NULL,
         provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId || null})
       WHERE id = ${payment.id}
     ), handed_over AS (
@@ -191,11 +212,32 @@ export async function bookPayment(
   await runPrepared(db, 'book-payment', query);
 }
 
+/** What was owed for something that has been delivered now is earned. Once; says whether this was the time. */
+export async function bookDelivery(
+  db: Connection,
+  payment: { id: number; amount: number; currency: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    WITH movement AS (
+      INSERT INTO ledger_transaction (kind, payment_id) VALUES ('delivery', ${payment.id})
+      ON CONFLICT (payment_id) WHERE kind = 'delivery' DO NOTHING RETURNING id
+    )
+    INSERT INTO ledger_entry (transaction_id, account, currency, amount)
+    SELECT movement.id, entry.account, ${payment.currency}::text, entry.amount
+    FROM movement, (VALUES ('owed', ${payment.amount}::bigint), ('sales', ${-payment.amount}::bigint))
+      AS entry (account, amount)
+    RETURNING transaction_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** What is wrong between us and a supplier, not with one order. */
+export type SupplierTrouble = 'supplier-balance' | 'supplier-refused';
+
 export interface NewAlert {
   provider: string;
   paymentId: number | null;
   orderId: string;
-  kind: 'unknown-order' | 'mismatch' | 'paid-twice' | 'refund-failed' | 'provider-refund';
+  kind: 'unknown-order' | 'mismatch' | 'paid-twice' | 'refund-failed' | 'provider-refund' | SupplierTrouble;
   detail: string;
 }
 
@@ -211,6 +253,20 @@ export async function insertAlert(db: Connection, alert: NewAlert): Promise<void
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** One that was over is news again. */
+export async function reopenAlert(db: Connection, alert: NewAlert): Promise<void> {
+  await sql`
+    INSERT INTO payment_alert (provider, payment_id, order_id, kind, detail)
+    VALUES (${alert.provider}, ${alert.paymentId}, ${alert.orderId}, ${alert.kind}, ${alert.detail})
+    ON CONFLICT (provider, order_id, kind, md5(detail)) DO UPDATE SET created_at = now(), resolved_at = NULL
+    WHERE payment_alert.resolved_at IS NOT NULL`.execute(db);
+}
+
+export async function resolveAlerts(db: Connection, provider: string, kinds: readonly string[]): Promise<void> {
+  await sql`UPDATE payment_alert SET resolved_at = now()
+    WHERE resolved_at IS NULL AND provider = ${provider} AND kind = ANY(${kinds})`.execute(db);
 }
 
 export interface QuietPayment extends PaymentRow {
@@ -243,6 +299,7 @@ export function findOrderToTell(db: Connection, orderId: string) {
     .select(['payment.id', 'payment.order_id', 'payment.amount', 'payment.currency'])
     .select(['account.email', 'account.language'])
     .where('payment.order_id', '=', orderId)
+    .where('payment.basket_id', 'is not', null)
     .executeTakeFirst();
 }
 
@@ -256,9 +313,9 @@ export async function listItemsToTell(db: Connection, paymentId: number) {
 export function listPaymentsForOperator(db: Connection, orderId: string | undefined, limit: number) {
   return db
     .selectFrom('payment')
-    .innerJoin('account', 'account.id', 'payment.account_id')
+    .leftJoin('account', 'account.id', 'payment.account_id')
     .select(['payment.id', 'payment.order_id', 'payment.created_at', 'payment.provider', 'payment.status'])
-    .select(['payment.amount', 'payment.currency', 'payment.detail', 'account.login'])
+    .select(['payment.amount', 'payment.currency', 'payment.detail', 'payment.top_up_id', 'account.login'])
     .$if(orderId !== undefined, (query) => query.where('payment.order_id', '=', orderId ?? ''))
     .orderBy('payment.id', 'desc')
     .limit(limit)

@@ -9,12 +9,13 @@ import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PaymentMethods } from './payment.methods.ts';
 import type { PaymentService } from './payment.service.ts';
+import type { PaymentWatchService } from './payment-watch.service.ts';
 
 const tags = ['payment'];
 const Uuid = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
 const OrderParameter = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) });
 
-const PaymentMethod = component(
+export const PaymentMethod = component(
   'PaymentMethod',
   Type.Object({
     provider: Type.Enum([...PAYMENT_PROVIDERS]),
@@ -40,6 +41,7 @@ const PaymentLink = component(
 
 interface PaymentRoutesOptions {
   payments: PaymentService;
+  watch: PaymentWatchService;
   methods: PaymentMethods;
   cache: ResponseCache;
   /** Where the store is visited. */
@@ -47,7 +49,7 @@ interface PaymentRoutesOptions {
 }
 
 export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = async (app, options) => {
-  const { payments, methods, cache, origins } = options;
+  const { payments, watch, methods, cache, origins } = options;
 
   app.get(
     '/api/v1/payment/methods',
@@ -126,7 +128,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
       async (request: FastifyRequest<{ Params: { provider: string; script: string } }>, reply: FastifyReply) => {
         const { provider, script } = request.params;
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const answer = await payments.receiveCallback(provider, { script, body, remoteAddress: request.ip });
+        const answer = await watch.receiveCallback(provider, { script, body, remoteAddress: request.ip });
         request.log.info({ provider, script, outcome: answer.outcome }, 'callback');
         return reply
           .status(answer.status)

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../database/connection.ts';
 import * as payments from './payment.queries.ts';
 import * as queries from './refunds.queries.ts';
+import type { PaymentUse } from './settlement.service.ts';
 
 const AT_ONCE = 10;
 /** A refund whose fate is unknown is asked about again after the provider has had time to settle it. */
@@ -13,7 +14,7 @@ const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
 
 export interface RefundAnnouncements {
-  refunded(db: Connection, payment: payments.PaymentRow, amount: number): Promise<void>;
+  refunded(db: Connection, payment: payments.BasketPayment, amount: number): Promise<void>;
 }
 
 export type RefundsService = ReturnType<typeof createRefundsService>;
@@ -22,6 +23,7 @@ export function createRefundsService(
   db: Database,
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
   announcements: RefundAnnouncements,
+  otherUse: PaymentUse,
 ) {
   async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
     const payment = await payments.findPaymentByOrder(db, claimed.order_id);
@@ -52,7 +54,8 @@ export function createRefundsService(
       const status = refunded >= payment.amount ? 'refunded' : 'partly-refunded';
       assertTransition(PAYMENT_TRANSITIONS, payment.status, status);
       await payments.updatePayment(transaction, payment.id, { status, nextCheck: null });
-      await announcements.refunded(transaction, payment, claimed.amount);
+      if (payments.isForBasket(payment)) await announcements.refunded(transaction, payment, claimed.amount);
+      else await otherUse.refunded(transaction, payment, claimed.amount, status === 'refunded');
     });
   }
 
@@ -78,6 +81,20 @@ export function createRefundsService(
       return claimed.length;
     },
 
+    /** Whether all that was paid is still owed, and nothing of it on its way back. Stays so until the transaction ends. */
+    async lockOwed(transaction: Connection, orderId: string): Promise<boolean> {
+      return (await payments.lockPayment(transaction, orderId))?.status === 'paid';
+    },
+
+    /** What was paid for will never be delivered: all of it goes back. */
+    async refundOwed(transaction: Connection, orderId: string, detail: string): Promise<void> {
+      const payment = await payments.lockPayment(transaction, orderId);
+      if (!payment) throw new AppError('not-found', { field: 'orderId' });
+      assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
+      await payments.updatePayment(transaction, payment.id, { status: 'refunding', detail, nextCheck: null });
+      await queries.insertRefund(transaction, payment.id, 'undeliverable', payment.amount, []);
+    },
+
     /** The operator's refund of everything that has not gone back yet, or of a failed one again. */
     async refundByOperator(orderId: string): Promise<number> {
       return db.transaction().execute(async (transaction) => {
@@ -86,10 +103,15 @@ export function createRefundsService(
         // What is under review was never booked: it is given back in the provider's own panel.
         if (!payment.paid_at) throw new AppError('state-conflict', { details: { status: payment.status } });
         assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
+        if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
         await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
         if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
         const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
-        const { items } = payment;
+        const items = payment.items ?? [];
+        if (items.length === 0) {
+          await queries.insertRefund(transaction, payment.id, 'operator', amount, []);
+          return amount;
+        }
         const shares = split(
           amount,
           items.map((item) => item.amount),

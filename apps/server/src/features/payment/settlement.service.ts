@@ -18,12 +18,23 @@ export interface ProvenStatus {
   currency: string | undefined;
 }
 
-/** What became of it. `review`: it does not fit the payment, and an operator decides. */
-export type Settlement = 'delivered' | 'refunding' | 'failed' | 'review' | 'unknown-order' | 'unchanged';
+/** What became of it. `paid`: what was paid for is on its way. `review`: it does not fit the payment, and an operator decides. */
+export type Settlement = 'delivered' | 'paid' | 'refunding' | 'failed' | 'review' | 'unknown-order' | 'unchanged';
 
 /** What the buyer is told, in the same transaction. */
 export interface Announcements {
-  paid(db: Connection, payment: queries.PaymentRow, refunded: number): Promise<void>;
+  paid(db: Connection, payment: queries.BasketPayment, refunded: number): Promise<void>;
+}
+
+/** Whatever is paid for without a basket hears, in the same transaction, what became of its payment. */
+export interface PaymentUse {
+  /** Once; also when it had been given up. The money is booked as owed until what it is for is delivered. */
+  paid(db: Connection, payment: queries.PaymentRow): Promise<void>;
+  givenUp(db: Connection, payment: queries.PaymentRow, detail: string): Promise<void>;
+  /** Before an operator gives it back: throws while it is being delivered. */
+  assertRefundable(db: Connection, payment: queries.PaymentRow): Promise<void>;
+  /** Hundredths of the payment's currency; all of it, when nothing is left. */
+  refunded(db: Connection, payment: queries.PaymentRow, amount: number, isAll: boolean): Promise<void>;
 }
 
 const LIVE: PaymentStatus[] = ['created', 'pending', 'review'];
@@ -33,7 +44,12 @@ const LATE_CHECK_SECONDS = 40;
 export type SettlementService = ReturnType<typeof createSettlementService>;
 
 /** From a provider's word to delivered keys, in one transaction. Repeated, early, late or out of order, it ends alike. */
-export function createSettlementService(db: Database, keys: KeysService, announcements: Announcements) {
+export function createSettlementService(
+  db: Database,
+  keys: KeysService,
+  announcements: Announcements,
+  otherUse: PaymentUse,
+) {
   async function settle(told: ProvenStatus): Promise<Settlement> {
     const productIds: number[] = [];
     const settlement = await db.transaction().execute(async (transaction): Promise<Settlement> => {
@@ -65,6 +81,13 @@ export function createSettlementService(db: Database, keys: KeysService, announc
     productIds: number[],
   ): Promise<Settlement> {
     if (!canTransition(PAYMENT_TRANSITIONS, payment.status, 'paid')) return 'unchanged';
+    const { providerPaymentId } = told;
+    if (!queries.isForBasket(payment)) {
+      const booking = { providerPaymentId, keys: [], earned: 0, owed: payment.amount };
+      await queries.bookPayment(transaction, payment, { status: 'paid', ...booking });
+      await otherUse.paid(transaction, payment);
+      return 'paid';
+    }
     const { items } = payment;
     const isWanted = LIVE.includes(payment.status) || (await isStillWanted(transaction, payment));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
@@ -76,9 +99,9 @@ export function createSettlementService(db: Database, keys: KeysService, announc
       ),
     );
     const owed = sum(missing.map(({ amount }) => amount)) ?? 0;
-    const { providerPaymentId } = told;
     const earned = payment.amount - owed;
-    await queries.bookPayment(transaction, payment, { providerPaymentId, keys: sold, earned, owed });
+    const status = owed > 0 ? 'refunding' : 'paid';
+    await queries.bookPayment(transaction, payment, { status, providerPaymentId, keys: sold, earned, owed });
     if (isWanted) await closeBasket(transaction, payment.basket_id);
     if (owed > 0) {
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
@@ -90,10 +113,10 @@ export function createSettlementService(db: Database, keys: KeysService, announc
   }
 
   /** It had been given up. Its basket may be as it was, or may have been changed, or even paid for by another payment. */
-  const isStillWanted = (transaction: Connection, payment: queries.LockedPayment) =>
+  const isStillWanted = (transaction: Connection, payment: queries.BasketPayment) =>
     isBasketAsItWas(transaction, payment.account_id, payment.basket_id, payment.items);
 
-  /** Gives the keys and the basket back. Only what is still waiting can be given up. */
+  /** Gives the keys and the basket back, or whatever else was waiting. Only what is still waiting can be given up. */
   async function giveUp(
     transaction: Connection,
     payment: queries.LockedPayment,
@@ -108,6 +131,10 @@ export function createSettlementService(db: Database, keys: KeysService, announc
       isKeyFree: true,
       nextCheck: LATE_CHECK_SECONDS,
     });
+    if (!queries.isForBasket(payment)) {
+      await otherUse.givenUp(transaction, payment, detail);
+      return 'failed';
+    }
     productIds.push(
       ...(await keys.releaseKeys(
         transaction,
@@ -129,6 +156,12 @@ export function createSettlementService(db: Database, keys: KeysService, announc
 
   return {
     settle,
+
+    /** In the transaction that delivers what it is for. Answers false when it is not paid, or was delivered before. */
+    async earn(transaction: Connection, orderId: string): Promise<boolean> {
+      const payment = await queries.lockPayment(transaction, orderId);
+      return payment?.status === 'paid' && queries.bookDelivery(transaction, payment);
+    },
 
     /** Our own decision, not the provider's: the buyer changed their mind, or the time is over. */
     async abandon(orderId: string, status: 'failed' | 'cancelled' | 'expired', detail: string): Promise<Settlement> {

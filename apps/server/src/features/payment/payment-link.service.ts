@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { type CreatedPayment, type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
+import type { Connection, Database } from '../../database/connection.ts';
+import * as queries from './payment.queries.ts';
+import type { SettlementService } from './settlement.service.ts';
+
+/** How long a buyer may take; what they buy is held for them all the while. */
+export const LIFETIME_SECONDS = 30 * 60;
+/** The first question to a provider that has said nothing since. */
+const FIRST_CHECK_SECONDS = 30;
+/** How long the second of two clicks waits for the link that the first is just getting. */
+const LINK_PATIENCE_MS = 20_000;
+const LINK_PAUSE_MS = 100;
+/** After this, whoever was getting the link is no longer there. */
+const LINK_LOST_SECONDS = 45;
+
+export const TIMES = { lifetimeSeconds: LIFETIME_SECONDS, firstCheckSeconds: FIRST_CHECK_SECONDS };
+
+/** Where the buyer goes next: to the provider's page, or to our card form with what it needs. */
+export interface PaymentLink {
+  orderId: string;
+  link_url: string | null;
+  cardForm: { token: string; amount: number; chargeUrl: string } | null;
+}
+
+/** A payment that has been written down, and is now opened at its provider. */
+export interface PaymentToOpen {
+  orderId: string;
+  amount: number;
+  currency: CurrencyCode;
+  email: string | undefined;
+  language: Language;
+  address: string;
+  /** Where the buyer comes back to, whichever way it ends. */
+  returnUrl: string;
+}
+
+/** What is paid for is not a basket. */
+export type OtherPayment = Omit<queries.NewPayment, 'idempotencyKey' | keyof typeof TIMES> & {
+  accountId: number | null;
+  topUpId: number;
+};
+
+interface PaymentLinkParts {
+  db: Database;
+  settlement: SettlementService;
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+  publicUrl: string;
+  storeName: string;
+}
+
+export type PaymentLinkService = ReturnType<typeof createPaymentLinkService>;
+
+/** From a payment that was written down to a page on which it can be paid, whatever it is for. */
+export function createPaymentLinkService({ db, settlement, providers, publicUrl, storeName }: PaymentLinkParts) {
+  function getProvider(name: string): PaymentProvider {
+    const provider = providers.get(name as PaymentProviderName);
+    if (!provider) throw new AppError('payment-method-invalid', { field: 'provider' });
+    return provider;
+  }
+
+  /** The link of a payment that another request has begun; undefined when that one is no longer getting it. */
+  async function awaitLink(payment: queries.PaymentRow): Promise<PaymentLink | undefined> {
+    const deadline = Date.now() + LINK_PATIENCE_MS;
+    for (let row: queries.PaymentRow | undefined = payment; row; ) {
+      const link = linkOf(row);
+      if (link) return link;
+      if (row.status !== 'created' || isLinkLost(row)) return undefined;
+      if (Date.now() > deadline) throw new AppError('provider-unavailable');
+      await wait(LINK_PAUSE_MS);
+      row = await queries.findPaymentByOrder(db, payment.order_id);
+    }
+    return undefined;
+  }
+
+  return {
+    getProvider,
+    awaitLink,
+
+    /** In the transaction that writes what it is for. */
+    record: (transaction: Connection, payment: OtherPayment) =>
+      queries.insertOtherPayment(transaction, { ...payment, ...TIMES }),
+
+    /** As `awaitLink`, by the name of the payment. */
+    async awaitLinkOf(orderId: string): Promise<PaymentLink | undefined> {
+      const payment = await queries.findPaymentByOrder(db, orderId);
+      return payment && awaitLink(payment);
+    },
+
+    async open(payment: PaymentToOpen, provider: PaymentProvider): Promise<PaymentLink> {
+      const { orderId, returnUrl } = payment;
+      let created: CreatedPayment;
+      try {
+        created = await provider.createPayment({
+          orderId,
+          amount: payment.amount,
+          currency: payment.currency,
+          description: `${storeName} ${orderId}`,
+          language: payment.language,
+          customer: { id: orderId, email: payment.email, ip: payment.address },
+          successUrl: returnUrl,
+          failureUrl: returnUrl,
+          callbackUrl: `${publicUrl}/api/v1/callbacks/${provider.name}`,
+          lifetimeSeconds: LIFETIME_SECONDS,
+        });
+      } catch (error) {
+        if (!(error instanceof PaymentProviderError)) throw error;
+        // Whatever became of it there: nobody was given the link, so nobody can pay it.
+        await settlement.abandon(orderId, 'failed', error.message);
+        throw new AppError(error.reason === 'refused' ? 'payment-text3' : 'provider-unavailable', { cause: error });
+      }
+      const cardForm =
+        created.kind === 'card-form'
+          ? { token: created.token, amount: created.amount, chargeUrl: created.chargeUrl }
+          : null;
+      const url = created.kind === 'redirect' ? created.url : null;
+      const { providerPaymentId } = created;
+      const status = await queries.saveLink(db, orderId, { providerPaymentId, url, cardForm });
+      if (status === 'failed' || status === 'cancelled' || status === 'expired') throw new AppError('payment-text3');
+      return { orderId, link_url: url, cardForm };
+    },
+  };
+}
+
+export const isLinkLost = ({ created_at: createdAt }: queries.PaymentRow) =>
+  Date.now() - createdAt.getTime() > LINK_LOST_SECONDS * 1000;
+
+/** A payment whose link is not known yet is looked at again as soon as that is past waiting for. */
+export const LINK_CHECK_SECONDS = LINK_LOST_SECONDS - FIRST_CHECK_SECONDS + 1;
+
+function linkOf(payment: queries.PaymentRow): PaymentLink | undefined {
+  const cardForm = payment.card_form as PaymentLink['cardForm'];
+  if (payment.link_url === null && !cardForm) return undefined;
+  if (!['created', 'pending', 'paid'].includes(payment.status)) return undefined;
+  return { orderId: payment.order_id, link_url: payment.link_url, cardForm };
+}

@@ -1,0 +1,112 @@
+import type { TopUpCurrency } from '@oyna/domain/top-up';
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
+
+export interface DueTopUp {
+  id: number;
+  order_id: string;
+  account_id: number | null;
+  service: TopUpService;
+  supplier: string;
+  code: string;
+  supplier_id: string | null;
+  name: string;
+  account: string;
+  amount: number;
+  currency: TopUpCurrency | null;
+  /** What was received for it, in US cents and as it was charged. */
+  base_cents: number;
+  charged: number;
+  charged_currency: string;
+  is_late: boolean;
+  /** Before this try. */
+  unanswered_since: Date | null;
+  is_held: boolean;
+  /** With this one. */
+  tries: number;
+  seconds_since_paid: number;
+}
+
+/**
+ * Each is given to one caller, and comes back if that one is lost. That somebody set out to deliver it is committed before
+ * the supplier hears of it: from here on it may have been executed.
+ */
+export async function claimDue(
+  db: Connection,
+  supplier: string,
+  limit: number,
+  leaseSeconds: number,
+): Promise<DueTopUp[]> {
+  const due = sql`SELECT id, unanswered_since FROM top_up
+    WHERE status = 3 AND supplier = ${supplier} AND next_try_at <= now()
+    ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+  return claim(db, due, leaseSeconds);
+}
+
+/** For an operator, whoever has it at the moment: what that one finds does not count any more. */
+export async function claimByOrder(db: Connection, orderId: string): Promise<DueTopUp | undefined> {
+  const wanted = sql`SELECT id, unanswered_since FROM top_up WHERE status = 3
+    AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId}) FOR UPDATE`;
+  return (await claim(db, wanted, 0))[0];
+}
+
+async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: number): Promise<DueTopUp[]> {
+  const { rows } = await sql<DueTopUp>`
+    WITH due AS (${due})
+    UPDATE top_up SET tries = tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
+      unanswered_since = CASE WHEN top_up.is_late THEN NULL ELSE coalesce(top_up.unanswered_since, now()) END
+    FROM due, top_up_quote AS quote, payment
+    WHERE top_up.id = due.id AND quote.id = top_up.quote_id AND payment.top_up_id = top_up.id
+    RETURNING top_up.id, payment.order_id, top_up.account_id, quote.service, top_up.supplier, top_up.code,
+      top_up.supplier_id, quote.name, top_up.account, quote.amount, quote.currency, quote.base_cents, quote.charged,
+      quote.charged_currency, top_up.is_late, due.unanswered_since, top_up.is_held,
+      top_up.tries,
+      extract(epoch FROM now() - top_up.paid_at)::integer AS seconds_since_paid`.execute(db);
+  return rows;
+}
+
+/** The supplier knows it anew: from here on it may be executed. Not, when somebody else has set out since. */
+export async function markPrepared(db: Connection, { id, tries }: DueTopUp): Promise<boolean> {
+  const result = await sql`UPDATE top_up SET is_late = false, unanswered_since = coalesce(unanswered_since, now())
+    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+interface Postponement {
+  seconds: number;
+  detail: string;
+  isHeld?: boolean;
+  /** It was not executed, for sure. */
+  isAnswered?: boolean;
+  supplierId?: string | null;
+}
+
+/** Whoever has set out since knows better. */
+export async function postpone(db: Connection, { id, tries }: DueTopUp, later: Postponement): Promise<void> {
+  await sql`
+    UPDATE top_up SET next_try_at = now() + make_interval(secs => ${later.seconds}), detail = ${later.detail},
+      is_held = ${later.isHeld ?? false}, supplier_id = coalesce(${later.supplierId ?? null}, supplier_id),
+      unanswered_since = CASE WHEN ${later.isAnswered ?? false} THEN NULL ELSE unanswered_since END
+    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+}
+
+export async function markDelivered(
+  db: Connection,
+  { id }: DueTopUp,
+  { supplierId, costCents }: { supplierId: string | null; costCents: number | null },
+): Promise<boolean> {
+  const result = await sql`
+    UPDATE top_up SET status = 1, delivered_at = now(), next_try_at = NULL, is_held = false, detail = NULL,
+      supplier_id = coalesce(${supplierId}, supplier_id), cost_cents = ${costCents}
+    WHERE id = ${id} AND status = 3`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Whoever has set out since may have succeeded. */
+export async function markFailed(db: Connection, { id, tries }: DueTopUp, detail: string): Promise<boolean> {
+  const result = await sql`
+    UPDATE top_up SET status = 4, next_try_at = NULL, is_held = false, detail = ${detail}
+    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '@oyna/domain/errors';
+import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
+import type { Database } from '../../database/connection.ts';
+import type { Payments } from '../payment/create-payments.ts';
+import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
+import * as queries from './top-up-delivery.queries.ts';
+import type { TopUpAnnouncements } from './top-up-messages.ts';
+import { orderOf } from './top-up-order.ts';
+
+const AT_ONCE = 20;
+/** What has become due meanwhile does not wait for a slow one. */
+const LOOK_AGAIN_MS = 1_000;
+/** Whoever has it ends all calls for it before anybody else gets it; of one who was killed it is taken soon. */
+const LEASE_SECONDS = 15;
+const CALLS_MS = 10_000;
+/** How soon one is asked about again whose fate is open: for a minute often, later with patience. */
+const FIRST_PAUSE_SECONDS = 3;
+const OFTEN_TRIES = 20;
+const PAUSE_SECONDS = 10;
+const PATIENT_AFTER_SECONDS = 600;
+const PATIENT_PAUSE_SECONDS = 60;
+/** Our balance is filled up by people. */
+const HELD_SECONDS = 60;
+/** A supplier that says no to everything is believed after this long, and the money goes back. */
+const REFUSED_SECONDS = 600;
+
+interface DeliveryParts {
+  db: Database;
+  suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
+  payments: Pick<Payments, 'settlement' | 'refunds'>;
+  announce: TopUpAnnouncements;
+  publicUrl: string;
+}
+
+/** `refused`: it was not executed, and the supplier does not want to. */
+type Told = SupplierOrder | { status: 'refused'; detail: string };
+
+export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
+
+/** From a confirmed payment to the credited account, or to the money back. */
+export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl }: DeliveryParts) {
+  async function deliver(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<void> {
+    try {
+      await act(due, await ask(supplier, due));
+    } catch (error) {
+      if (!(error instanceof TopUpSupplierError)) throw error;
+      // What became of it is asked for again. Nothing is done that could have been done already.
+      const isHeld = error.reason === 'refused';
+      if (isHeld) await raiseSupplierAlert(db, supplier.name, 'supplier-refused', error.message);
+      await queries.postpone(db, due, { seconds: pauseOf(due), detail: `${error.reason}: ${error.message}`, isHeld });
+    }
+  }
+
+  /** Executes it if it surely has not been; otherwise what the supplier says of it. */
+  async function ask(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<Told> {
+    const order = orderOf(due, publicUrl);
+    const signal = AbortSignal.timeout(CALLS_MS);
+    const execute = () => supplier.execute(order, signal).catch(toRefusal);
+    const executeAnew = async () => (await prepareAnew()) ?? execute();
+    if (due.is_late) return executeAnew();
+    if (due.tries === 1) return (order.item === null ? undefined : await refuseLoss(null)) ?? execute();
+    const told = await supplier.read(order, due.supplier_id, signal);
+    if (told.status === 'ready' || told.status === 'low-balance') return execute();
+    return told.status === 'not-found' || told.status === 'requote' ? executeAnew() : told;
+
+    /** What has no price there before it is ordered is not ordered for more than was received. */
+    async function refuseLoss(known: number | null): Promise<Told | undefined> {
+      const cost = known ?? (await supplier.cost(wantedOf(due), signal));
+      return cost > due.base_cents ? { status: 'failed', detail: `it costs ${cost} cents now` } : undefined;
+    }
+
+    /** The supplier does not hold it any more: it may be ordered at a cost that the payment covers, and not otherwise. */
+    async function prepareAnew(): Promise<Told | undefined> {
+      const prepared = await supplier.prepare(order, signal);
+      if (prepared.outcome === 'requote') return { status: 'requote', detail: 'it has no price' };
+      if (prepared.outcome !== 'ready') {
+        return { status: 'failed', detail: `the account is refused: ${prepared.outcome}` };
+      }
+      const refusal = await refuseLoss(prepared.costCents);
+      if (refusal) return refusal;
+      if (await queries.markPrepared(db, due)) return undefined;
+      throw new TopUpSupplierError('unknown', 'somebody else has it by now');
+    }
+  }
+
+  async function act(due: queries.DueTopUp, told: Told): Promise<void> {
+    switch (told.status) {
+      case 'delivered':
+        return finish(due, told);
+      case 'failed':
+        return fail(due, told.detail);
+      case 'low-balance':
+        await raiseSupplierAlert(db, due.supplier, 'supplier-balance', 'our balance there is used up');
+        return hold(due, told.detail);
+      case 'in-progress':
+      case 'ready': {
+        const { supplierId, status: detail } = told;
+        return queries.postpone(db, due, { seconds: pauseOf(due), detail, supplierId });
+      }
+      case 'not-found':
+        return queries.postpone(db, due, { seconds: pauseOf(due), detail: told.status, isAnswered: true });
+      case 'refused':
+      case 'requote':
+        if (due.seconds_since_paid > REFUSED_SECONDS) return fail(due, told.detail);
+        await raiseSupplierAlert(db, due.supplier, 'supplier-refused', told.detail);
+        return hold(due, told.detail);
+    }
+  }
+
+  /** Something of ours is missing: it was not executed, and waits. */
+  const hold = (due: queries.DueTopUp, detail: string) =>
+    queries.postpone(db, due, { seconds: HELD_SECONDS, detail, isHeld: true, isAnswered: true });
+
+  async function finish(due: queries.DueTopUp, told: { supplierId: string | null; costCents: number | null }) {
+    await db.transaction().execute(async (transaction) => {
+      // Earned before: somebody else has heard of it first.
+      if (!(await payments.settlement.earn(transaction, due.order_id))) return;
+      if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
+      if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
+      await announce(transaction, 'delivered', newsOf(due));
+    });
+  }
+
+  /** For good: the money goes back by itself. */
+  async function fail(due: queries.DueTopUp, detail: string): Promise<void> {
+    await db.transaction().execute(async (transaction) => {
+      const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
+      if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return;
+      await payments.refunds.refundOwed(transaction, due.order_id, detail);
+      await announce(transaction, 'failed', newsOf(due));
+    });
+  }
+
+  /** Always so many at once: one that takes long, or fails unexpectedly, does not keep the others waiting. */
+  async function deliverDueOf(supplier: TopUpSupplier): Promise<number> {
+    const running = new Set<Promise<void>>();
+    const failures: unknown[] = [];
+    for (let count = 0; ; ) {
+      const free = AT_ONCE - running.size;
+      const due = free > 0 ? await queries.claimDue(db, supplier.name, free, LEASE_SECONDS) : [];
+      count += due.length;
+      for (const one of due) {
+        const work = deliver(supplier, one)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => running.delete(work));
+        running.add(work);
+      }
+      if (running.size === 0) {
+        if (failures.length > 0) throw failures[0];
+        return count;
+      }
+      await Promise.race([...running, wait(LOOK_AGAIN_MS, undefined, { ref: false })]);
+    }
+  }
+
+  return {
+    /** Until nothing is due any more. Answers how many there were; one supplier's silence does not hold up the other. */
+    async deliverDue(): Promise<number> {
+      const counts = await Promise.all([...suppliers.values()].map(deliverDueOf));
+      return counts.reduce((total, count) => total + count, 0);
+    },
+
+    /** What the supplier has told an operator, where it tells us nothing. */
+    async decide(orderId: string, outcome: 'delivered' | 'failed'): Promise<void> {
+      const due = await queries.claimByOrder(db, orderId);
+      if (!due) throw new AppError('state-conflict', { details: { status: 'not in delivery' } });
+      if (outcome === 'failed') return fail(due, 'an operator says that it failed');
+      await finish(due, { supplierId: due.supplier_id, costCents: null });
+    },
+  };
+}
+
+function toRefusal(error: unknown): { status: 'refused'; detail: string } {
+  if (error instanceof TopUpSupplierError && error.reason === 'refused') {
+    return { status: 'refused', detail: error.message };
+  }
+  throw error;
+}
+
+function pauseOf({ tries, seconds_since_paid: seconds }: queries.DueTopUp): number {
+  if (tries <= OFTEN_TRIES) return Math.min(tries, FIRST_PAUSE_SECONDS);
+  return seconds > PATIENT_AFTER_SECONDS ? PATIENT_PAUSE_SECONDS : PAUSE_SECONDS;
+}
+
+const wantedOf = ({ name, amount, currency }: queries.DueTopUp) =>
+  currency === null ? { item: name } : { amount: amount * 100, currency };
+
+const newsOf = ({
+  order_id: orderId,
+  account_id: accountId,
+  charged,
+  charged_currency: currency,
+}: queries.DueTopUp) => ({
+  orderId,
+  accountId,
+  amount: charged,
+  currency,
+});

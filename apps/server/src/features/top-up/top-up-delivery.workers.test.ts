@@ -1,0 +1,160 @@
+import type { SupplierOrder, TopUpSupplier } from '@oyna/providers/top-up-supplier';
+import { TopUpSupplierError } from '@oyna/providers/top-up-supplier';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { GUEST, getTopUp, paidTopUp } from '../../testing/test-top-up.ts';
+import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
+import { TOP_UP_INVARIANTS } from './top-up.check.ts';
+import { createTopUpDelivery } from './top-up-delivery.service.ts';
+
+/** Workers that are slow, and a supplier that answers what it is told to. */
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true });
+  await store.currency.refresh();
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  expect(await checkInvariants(store.database, { ...INVARIANTS, ...TOP_UP_INVARIANTS })).toEqual([]);
+});
+
+const DELIVERED: SupplierOrder = { status: 'delivered', costCents: 100, supplierId: null };
+const never = () => Promise.reject(new Error('nobody asks for that'));
+
+function workerWith(supplier: Partial<TopUpSupplier>) {
+  const steam: TopUpSupplier = {
+    name: 'g-engine',
+    checkAccount: never,
+    cost: never,
+    prepare: never,
+    execute: never,
+    read: never,
+    ...supplier,
+  };
+  return createTopUpDelivery({
+    db: store.database,
+    suppliers: new Map([['steam', steam]]),
+    payments: store.payments,
+    announce: async () => {},
+    publicUrl: store.publicUrl,
+  });
+}
+
+/** As if so much time had passed for it. */
+const passTime = (orderId: string, interval: string) =>
+  sql`UPDATE top_up SET paid_at = top_up.paid_at - ${interval}::interval, next_try_at = now() FROM payment
+    WHERE payment.top_up_id = top_up.id AND order_id = ${orderId} AND top_up.status = 3`.execute(store.database);
+
+const openAlerts = async () =>
+  (
+    await store.database
+      .selectFrom('payment_alert')
+      .select('kind')
+      .where('provider', '=', 'g-engine')
+      .where('resolved_at', 'is', null)
+      .execute()
+  ).map(({ kind }) => kind);
+
+it('is asked about, and never executed again, after an answer that did not come', async () => {
+  const orderId = await paidTopUp(store, GUEST, { account: 'quiet' });
+  const execute = vi.fn(() => Promise.reject(new TopUpSupplierError('unknown', 'no answer')));
+  const read = vi.fn(() => Promise.reject(new TopUpSupplierError('unknown', 'no answer')));
+  const worker = workerWith({ execute, read });
+  for (let round = 0; round < 5; round++) {
+    await passTime(orderId, '1 second');
+    expect(await worker.deliverDue()).toBe(1);
+  }
+  expect([execute.mock.calls.length, read.mock.calls.length]).toEqual([1, 4]);
+  await passTime(orderId, '1 second');
+  await workerWith({ read: async () => DELIVERED }).deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
+});
+
+it('one who slept through his turn cannot fail what another has delivered', async () => {
+  const orderId = await paidTopUp(store, GUEST, { account: 'sleeper' });
+  const answer = Promise.withResolvers<SupplierOrder>();
+  const asked = Promise.withResolvers<void>();
+  const sleeper = workerWith({
+    execute: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+  }).deliverDue();
+  await asked.promise;
+  await passTime(orderId, '1 second');
+  await workerWith({ read: async () => ({ ...DELIVERED, status: 'in-progress' }) }).deliverDue();
+  answer.resolve({ status: 'failed', detail: 'an answer from long ago' });
+  await sleeper;
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivering' });
+  await passTime(orderId, '1 second');
+  await workerWith({ read: async () => DELIVERED }).deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
+});
+
+it('two who hear of the same delivery book it once', async () => {
+  const orderId = await paidTopUp(store, GUEST, { account: 'twice' });
+  const answer = Promise.withResolvers<SupplierOrder>();
+  const asked = Promise.withResolvers<void>();
+  const first = workerWith({
+    execute: () => {
+      asked.resolve();
+      return answer.promise;
+    },
+  }).deliverDue();
+  await asked.promise;
+  await passTime(orderId, '1 second');
+  await workerWith({ read: async () => DELIVERED }).deliverDue();
+  answer.resolve(DELIVERED);
+  await first;
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
+});
+
+it('a supplier that wants nothing of us is told to the operator, and believed after ten minutes', async () => {
+  const refuse = () => Promise.reject(new TopUpSupplierError('refused', 'who are you?'));
+  const ready = async () => ({ ...DELIVERED, status: 'ready' }) as const;
+  const worker = workerWith({ execute: refuse, read: ready });
+  const orderId = await paidTopUp(store, GUEST, { account: 'refused' });
+  await worker.deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivering', isDelayed: true });
+  expect(await openAlerts()).toEqual(['supplier-refused']);
+  await passTime(orderId, '11 minutes');
+  await worker.deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunding' });
+  await store.payments.refunds.refundDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunded' });
+});
+
+it('that it does not answer our question is no proof of anything: the order waits for an answer', async () => {
+  const orderId = await paidTopUp(store, GUEST, { account: 'locked_out' });
+  await workerWith({ execute: () => Promise.reject(new TopUpSupplierError('unknown', 'no answer')) }).deliverDue();
+  await passTime(orderId, '1 hour');
+  await workerWith({ read: () => Promise.reject(new TopUpSupplierError('refused', 'who are you?')) }).deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivering', isDelayed: true });
+  await passTime(orderId, '1 second');
+  await workerWith({ read: async () => DELIVERED }).deliverDue();
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
+  expect(await openAlerts()).toEqual([]);
+});
+
+it('a slow one does not keep the others waiting', async () => {
+  const slow = await paidTopUp(store, GUEST, { account: 'slow' });
+  const answer = Promise.withResolvers<SupplierOrder>();
+  const asked = Promise.withResolvers<void>();
+  const worker = workerWith({
+    execute: ({ account }) => {
+      if (account !== 'slow') return Promise.resolve(DELIVERED);
+      asked.resolve();
+      return answer.promise;
+    },
+  });
+  const round = worker.deliverDue();
+  await asked.promise;
+  const quick = await paidTopUp(store, GUEST, { account: 'quick' });
+  await eventually(async () => expect(await getTopUp(store, quick)).toMatchObject({ stage: 'delivered' }));
+  expect(await getTopUp(store, slow)).toMatchObject({ stage: 'delivering' });
+  answer.resolve(DELIVERED);
+  expect(await round).toBe(2);
+});

@@ -1,0 +1,27 @@
+import type { TopUpCurrency } from '@oyna/domain/top-up';
+import type { TopUpOrder } from '@oyna/providers/top-up-supplier';
+import type { TopUpService } from './top-up.suppliers.ts';
+
+interface Ordered {
+  service: TopUpService;
+  name: string;
+  amount: number;
+  currency: TopUpCurrency | null;
+  account: string;
+  code: string;
+  unanswered_since?: Date | null;
+}
+
+/** As the supplier is told of it. The same top-up is always told alike. */
+export function orderOf(ordered: Ordered, publicUrl: string): TopUpOrder {
+  const { service, name, amount, currency, account, code, unanswered_since: unansweredSince = null } = ordered;
+  return {
+    code,
+    account,
+    amount: amount * 100,
+    currency,
+    item: service === 'pubg' ? name : null,
+    unansweredSince,
+    callbackUrl: `${publicUrl}/api/v1/callbacks/g2bulk/${code}`,
+  };
+}

@@ -1,0 +1,159 @@
+import { FALLBACK_LANGUAGE, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import {
+  convertFromCents,
+  convertToCents,
+  convertUpFromCents,
+  crossRate,
+  exchangeForOrigin,
+  parseRate,
+  rateOf,
+} from '@oyna/domain/money';
+import { addFee, CREDITED_CURRENCY, QUOTE_SECONDS, type TopUpProvider, validateCredit } from '@oyna/domain/top-up';
+import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
+import type { Database } from '../../database/connection.ts';
+import type { CatalogueService } from '../catalogue/catalogue.service.ts';
+import type { CurrencyService } from '../currency/currency.service.ts';
+import type { Payments } from '../payment/create-payments.ts';
+import * as queries from './top-up.queries.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
+
+export interface QuoteRequest {
+  /** 278 is the Steam wallet; anything else a denomination of PUBG Mobile. */
+  id: number;
+  provider: string;
+  /** Whole units of what the provider's cards credit; 0 with PUBG. */
+  amount: number;
+}
+
+interface QuoteParts {
+  db: Database;
+  catalogue: Pick<CatalogueService, 'listTopUps'>;
+  currency: CurrencyService;
+  payments: Pick<Payments, 'providers'>;
+  suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
+  feePercent: number;
+}
+
+/** What is wanted, before anybody has said what it costs. */
+type Wanted = Pick<queries.NewQuote, 'service' | 'productId' | 'name' | 'amount' | 'currency'>;
+
+export const serviceOf = (id: number): TopUpService => (id === STEAM_SERVICE_ID ? 'steam' : 'pubg');
+
+export type QuoteService = ReturnType<typeof createQuoteService>;
+
+/** What a top-up costs, held for some minutes. */
+export function createQuoteService({ db, catalogue, currency, payments, suppliers, feePercent }: QuoteParts) {
+  function getProvider(service: TopUpService, name: string): PaymentProvider & { name: TopUpProvider } {
+    const provider = Object.hasOwn(CREDITED_CURRENCY, name) ? payments.providers.get(name as TopUpProvider) : undefined;
+    if (!provider) {
+      const code = service === 'steam' ? 'payment-method-invalid' : 'pubg-payment-method-invalid';
+      throw new AppError(code, { field: 'provider' });
+    }
+    return provider as PaymentProvider & { name: TopUpProvider };
+  }
+
+  function getSupplier(service: TopUpService): TopUpSupplier {
+    const supplier = suppliers.get(service);
+    if (!supplier) throw new AppError('price-unavailable');
+    return supplier;
+  }
+
+  /** In US cents: what the supplier asks, and what we ask. */
+  async function priceOf(request: QuoteRequest, provider: TopUpProvider): Promise<Wanted & Price> {
+    if (request.id === STEAM_SERVICE_ID) {
+      const credited = CREDITED_CURRENCY[provider];
+      const fault = validateCredit(request.amount, credited);
+      if (fault) throw new AppError(fault, { field: 'amount' });
+      const { amount } = request;
+      const costCents = await getSupplier('steam').cost({ amount: amount * 100, currency: credited });
+      const baseCents = addFee(costCents, feePercent);
+      if (baseCents === undefined) throw new AppError('price-unavailable');
+      const wanted = { service: 'steam', productId: request.id, name: 'Steam', amount, currency: credited } as const;
+      return { ...wanted, costCents, baseCents };
+    }
+    const offers = await catalogue.listTopUps(PUBG_GAME_ID, FALLBACK_LANGUAGE);
+    const offer = offers.find(({ id }) => id === request.id);
+    if (!offer?.available || request.amount !== 0) throw new AppError('pubg-amount-invalid', { field: 'id' });
+    const costCents = await getSupplier('pubg').cost({ item: offer.name });
+    const baseCents = offer.priceWithDiscount;
+    // What would be sold at a loss is not sold until its price is mended.
+    if (baseCents === null || costCents > baseCents)
+      throw new AppError('price-unavailable', { details: { costCents, baseCents } });
+    const wanted = { service: 'pubg', productId: offer.id, name: offer.name, amount: 0, currency: null } as const;
+    return { ...wanted, costCents, baseCents };
+  }
+
+  return {
+    getProvider,
+    getSupplier,
+
+    /** Undefined, when the key of the request has a quote already. */
+    async create(request: QuoteRequest, requestKey: string | null = null): Promise<queries.QuoteRow | undefined> {
+      const provider = getProvider(serviceOf(request.id), request.provider);
+      const price = await priceOf(request, provider.name).catch(throwSupplierFault);
+      const charge = provider.currencies[0];
+      const rate = charge && (await currency.findRate(charge));
+      const parsed = rate && parseRate(rate.rate);
+      const charged = parsed && convertUpFromCents(price.baseCents, parsed, charge);
+      if (!charge || !rate || !charged) throw new AppError('price-unavailable');
+      const quote = { ...price, provider: provider.name, charged, chargedCurrency: charge, rate, requestKey };
+      return queries.insertQuote(db, quote, QUOTE_SECONDS);
+    },
+
+    /** With all that a shopper wants to know before paying. */
+    async show(quote: queries.QuoteRow) {
+      const list = await currency.list();
+      const shownIn = CREDITED_CURRENCY[quote.provider];
+      const shownRate = rateOf(list, shownIn);
+      const listed = list.find(({ name }) => name === shownIn);
+      const chargedRate = parseRate(quote.rate);
+      const perCharged = shownRate && chargedRate && crossRate(shownRate, chargedRate);
+      if (!listed || !shownRate || !perCharged) throw new AppError('price-unavailable');
+      const isSame = quote.charged_currency === shownIn;
+      const shown = isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn);
+      const fee = quote.base_cents - quote.cost_cents;
+      return {
+        quoteId: quote.id,
+        id: quote.product_id,
+        provider: quote.provider,
+        amount: quote.amount,
+        currency: quote.currency,
+        credited: creditedOf(quote, list),
+        toPay: { amount: quote.charged, currency: quote.charged_currency },
+        shown: { amount: shown ?? 0, currency: shownIn },
+        feePercent: quote.service === 'steam' ? feePercent : 0,
+        fee: quote.service === 'steam' ? (convertFromCents(fee, shownRate, shownIn, 'top-up') ?? 0) : 0,
+        rate: listed.amount,
+        rateAt: listed.updatedAt,
+        expiresAt: quote.expires_at.toISOString(),
+      };
+    },
+  };
+}
+
+interface Price {
+  costCents: number;
+  baseCents: number;
+}
+
+/** What is credited, in the currencies of the shop: exactly in its own, nearly in the others. */
+function creditedOf({ amount, currency }: queries.QuoteRow, list: Awaited<ReturnType<CurrencyService['list']>>) {
+  if (currency === null) return [];
+  const own = amount * 100;
+  const rate = rateOf(list, currency);
+  const dollars = rate && convertToCents(own, rate);
+  const credits = [
+    { currency: 'KZT' as const, amount: exchangeForOrigin(own, currency, 'Kz', list) },
+    { currency: 'RUB' as const, amount: exchangeForOrigin(own, currency, 'Ru', list) },
+    { currency: 'USD' as const, amount: dollars },
+  ];
+  return credits.flatMap((credit) => (credit.amount === undefined ? [] : [{ ...credit, amount: credit.amount }]));
+}
+
+/** Whatever a supplier says instead of an answer. */
+export function throwSupplierFault(error: unknown): never {
+  if (!(error instanceof TopUpSupplierError)) throw error;
+  throw new AppError(error.reason === 'unknown' ? 'provider-unavailable' : 'price-unavailable', { cause: error });
+}

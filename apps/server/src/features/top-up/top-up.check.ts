@@ -1,0 +1,98 @@
+import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
+import type { DueTopUp } from './top-up-delivery.queries.ts';
+import { orderOf } from './top-up-order.ts';
+
+/** What must always hold of top-ups, beside what holds of every payment. Each answers no rows. */
+export const TOP_UP_INVARIANTS: Record<string, string> = {
+  'a top-up without its payment': `
+    SELECT top_up.id FROM top_up LEFT JOIN payment ON payment.top_up_id = top_up.id WHERE payment.id IS NULL`,
+  'a delivered top-up without a confirmed payment': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.status = 1 AND payment.paid_at IS NULL`,
+  'a top-up that went to a supplier before it was paid': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.tries > 0 AND payment.paid_at IS NULL`,
+  'a payment of another sum than its quote': `
+    SELECT payment.id FROM payment JOIN top_up ON top_up.id = payment.top_up_id
+    JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    WHERE payment.amount <> quote.charged OR payment.currency <> quote.charged_currency
+      OR payment.provider <> quote.provider OR payment.base_cents <> quote.base_cents`,
+  'a top-up sold below its cost': `
+    SELECT top_up.id FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    WHERE top_up.cost_cents > quote.base_cents OR quote.charged < quote.base_cents * quote.rate`,
+  'a top-up that was delivered and, not by an operator, refunded': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    JOIN refund ON refund.payment_id = payment.id WHERE top_up.status = 1 AND refund.reason <> 'operator'`,
+  'a refunded top-up of which something was kept': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.status = 5 AND payment.amount <> (
+      SELECT coalesce(sum(amount), 0) FROM refund WHERE payment_id = payment.id AND refund.status = 'done')`,
+  'a failed top-up that was paid and does not go back': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.status = 4 AND payment.paid_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = payment.id)`,
+  'a top-up that waits although its payment is decided, or the other way round': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE (top_up.status = 2) <> (payment.status IN ('created', 'pending', 'review')) AND payment.status <> 'review'`,
+  'a delivery that is not booked, or a booked one that was none': `
+    SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE (top_up.status = 1) <> EXISTS (
+      SELECT FROM ledger_transaction WHERE payment_id = payment.id AND kind = 'delivery')`,
+  'a paid top-up of which something else is owed than was charged': `
+    SELECT payment.id FROM payment WHERE payment.top_up_id IS NOT NULL AND payment.paid_at IS NOT NULL
+      AND (SELECT coalesce(sum(entry.amount), 0) FROM ledger_transaction AS movement
+        JOIN ledger_entry AS entry ON entry.transaction_id = movement.id
+        WHERE movement.payment_id = payment.id AND entry.account = 'owed' AND entry.currency = payment.currency)
+      <> CASE WHEN EXISTS (SELECT FROM ledger_transaction WHERE payment_id = payment.id AND kind = 'delivery')
+        OR EXISTS (SELECT FROM refund WHERE payment_id = payment.id AND refund.status = 'done') THEN 0
+        ELSE -payment.amount END`,
+};
+
+/** Only when nothing is going on. */
+export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
+  'a paid top-up neither delivered nor refunded': `
+    SELECT id FROM top_up WHERE (status = 3 OR (status = 4 AND paid_at IS NOT NULL))
+      AND paid_at < now() - interval '15 minutes'`,
+};
+
+const ASKED = 200;
+
+/**
+ * Our books against the suppliers', order by order: the newest of them. One that a supplier can only be asked for by
+ * ordering it is not asked for.
+ */
+export async function compareWithSuppliers(
+  db: Database,
+  suppliers: ReadonlyMap<TopUpService, TopUpSupplier>,
+  publicUrl: string,
+): Promise<{ asked: number; faults: string[] }> {
+  const { rows } = await sql<DueTopUp & { status: number }>`
+    SELECT top_up.id, payment.order_id, quote.service, top_up.code, top_up.supplier_id, quote.name, top_up.account,
+      quote.amount, quote.currency, top_up.status
+    FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.tries > 0 AND (quote.service = 'steam' OR top_up.supplier_id IS NOT NULL)
+    ORDER BY top_up.id DESC LIMIT ${ASKED}`.execute(db);
+  const faults: string[] = [];
+  for (const topUp of rows) {
+    const supplier = suppliers.get(topUp.service);
+    if (!supplier) continue;
+    try {
+      const told = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
+      const isDelivered = topUp.status === TOP_UP_STATUS.delivered;
+      // What is on its way may have arrived there a moment before we hear of it.
+      if ((told.status === 'delivered') !== isDelivered && topUp.status !== TOP_UP_STATUS.inDelivery) {
+        faults.push(
+          `${supplier.name} ${topUp.order_id}: ${told.status} there, ${isDelivered ? '' : 'not '}delivered here`,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof TopUpSupplierError)) throw error;
+      faults.push(`${supplier.name} ${topUp.order_id}: ${error.message}`);
+    }
+  }
+  return { asked: rows.length, faults };
+}

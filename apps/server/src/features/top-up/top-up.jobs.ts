@@ -1,0 +1,50 @@
+import type { CurrencyCode, Language } from '@oyna/domain/constants';
+import { formatMoney } from '@oyna/domain/money-format';
+import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
+import type { Database } from '../../database/connection.ts';
+import { GiveUp, type Job, type Round, type Task } from '../../jobs/worker.ts';
+import { layOutMail } from '../../mail/mail-layout.ts';
+import { topUpMail } from './top-up.mails.ts';
+import * as queries from './top-up.queries.ts';
+import type { TopUpDelivery } from './top-up-delivery.service.ts';
+import { type TopUpMessage, topUpMessages } from './top-up-messages.ts';
+
+interface TopUpMessageParts {
+  db: Database;
+  mailer: Mailer | undefined;
+  storeName: string;
+  publicUrl: string;
+}
+
+export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMessageParts): Task<TopUpMessage> {
+  async function send({ kind, orderId }: TopUpMessage): Promise<void> {
+    const topUp = await queries.findTopUpToTell(db, orderId);
+    if (!mailer || !topUp?.email) return;
+    const language = topUp.language as Language;
+    const sumOf = (amount: number, currency: string) => formatMoney(amount, currency as CurrencyCode, language) ?? '';
+    const content = topUpMail(language, kind, {
+      what: topUp.currency === null ? topUp.name : `${topUp.name}, ${sumOf(topUp.amount * 100, topUp.currency)}`,
+      account: topUp.account,
+      sum: sumOf(topUp.charged, topUp.charged_currency),
+      url: `${publicUrl}/top-up/${orderId}`,
+    });
+    await mailer.send({ to: topUp.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+  }
+
+  return {
+    queue: topUpMessages,
+    run: (message) =>
+      send(message).catch((error: unknown) => {
+        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+      }),
+  };
+}
+
+/** Every few seconds on every worker; each top-up is given to one of them. */
+export function topUpRound({ deliverDue }: TopUpDelivery): Round {
+  return { name: 'top-ups', everySeconds: 2, run: deliverDue };
+}
+
+export function oldQuotesJob(db: Database): Job {
+  return { name: 'old-top-up-quotes', cron: '17 * * * *', run: () => queries.deleteOldQuotes(db) };
+}

@@ -1,0 +1,115 @@
+import type { Language } from '@oyna/domain/constants';
+import type { MailContent } from '../../mail/mail-layout.ts';
+import type { TopUpMessage } from './top-up-messages.ts';
+
+/** What buyers of a top-up are told by mail. Every text in every language, or it does not compile. */
+
+export interface TopUpInMail {
+  /** «60 UC», or «Steam, 1 000 ₽». */
+  what: string;
+  account: string;
+  /** What was charged. */
+  sum: string;
+  url: string;
+}
+
+interface MailTexts {
+  subject(topUp: TopUpInMail): string;
+  lines(topUp: TopUpInMail): string[];
+}
+
+const TEXTS: Record<Language, Record<TopUpMessage['kind'], MailTexts> & { button: string }> = {
+  ru: {
+    paid: {
+      subject: ({ what }) => `Пополнение оплачено: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `Мы получили ${sum} и уже зачисляем ${what} на аккаунт ${account}.`,
+        'Обычно это занимает меньше минуты. За ходом можно следить на странице пополнения.',
+      ],
+    },
+    delivered: {
+      subject: ({ what }) => `Пополнение зачислено: ${what}`,
+      lines: ({ what, account }) => [`${what}: зачислено на аккаунт ${account}. Приятной игры!`],
+    },
+    failed: {
+      subject: ({ what }) => `Пополнение не удалось: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `${what}: зачислить на аккаунт ${account} не получилось.`,
+        `Деньги (${sum}) мы уже возвращаем на карту, с которой была оплата. Делать ничего не нужно.`,
+      ],
+    },
+    refunded: {
+      subject: ({ what }) => `Деньги за пополнение возвращены: ${what}`,
+      lines: ({ sum }) => [
+        `Мы вернули ${sum} на карту, с которой была оплата.`,
+        'Банк зачисляет возврат обычно за несколько рабочих дней.',
+      ],
+    },
+    button: 'Открыть пополнение',
+  },
+  en: {
+    paid: {
+      subject: ({ what }) => `Your top-up is paid: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `We have received ${sum} and are crediting ${what} to the account ${account}.`,
+        'This usually takes less than a minute. You can follow it on the page of the top-up.',
+      ],
+    },
+    delivered: {
+      subject: ({ what }) => `Your top-up has arrived: ${what}`,
+      lines: ({ what, account }) => [`${what} has been credited to the account ${account}. Enjoy the game!`],
+    },
+    failed: {
+      subject: ({ what }) => `Your top-up did not succeed: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `${what} could not be credited to the account ${account}.`,
+        `We are already returning ${sum} to the card you paid with. You do not have to do anything.`,
+      ],
+    },
+    refunded: {
+      subject: ({ what }) => `Your top-up has been refunded: ${what}`,
+      lines: ({ sum }) => [
+        `We have returned ${sum} to the card you paid with.`,
+        'Banks usually credit a refund within a few working days.',
+      ],
+    },
+    button: 'Open the top-up',
+  },
+  kz: {
+    paid: {
+      subject: ({ what }) => `Толықтыру төленді: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `${sum} қабылдадық, ${what} ${account} тіркелгісіне аударылып жатыр.`,
+        'Әдетте бұл бір минутқа да созылмайды. Барысын толықтыру бетінен бақылай аласыз.',
+      ],
+    },
+    delivered: {
+      subject: ({ what }) => `Толықтыру түсті: ${what}`,
+      lines: ({ what, account }) => [`${what} ${account} тіркелгісіне түсті. Ойын қызықты болсын!`],
+    },
+    failed: {
+      subject: ({ what }) => `Толықтыру сәтсіз аяқталды: ${what}`,
+      lines: ({ what, account, sum }) => [
+        `${what} ${account} тіркелгісіне түспеді.`,
+        `${sum} төленген картаға қайтарылып жатыр. Сізден ештеңе талап етілмейді.`,
+      ],
+    },
+    refunded: {
+      subject: ({ what }) => `Толықтыру ақшасы қайтарылды: ${what}`,
+      lines: ({ sum }) => [
+        `Төленген картаға ${sum} қайтардық.`,
+        'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде есептейді.',
+      ],
+    },
+    button: 'Толықтыруды ашу',
+  },
+};
+
+export function topUpMail(language: Language, kind: TopUpMessage['kind'], topUp: TopUpInMail): MailContent {
+  const { subject, lines } = TEXTS[language][kind];
+  return {
+    subject: subject(topUp),
+    paragraphs: lines(topUp),
+    button: { label: TEXTS[language].button, url: topUp.url },
+  };
+}

@@ -1,0 +1,206 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { TOP_UP_CURRENCIES, TOP_UP_LIMITS, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { ANYONE, MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { languageOf } from '../../http/language.ts';
+import { errorResponses } from '../../http/openapi.ts';
+import { chooseOrigin } from '../../http/origins.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import type { PaymentMethods } from '../payment/payment.methods.ts';
+import * as schemas from './top-up.schemas.ts';
+import type { TopUpsService } from './top-up.service.ts';
+import { serviceOf } from './top-up-quotes.service.ts';
+
+const tags = ['top-up'];
+
+interface TopUpRoutesOptions {
+  topUps: TopUpsService;
+  methods: PaymentMethods;
+  cache: ResponseCache;
+  feePercent: number;
+  /** Where the store is visited. */
+  origins: string[];
+}
+
+export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async (app, options) => {
+  const { topUps, methods, cache, feePercent, origins } = options;
+
+  app.get(
+    '/api/v1/replenishment/options',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'What can be credited, and how it can be paid',
+        response: { 200: schemas.TopUpOptions, ...errorResponses },
+      },
+    },
+    async () => ({
+      steam: {
+        id: STEAM_SERVICE_ID,
+        feePercent,
+        limits: TOP_UP_CURRENCIES.map((currency) => ({
+          ...TOP_UP_LIMITS[currency],
+          presets: [...TOP_UP_LIMITS[currency].presets],
+        })),
+      },
+      methods: (await methods.list()).filter(({ provider }) => TOP_UP_PROVIDERS.some((name) => name === provider)),
+    }),
+  );
+
+  app.post(
+    '/api/v1/replenishment/quote',
+    {
+      attachValidation: true,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'What a top-up costs: held for ten minutes, and charged exactly so',
+        body: schemas.QuoteBody,
+        response: { 201: schemas.TopUpQuote, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      assertValid(request);
+      const quote = await topUps.quote(request.ip, request.body);
+      return reply.status(201).header('cache-control', 'no-store').send(quote);
+    },
+  );
+
+  app.post(
+    '/api/v1/replenishment/account',
+    {
+      attachValidation: true,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'Whether an account can be topped up, and whose it is where the supplier tells',
+        body: schemas.AccountBody,
+        response: { 200: schemas.TopUpAccount, ...errorResponses },
+      },
+    },
+    (request, reply) => {
+      assertValid(request);
+      void reply.header('cache-control', 'no-store');
+      return topUps.checkAccount(request.ip, request.body);
+    },
+  );
+
+  for (const provider of TOP_UP_PROVIDERS) {
+    app.post(
+      `/api/v1/replenishment/front/${provider}`,
+      {
+        attachValidation: true,
+        schema: {
+          tags,
+          security: ANYONE,
+          summary: 'Orders a top-up, and answers where to pay for it; with a token it belongs to the user',
+          headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
+          body: schemas.TopUpBody,
+          response: { 200: schemas.TopUpLink, ...errorResponses },
+        },
+      },
+      (request) => {
+        assertValid(request);
+        const { id, serviceObject, quoteId, email } = request.body;
+        const visitor = {
+          accountId: request.signedIn?.accountId ?? null,
+          address: request.ip,
+          language: languageOf(request),
+          origin: chooseOrigin(origins, request.headers.host),
+        };
+        const idempotencyKey = request.headers['idempotency-key'];
+        const { currency, ...wanted } = serviceObject;
+        return topUps.begin(visitor, { id, provider, ...wanted, currency, quoteId, email, idempotencyKey });
+      },
+    );
+  }
+
+  app.get(
+    '/api/v1/replenishment/:orderId',
+    {
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'How far a top-up has come, for whoever has its link',
+        params: Type.Object({ orderId: Type.String({ maxLength: 100 }) }),
+        response: { 200: schemas.TopUp, ...errorResponses },
+      },
+    },
+    (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      return topUps.get(request.params.orderId);
+    },
+  );
+
+  app.get(
+    '/api/v1/user/replenishments',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: "The user's top-ups, newest first",
+        response: { 200: Type.Array(schemas.TopUp), ...errorResponses },
+      },
+    },
+    (request) => topUps.list(memberOf(request).accountId),
+  );
+
+  await app.register(async (callbacks) => {
+    // Nothing that it says is believed, so nothing of it is read.
+    callbacks.removeAllContentTypeParsers();
+    callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    callbacks.post(
+      '/api/v1/callbacks/g2bulk/:code',
+      {
+        schema: {
+          tags,
+          security: PUBLIC,
+          summary: 'For the supplier: that something has changed, which is then asked for',
+          params: Type.Object({ code: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
+        },
+      },
+      async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
+        await topUps.nudge(request.params.code);
+        return reply.header('cache-control', 'no-store').send({ accepted: true });
+      },
+    );
+  });
+};
+
+/** What a form can get wrong has a key of the spec, also where the value is not even of the right kind. */
+function assertValid(request: FastifyRequest): void {
+  const { validationError: fault } = request;
+  if (!fault) return;
+  const path = fault.validation?.[0]?.instancePath ?? '';
+  const missing = fault.validation?.[0]?.params['missingProperty'];
+  const field = String(missing ?? path.split('/').at(-1));
+  const id = (request.body as { id?: unknown } | null | undefined)?.id;
+  const code = KEYS[typeof id === 'number' ? serviceOf(id) : 'steam'][field];
+  throw code && fault.validationContext === 'body' ? new AppError(code, { field }) : fault;
+}
+
+const KEYS: Record<'steam' | 'pubg', Record<string, ErrorCode>> = {
+  steam: {
+    account: 'steam-login-invalid',
+    amount: 'steam-amount-invalid',
+    currency: 'steam-amount-invalid',
+    provider: 'payment-method-invalid',
+    email: 'email-invalid',
+    quoteId: 'quote-expired',
+  },
+  pubg: {
+    account: 'pubg-uid-invalid',
+    amount: 'pubg-amount-invalid',
+    currency: 'pubg-amount-invalid',
+    provider: 'pubg-payment-method-invalid',
+    email: 'email-invalid',
+    quoteId: 'quote-expired',
+  },
+};

@@ -1,0 +1,129 @@
+import { HELD_CURRENCIES, LISTED_CURRENCIES, STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { TOP_UP_CURRENCIES, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
+import Type from 'typebox';
+import { component } from '../../http/openapi.ts';
+import { PaymentMethod } from '../payment/payment.routes.ts';
+import { STAGES } from './top-up.view.ts';
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const Id = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: `${STEAM_SERVICE_ID} is the Steam wallet; otherwise a denomination of products/topup?gameId=31`,
+});
+const Amount = Type.Integer({ description: 'Whole units: tenge with Epoint, roubles with Platron; 0 with PUBG' });
+const CreditedCurrency = Type.Enum([...TOP_UP_CURRENCIES]);
+const Money = (currencies: readonly string[]) =>
+  Type.Object({
+    amount: Type.Integer({ description: 'Hundredths of the currency' }),
+    currency: Type.Enum([...currencies]),
+  });
+
+export const QuoteBody = Type.Object({
+  id: Id,
+  provider: Type.String({ maxLength: 20, description: TOP_UP_PROVIDERS.join(' or ') }),
+  amount: Amount,
+});
+
+export const AccountBody = Type.Object({
+  id: Id,
+  account: Type.String({ maxLength: 200, description: 'A Steam login, or the number of a PUBG player' }),
+});
+
+export const TopUpBody = Type.Object({
+  id: Id,
+  serviceObject: Type.Object({
+    account: Type.String({ maxLength: 200 }),
+    amount: Amount,
+    currency: Type.Optional(Type.String({ maxLength: 10, description: 'RUB with Platron and with PUBG' })),
+  }),
+  quoteId: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
+      description: 'Charges exactly what the quote says; without one, the price of now',
+    }),
+  ),
+  email: Type.Optional(Type.String({ maxLength: 300, description: 'Where a visitor without an account is told' })),
+});
+
+export const TopUpLink = component(
+  'TopUpLink',
+  Type.Object({
+    orderId: Type.String({ description: 'Its status is at /top-up/{orderId}' }),
+    link_url: Type.String({ description: 'Where to pay; the status page, if that has been done' }),
+  }),
+);
+
+export const TopUpAccount = component(
+  'TopUpAccount',
+  Type.Object({ account: Type.String(), name: Nullable(Type.String()) }),
+);
+
+export const TopUpOptions = component(
+  'TopUpOptions',
+  Type.Object({
+    steam: Type.Object({
+      id: Type.Integer(),
+      feePercent: Type.Integer({ description: 'What the store adds to the cost' }),
+      limits: Type.Array(
+        Type.Object({
+          currency: CreditedCurrency,
+          min: Type.Integer(),
+          max: Type.Integer(),
+          presets: Type.Array(Type.Integer()),
+          default: Type.Integer(),
+        }),
+      ),
+    }),
+    methods: Type.Array(PaymentMethod),
+  }),
+);
+
+export const TopUpQuote = component(
+  'TopUpQuote',
+  Type.Object({
+    quoteId: Type.String(),
+    id: Type.Integer(),
+    provider: Type.Enum([...TOP_UP_PROVIDERS]),
+    amount: Type.Integer({ description: 'Whole units, as asked for' }),
+    currency: Nullable(CreditedCurrency),
+    credited: Type.Array(Money(LISTED_CURRENCIES), {
+      description: 'Exactly in its own currency, nearly in the others',
+    }),
+    toPay: Money(HELD_CURRENCIES),
+    shown: Money(TOP_UP_CURRENCIES),
+    feePercent: Type.Integer(),
+    fee: Type.Integer({ description: 'Hundredths of the currency of `shown`, in which it is contained' }),
+    rate: Type.Number({ description: 'Units of the currency of `shown` per 1 USD' }),
+    rateAt: Nullable(Time),
+    expiresAt: Time,
+  }),
+);
+
+export const TopUp = component(
+  'TopUp',
+  Type.Object({
+    id: Type.String({ description: 'Its status is at /top-up/{id}' }),
+    createdDate: Time,
+    statusId: Type.Enum([1, 2, 3, 4, 5], {
+      description: '1 delivered, 2 waiting for payment, 3 in delivery, 4 failed, 5 refunded',
+    }),
+    stage: Type.Enum([...STAGES]),
+    service: Type.Enum(['steam', 'pubg']),
+    productId: Type.Integer(),
+    name: Type.String(),
+    account: Type.String(),
+    accountName: Nullable(Type.String()),
+    price: Type.Integer({ description: 'US cents' }),
+    amount: Type.Integer({ description: 'Whole units of the currency; 0 with PUBG' }),
+    currency: Nullable(CreditedCurrency),
+    charged: Money(HELD_CURRENCIES),
+    provider: Type.Enum([...TOP_UP_PROVIDERS]),
+    link_url: Nullable(Type.String({ description: 'Where it can still be paid' })),
+    paidAt: Nullable(Time),
+    deliveredAt: Nullable(Time),
+    refundedAt: Nullable(Time),
+    isDelayed: Type.Boolean(),
+  }),
+);

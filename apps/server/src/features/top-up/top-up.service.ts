@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@oyna/domain/constants';
+import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { CREDITED_CURRENCY, type TopUpProvider } from '@oyna/domain/top-up';
+import { cleanText, validateEmail, validatePubgUid, validateSteamLogin } from '@oyna/domain/validation';
+import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier';
+import type { Database } from '../../database/connection.ts';
+import { brokenConstraint } from '../../database/faults.ts';
+import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import { networkOf } from '../accounts/sessions.service.ts';
+import type { Payments } from '../payment/create-payments.ts';
+import { createOrderId } from '../payment/order-id.ts';
+import * as queries from './top-up.queries.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
+import { topUpOf } from './top-up.view.ts';
+import { orderOf } from './top-up-order.ts';
+import { type QuoteRequest, type QuoteService, serviceOf, throwSupplierFault } from './top-up-quotes.service.ts';
+
+/** From one address, which many people may share. */
+const QUOTES: RateLimit = { name: 'top-up-quote', max: 600, minutes: 15 };
+const ACCOUNT_CHECKS: RateLimit = { name: 'top-up-account', max: 150, minutes: 15 };
+const BEGUN: RateLimit = { name: 'top-up', max: 100, minutes: 15 };
+const LISTED = 1000;
+const ORDER_ID = /^[A-Za-z0-9_-]{16,50}$/;
+const TAKEN = ['top_up_quote_id_key', 'top_up_code_key'];
+
+export interface Visitor {
+  /** Of a visitor without an account: none. */
+  accountId: number | null;
+  address: string;
+  language: Language;
+  /** Where they visit the store, and come back to. */
+  origin: string;
+}
+
+export interface TopUpRequest extends QuoteRequest {
+  account: string;
+  currency: string | undefined;
+  quoteId: string | undefined;
+  email: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+export interface TopUpLink {
+  orderId: string;
+  link_url: string;
+}
+
+interface TopUpParts {
+  db: Database;
+  quotes: QuoteService;
+  payments: Pick<Payments, 'links' | 'settlement'>;
+  limits: RateLimits;
+  publicUrl: string;
+}
+
+/** Cleaned, and with nothing in it that cannot be meant. */
+type ValidRequest = TopUpRequest & { provider: TopUpProvider; service: TopUpService };
+
+export type TopUpsService = ReturnType<typeof createTopUpsService>;
+
+export function createTopUpsService({ db, quotes, payments, limits, publicUrl }: TopUpParts) {
+  const { links, settlement } = payments;
+
+  /** A second click, tab or try with the same quote, or the same key, gets the same payment. */
+  async function begin(visitor: Visitor, asked: TopUpRequest): Promise<TopUpLink> {
+    const request = validate(asked);
+    await limits.take([BEGUN, networkOf(visitor.address)]);
+    const quote = await findOrCreateQuote(visitor, request);
+    if (quote.order_id !== null) return goOn(visitor, request, quote);
+    const order = orderOf({ ...quote, account: request.account, code: codeOf(quote, request) }, publicUrl);
+    const accountName = await prepare(request, quote, order);
+    const orderId = createOrderId();
+    try {
+      const email = await write(orderId, visitor, request, quote, { code: order.code, accountName });
+      return await open(orderId, visitor, request, quote, email);
+    } catch (error) {
+      if (!TAKEN.includes(brokenConstraint(error) ?? '')) throw error;
+      // Another click was faster: the quote is its now.
+      const taken = await queries.findQuote(db, { id: quote.id });
+      if (!taken) throw error;
+      return goOn(visitor, request, taken);
+    }
+  }
+
+  function validate(request: TopUpRequest): ValidRequest {
+    const service = serviceOf(request.id);
+    const provider = quotes.getProvider(service, request.provider).name;
+    const account = cleanText(request.account);
+    const fault = validateAccount(service, account);
+    if (fault) throw new AppError(fault, { field: 'account' });
+    // The currency follows from the method: one that says otherwise means another sum.
+    const credited = service === 'steam' ? CREDITED_CURRENCY[provider] : 'RUB';
+    if (request.currency !== undefined && request.currency !== credited) {
+      throw new AppError(service === 'steam' ? 'steam-amount-invalid' : 'pubg-amount-invalid', { field: 'currency' });
+    }
+    const email = request.email === undefined ? undefined : cleanText(request.email) || undefined;
+    const mailFault = email === undefined ? undefined : validateEmail(email);
+    if (mailFault) throw new AppError(mailFault, { field: 'email' });
+    return { ...request, service, provider, account, email };
+  }
+
+  async function findOrCreateQuote(visitor: Visitor, request: ValidRequest): Promise<queries.FoundQuote> {
+    if (request.quoteId !== undefined) {
+      const quote = await queries.findQuote(db, { id: request.quoteId });
+      if (!quote || !isFor(quote, request) || (quote.is_expired && quote.order_id === null)) {
+        throw new AppError('quote-expired', { field: 'quoteId' });
+      }
+      return quote;
+    }
+    const requestKey = requestKeyOf(visitor, request.idempotencyKey);
+    const before = requestKey === null ? undefined : await queries.findQuote(db, { requestKey });
+    if (before && !(before.is_expired && before.order_id === null)) {
+      const isSame = isFor(before, request) && (before.account === null || before.account === request.account);
+      if (!isSame) throw new AppError('idempotency-conflict');
+      return before;
+    }
+    if (before) await queries.freeRequestKey(db, before.id);
+    const created = await quotes.create(request, requestKey);
+    if (created) return { ...created, is_expired: false, order_id: null, account: null, payment_status: null };
+    // The same request came twice at once.
+    const winner = requestKey === null ? undefined : await queries.findQuote(db, { requestKey });
+    if (!winner || !isFor(winner, request)) throw new AppError('idempotency-conflict');
+    return winner;
+  }
+
+  /** The quote has been ordered already. */
+  async function goOn(visitor: Visitor, request: ValidRequest, quote: queries.FoundQuote): Promise<TopUpLink> {
+    const { order_id: orderId, payment_status: status } = quote;
+    if (orderId === null || quote.account !== request.account)
+      throw new AppError('quote-expired', { field: 'quoteId' });
+    if (status === 'failed' || status === 'cancelled' || status === 'expired') {
+      throw new AppError('quote-expired', { field: 'quoteId' });
+    }
+    // It has been paid: whoever came back by the back button is shown what became of it.
+    if (status !== 'created' && status !== 'pending') return { orderId, link_url: pageOf(visitor, orderId) };
+    const link = await links.awaitLinkOf(orderId);
+    if (link?.link_url) return { orderId, link_url: link.link_url };
+    await settlement.abandon(orderId, 'cancelled', 'its link was never known');
+    throw new AppError(noLinkOf(request.service));
+  }
+
+  /** Before any money is taken: the account is there, and the price holds. Answers whose account it is. */
+  async function prepare(
+    { service }: ValidRequest,
+    quote: queries.QuoteRow,
+    order: TopUpOrder,
+  ): Promise<string | null> {
+    const supplier = quotes.getSupplier(service);
+    const prepared = await supplier.prepare(order).catch(throwSupplierFault);
+    if (prepared.outcome === 'requote') throw new AppError('quote-expired', { field: 'quoteId' });
+    if (prepared.outcome !== 'ready') throw new AppError(REFUSALS[prepared.outcome], { field: 'account' });
+    const costOf = (item: string) => supplier.cost({ item }).catch(throwSupplierFault);
+    const cost = prepared.costCents ?? (order.item === null ? 0 : await costOf(order.item));
+    if (cost > quote.base_cents) throw new AppError('quote-expired', { field: 'quoteId' });
+    return prepared.accountName;
+  }
+
+  /** What is ordered and its payment: both, or neither. Answers whom the buyer is mailed as. */
+  function write(
+    orderId: string,
+    { accountId, language }: Visitor,
+    { service, account, email }: ValidRequest,
+    quote: queries.QuoteRow,
+    order: { code: string; accountName: string | null },
+  ): Promise<string | undefined> {
+    return db.transaction().execute(async (transaction) => {
+      const supplier = quotes.getSupplier(service).name;
+      const topUp = { quoteId: quote.id, accountId, email: email ?? null, language, supplier, account, ...order };
+      const topUpId = await queries.insertTopUp(transaction, topUp);
+      const recorded = await links.record(transaction, {
+        orderId,
+        accountId,
+        topUpId,
+        provider: quote.provider,
+        amount: quote.charged,
+        currency: quote.charged_currency,
+        baseCents: quote.base_cents,
+        rate: { rate: quote.rate, source: quote.rate_source, at: quote.rate_at },
+        language,
+      });
+      return recorded.email ?? email;
+    });
+  }
+
+  async function open(
+    orderId: string,
+    visitor: Visitor,
+    { service }: ValidRequest,
+    quote: queries.QuoteRow,
+    email: string | undefined,
+  ): Promise<TopUpLink> {
+    const { address, language } = visitor;
+    const { charged: amount, charged_currency: currency } = quote;
+    const returnUrl = pageOf(visitor, orderId);
+    const provider = quotes.getProvider(service, quote.provider);
+    const link = await links
+      .open({ orderId, amount, currency, email, language, address, returnUrl }, provider)
+      .catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        throw new AppError(noLinkOf(service), { cause: error });
+      });
+    if (!link.link_url) throw new AppError(noLinkOf(service));
+    return { orderId, link_url: link.link_url };
+  }
+
+  return {
+    begin,
+
+    async quote(address: string, request: QuoteRequest) {
+      await limits.take([QUOTES, networkOf(address)]);
+      const quote = await quotes.create(request);
+      if (!quote) throw new AppError('price-unavailable');
+      return quotes.show(quote);
+    },
+
+    async checkAccount(address: string, { id, account: given }: { id: number; account: string }) {
+      const service = serviceOf(id);
+      const account = cleanText(given);
+      const fault = validateAccount(service, account);
+      if (fault) throw new AppError(fault, { field: 'account' });
+      await limits.take([ACCOUNT_CHECKS, networkOf(address)]);
+      const check = await quotes.getSupplier(service).checkAccount(account).catch(throwSupplierFault);
+      if (check.outcome !== 'valid') throw new AppError(REFUSALS[check.outcome], { field: 'account' });
+      return { account, name: check.name };
+    },
+
+    /** Whoever has the link may see it. */
+    async get(orderId: string) {
+      const row = ORDER_ID.test(orderId) ? await queries.findShown(db, orderId) : undefined;
+      if (!row) throw new AppError('not-found', { field: 'orderId' });
+      return topUpOf(row);
+    },
+
+    async list(accountId: number) {
+      return (await queries.listShown(db, accountId, LISTED)).map(topUpOf);
+    },
+
+    /** A supplier says that something has changed, which proves nothing: it is asked at once. */
+    nudge: (code: string) => queries.bringForward(db, code),
+  };
+}
+
+const REFUSALS = { 'not-found': 'account-not-found', region: 'region-not-supported' } as const satisfies Record<
+  Exclude<PreparedTopUp['outcome'], 'ready' | 'requote'>,
+  ErrorCode
+>;
+
+const validateAccount = (service: TopUpService, account: string) =>
+  service === 'steam' ? validateSteamLogin(account) : validatePubgUid(account);
+
+const noLinkOf = (service: TopUpService) => (service === 'steam' ? 'steam-error' : 'pubg-error');
+
+const pageOf = ({ origin }: Visitor, orderId: string) => `${origin}/top-up/${orderId}`;
+
+const isFor = (quote: queries.QuoteRow, { id, provider, amount }: ValidRequest) =>
+  quote.product_id === id && quote.provider === provider && quote.amount === amount;
+
+/** The same quote for the same account is the same order at the supplier, however often it is sent. */
+const codeOf = ({ id }: queries.QuoteRow, { account }: ValidRequest) =>
+  createHash('sha256').update(`${id}\n${account}`).digest('base64url').slice(0, 32);
+
+/** One visitor's key is nobody else's. */
+function requestKeyOf({ accountId, address }: Visitor, key: string | undefined): string | null {
+  if (key === undefined) return null;
+  const owner = accountId === null ? `address ${networkOf(address)}` : `account ${accountId}`;
+  return createHash('sha256').update(`${owner}\n${key}`).digest('base64url');
+}

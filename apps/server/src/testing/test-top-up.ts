@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import type { Member } from './test-member.ts';
+import { call, press } from './test-purchase.ts';
+import type { TestStore } from './test-store.ts';
+
+/** A top-up from the price to its end, for tests that are about what happens on the way. */
+
+export const GUEST: Pick<Member, 'headers'> = { headers: {} as Member['headers'] };
+export const STEAM = 278;
+export const UC_60 = 311;
+
+export interface ShownQuote {
+  quoteId: string;
+  provider: 'epoint' | 'platron';
+  amount: number;
+  currency: string | null;
+  credited: { currency: string; amount: number }[];
+  toPay: { amount: number; currency: string };
+  shown: { amount: number; currency: string };
+  feePercent: number;
+  fee: number;
+  rate: number;
+  expiresAt: string;
+}
+
+export interface ShownTopUp {
+  id: string;
+  statusId: number;
+  stage: string;
+  service: string;
+  name: string;
+  account: string;
+  accountName: string | null;
+  price: number;
+  charged: { amount: number; currency: string };
+  link_url: string | null;
+  paidAt: string | null;
+  deliveredAt: string | null;
+  refundedAt: string | null;
+  isDelayed: boolean;
+}
+
+type Fault = { code: string; field: string };
+
+export const askQuote = (store: TestStore, body: object) =>
+  call<ShownQuote & Fault>(store, GUEST, 'POST', '/api/v1/replenishment/quote', { body });
+
+export async function quoteFor(store: TestStore, provider: 'epoint' | 'platron', amount = 1000, id = STEAM) {
+  const { status, body } = await askQuote(store, { id, provider, amount: id === STEAM ? amount : 0 });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+export interface Order {
+  provider?: 'epoint' | 'platron';
+  id?: number;
+  account: string;
+  amount?: number;
+  quoteId?: string;
+  email?: string;
+  currency?: string;
+  headers?: Record<string, string>;
+}
+
+export function order(store: TestStore, who: Pick<Member, 'headers'>, wanted: Order) {
+  const { provider = 'platron', id = STEAM, account, amount = id === STEAM ? 1000 : 0, currency, headers } = wanted;
+  const { quoteId, email } = wanted;
+  const serviceObject = { account, amount, ...(currency === undefined ? {} : { currency }) };
+  const body = { id, serviceObject, quoteId, email };
+  return call<{ orderId: string; link_url: string } & Fault>(
+    store,
+    who,
+    'POST',
+    `/api/v1/replenishment/front/${provider}`,
+    { body, ...(headers === undefined ? {} : { headers }) },
+  );
+}
+
+export async function getTopUp(store: TestStore, orderId: string): Promise<ShownTopUp> {
+  const { status, body } = await call<ShownTopUp>(store, GUEST, 'GET', `/api/v1/replenishment/${orderId}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+/** Ordered and paid: the provider has said so, and nobody has set out to deliver it yet. */
+export async function paidTopUp(store: TestStore, who: Pick<Member, 'headers'>, wanted: Order): Promise<string> {
+  const { status, body } = await order(store, who, wanted);
+  expect(status, JSON.stringify(body)).toBe(200);
+  await press(body, 'approve');
+  await eventually(async () => expect(await getTopUp(store, body.orderId)).toMatchObject({ statusId: 3 }));
+  return body.orderId;
+}
+
+/** What a worker does, as if some time had passed since it last did. */
+export async function deliver(store: TestStore, orderId: string): Promise<ShownTopUp> {
+  await sql`UPDATE top_up SET next_try_at = now() FROM payment
+    WHERE payment.top_up_id = top_up.id AND order_id = ${orderId} AND top_up.status = 3`.execute(store.database);
+  await store.topUps.delivery.deliverDue();
+  return getTopUp(store, orderId);
+}
+
+/** Worker's rounds until it has come so far. */
+export function deliverUntil(store: TestStore, orderId: string, stage: string): Promise<ShownTopUp> {
+  return eventually(async () => {
+    const topUp = await deliver(store, orderId);
+    expect(topUp).toMatchObject({ stage });
+    return topUp;
+  });
+}
+
+/** Sets the knobs of a stand-in; none are left from before. */
+export async function turn(store: TestStore, standIn: string, knobs: object = {}): Promise<void> {
+  await fetch(`${store.sandboxUrl}/${standIn}/knobs`, { method: 'DELETE' });
+  if (Object.keys(knobs).length === 0) return;
+  const answer = await fetch(`${store.sandboxUrl}/${standIn}/knobs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(knobs),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** What the suppliers say they have credited to an account. */
+export async function creditsOf(store: TestStore, account: string): Promise<object[]> {
+  const books = (await (await fetch(`${store.sandboxUrl}/books.json`)).json()) as Record<
+    string,
+    { account?: string }[]
+  >;
+  return ['g-engine', 'g2bulk'].flatMap((name) => books[name] ?? []).filter((entry) => entry.account === account);
+}
