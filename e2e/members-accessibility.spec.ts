@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { faultsOf, overflowOf } from './axe.ts';
 import { becomeMember, callStore, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
+import { beginSteam, stageOf } from './top-up.ts';
 
 /** The pages that are empty until somebody has signed in: on a phone in the dark, and on a desktop in the light. */
 const LOOKS: Record<string, { theme: string; language: string }> = {
@@ -41,6 +42,21 @@ test('axe finds nothing on the pages of a member', async ({ page }) => {
   await page.goto('/favourites');
   await expect(main.getByRole('article')).toHaveCount(1);
   await expectNoFaults(page, 'favourites');
+});
+
+test('axe finds nothing on the top-ups of a member', async ({ page }) => {
+  const member = await becomeMember(page);
+  const main = page.getByRole('main');
+  await page.goto('/replenishment-history');
+  await expect(main.getByRole('link').last()).toBeVisible();
+  await expectNoFaults(page, 'the empty top-up history');
+  const begun = await beginSteam('gamer_of_the_test', member);
+  await page.goto('/replenishment-history');
+  await expect(main.getByRole('row')).toHaveCount(2);
+  await expectNoFaults(page, 'the top-up history');
+  await page.goto(`/top-up/${begun.orderId}`);
+  await expect(stageOf(page, 'accepted')).toBeVisible();
+  await expectNoFaults(page, 'a top-up');
 });
 
 test('axe finds nothing on the pages about a member', async ({ page }) => {

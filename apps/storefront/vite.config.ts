@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
@@ -13,7 +15,7 @@ const api = 'http://127.0.0.1:3000';
 const shared = /app[\\/](lib|ui)|packages[\\/]domain|lucide-react/;
 // What forms, dialogs and personal pages share is for whoever has an account, not for every visitor.
 const personal =
-  /app[\\/](lib[\\/](forms|failed-call|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|dialog|form-notice|password-field|text-field))|domain[\\/]src[\\/](validation|list-filters)|icons[\\/]eye/;
+  /app[\\/](lib[\\/](forms|failed-call|payment-attempt|polling|provider-names|web-address|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|dialog|form-notice|password-field|text-field))|domain[\\/]src[\\/](validation|list-filters|top-up)|icons[\\/](eye|hourglass|undo-2|wallet-cards)/;
 
 const chunks = [
   // Changes with the versions of React and of the router only.
@@ -36,7 +38,14 @@ const chunks = [
   { name: 'personal', test: personal, minShareCount: 2, priority: 1 },
 ];
 
-export default defineConfig({
+/** A page of a hundred cards names its classes a thousand times. The same on every machine, so that files keep their names. */
+function shortName(local: string, file: string): string {
+  const path = relative(at('.'), file.split('?')[0] ?? file).replaceAll(sep, '/');
+  return `o${createHash('sha256').update(`${path} ${local}`).digest('base64url').slice(0, 5)}`;
+}
+
+export default defineConfig(({ command }) => ({
+  ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
   plugins: [fontSubsets({ folder: at('.react-router/fonts') }), cssLayers(), reactRouter()],
   resolve: { alias: { '~': at('app') } },
   define: { 'import.meta.env.VITE_LOCALES_VERSION': JSON.stringify(localesVersion(at('public/locales'))) },
@@ -49,4 +58,4 @@ export default defineConfig({
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
   // Only for `react-router dev`: the API and the pictures come from a running store.
   server: { proxy: { '/api': api, '/media': api } },
-});
+}));

@@ -12,13 +12,14 @@ import { useMembersOnly } from './use-members-only.ts';
 export function BottomBar() {
   const { t } = useTranslation();
   const onMembersOnly = useMembersOnly();
+  const onSteam = useMembersOnly(true);
   const cartCount = useCartCount();
   const items = [
     { to: '/', text: t('bar-home'), icon: <House size={22} /> },
     { to: '/favourites', text: t('nav-favourites'), icon: <Heart size={22} />, onClick: onMembersOnly },
     { to: '/cart', text: t('nav-cart'), icon: <ShoppingCart size={22} />, count: cartCount, onClick: onMembersOnly },
     { to: '/categories', text: t('nav-categories'), icon: <LayoutGrid size={22} /> },
-    { to: '/steam', text: 'Steam', icon: <BrandIcon svg={steam} size={22} />, onClick: onMembersOnly },
+    { to: '/steam', text: 'Steam', icon: <BrandIcon svg={steam} size={22} />, onClick: onSteam },
     { to: '/menu', text: t('nav-menu'), icon: <Menu size={22} /> },
   ];
   return (

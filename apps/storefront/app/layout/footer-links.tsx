@@ -15,6 +15,8 @@ export function FooterLinks() {
           { to: '/services', text: t('nav-services') },
           { to: '/subscribes', text: t('nav-subscriptions') },
           { to: '/discounts', text: t('nav-discounts') },
+          { to: '/steam', text: t('nav-steam') },
+          { to: '/pubg', text: t('nav-pubg') },
         ]}
       />
       <Column

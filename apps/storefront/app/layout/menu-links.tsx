@@ -40,6 +40,8 @@ export function MenuLinks() {
     { to: '/services', text: t('nav-services') },
     { to: '/subscribes', text: t('nav-subscriptions') },
     { to: '/discounts', text: t('nav-discounts') },
+    { to: '/steam', text: own('top-up-steam') },
+    { to: '/pubg', text: own('top-up-pubg') },
   ];
   return (
     <nav className={styles.menu} aria-label={own('menu')}>

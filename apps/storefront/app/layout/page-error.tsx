@@ -1,9 +1,8 @@
-import { Hourglass, SearchX } from 'lucide-react';
-import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
+import { SearchX } from 'lucide-react';
+import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { isComing } from './coming-pages.ts';
 import styles from './page-error.module.css';
 
 /** In place of a page that could not be shown. The header stays, so that there is always a way on. */
@@ -27,21 +26,17 @@ export function PageError({ error }: { error: unknown }) {
   );
 }
 
-/** A page of the store that is yet to come is no mistake of the visitor's, and is not called one. */
 function NotFound() {
   const { t } = useTranslation();
-  const isYetToCome = isComing(useLocation().pathname);
-  const title = isYetToCome ? t('page-coming') : t('not-found');
-  const Icon = isYetToCome ? Hourglass : SearchX;
   return (
     <div className={styles.notFound}>
-      <title>{title}</title>
+      <title>{t('not-found')}</title>
       <meta name="robots" content="noindex" />
       <span className={styles.icon}>
-        <Icon size={32} aria-hidden="true" />
+        <SearchX size={32} aria-hidden="true" />
       </span>
-      <h1>{title}</h1>
-      <p>{isYetToCome ? t('page-coming-text') : t('not-found-text')}</p>
+      <h1>{t('not-found')}</h1>
+      <p>{t('not-found-text')}</p>
       <div className={styles.actions}>
         <ButtonLink to="/catalog" variant="primary">
           {t('go-to-catalog')}

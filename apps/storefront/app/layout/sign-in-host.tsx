@@ -5,7 +5,7 @@ import { logFailure } from '~/lib/log.ts';
 import { keepPendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { type PendingWish, SignInPromptContext } from '~/lib/sign-in-prompt.tsx';
+import { type PendingWish, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import { useToast } from '~/ui/toast.tsx';
 
 interface Request {
@@ -13,6 +13,7 @@ interface Request {
   reason: string | undefined;
   afterwards: (() => void) | undefined;
   pending: PendingWish | undefined;
+  without: WithoutAccount | undefined;
   isOpen: boolean;
 }
 
@@ -36,7 +37,7 @@ export function SignInHost({ children }: { children: ReactNode }) {
   }, [isSignedIn]);
 
   const ask = useCallback(
-    async (reason?: string, afterwards?: () => void, pending?: PendingWish) => {
+    async (reason?: string, afterwards?: () => void, pending?: PendingWish, without?: WithoutAccount) => {
       if (readToken() !== undefined) {
         afterwards?.();
         return;
@@ -46,7 +47,7 @@ export function SignInHost({ children }: { children: ReactNode }) {
           import('~/features/sign-in/sign-in-dialog.tsx'),
           i18n.loadNamespaces('sign-in'),
         ]);
-        setRequest({ Dialog, reason, afterwards, pending, isOpen: true });
+        setRequest({ Dialog, reason, afterwards, pending, without, isOpen: true });
       } catch (error) {
         logFailure('the sign-in dialog did not come', error);
         showToast(t('not-authorized'));
@@ -57,7 +58,7 @@ export function SignInHost({ children }: { children: ReactNode }) {
 
   const prompt = useMemo(
     () => ({
-      ask: (reason?: string, afterwards?: () => void, pending?: PendingWish) => void ask(reason, afterwards, pending),
+      ask: (...question: Parameters<typeof ask>) => void ask(...question),
     }),
     [ask],
   );
@@ -70,6 +71,15 @@ export function SignInHost({ children }: { children: ReactNode }) {
           isOpen={request.isOpen}
           onClose={close}
           onLeave={() => leaveWith(request.pending)}
+          without={
+            request.without && {
+              text: request.without.text,
+              onChoose() {
+                close();
+                request.without?.onChoose();
+              },
+            }
+          }
         />
       )}
     </SignInPromptContext>

@@ -5,14 +5,14 @@ import { useToast } from '~/ui/toast.tsx';
 
 /**
  * Favourites, cart and Steam answer a visitor who has not signed in with the popup (spec §2); without script the link
- * leads to its page.
+ * leads to its page. One that everybody may read is opened all the same.
  */
-export function useMembersOnly(): (event: MouseEvent) => void {
+export function useMembersOnly(isReadable = false): (event: MouseEvent) => void {
   const { t } = useTranslation();
   const showToast = useToast();
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || readToken() !== undefined) return;
-    event.preventDefault();
+    if (!isReadable) event.preventDefault();
     showToast(t('not-authorized'));
   };
 }

@@ -4,13 +4,19 @@ import type { PendingAction } from './session/pending-action.ts';
 /** …or a page that only members have. */
 export type PendingWish = PendingAction | { kind: 'open'; path: string };
 
+/** What can be done without an account too. */
+export interface WithoutAccount {
+  text: string;
+  onChoose(): void;
+}
+
 export interface SignInPrompt {
   /**
    * Opens the sign-in dialog in place; the reason, where given, tells the visitor what it is for. Once signed in,
    * `afterwards` finishes what the visitor was about to do. Who signs in at Google or VK leaves the page: then `pending` is
-   * kept, and taken up on return by takePendingAction.
+   * kept, and taken up on return by takePendingAction. Where an account is not a must, `without` offers to go on.
    */
-  ask(reason?: string, afterwards?: () => void, pending?: PendingWish): void;
+  ask(reason?: string, afterwards?: () => void, pending?: PendingWish, without?: WithoutAccount): void;
 }
 
 /** Lets any part of a page ask for an account without knowing who shows the dialog: the layout does. */

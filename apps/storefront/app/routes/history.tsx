@@ -1,4 +1,5 @@
 import { HistoryList } from '~/features/orders/history-list.tsx';
+import { HistoryTabs } from '~/layout/history-tabs.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import type { RouteHandle } from '~/lib/route-handle.ts';
@@ -7,7 +8,7 @@ import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/history';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['orders'] } satisfies RouteHandle;
+export const handle = { texts: ['orders', 'menu'] } satisfies RouteHandle;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/history', 'history-page');
 
@@ -19,6 +20,7 @@ export default function History() {
   return (
     <div className={styles.page}>
       <h1>{t('history')}</h1>
+      <HistoryTabs />
       <HistoryList />
     </div>
   );

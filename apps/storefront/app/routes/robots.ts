@@ -13,6 +13,7 @@ const PRIVATE = [
   '/favourites',
   '/history',
   '/replenishment-history',
+  '/top-up/',
   '/menu',
 ];
 

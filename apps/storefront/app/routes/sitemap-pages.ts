@@ -10,6 +10,8 @@ const PATHS = [
   '/catalog',
   '/categories',
   '/services',
+  '/steam',
+  '/pubg',
   '/subscribes',
   '/discounts',
   '/news',

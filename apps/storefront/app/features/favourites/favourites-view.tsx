@@ -9,10 +9,10 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
+import { ListControls } from '~/ui/list-controls.tsx';
 import { UndoStrip } from '~/ui/undo-strip.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { connectFavourites, favourites } from './favourites.ts';
-import { FavouritesControls } from './favourites-controls.tsx';
 import { arrange } from './favourites-list.ts';
 import { hasHeart } from './favourites-store.ts';
 import styles from './favourites-view.module.css';
@@ -72,7 +72,8 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
         <span role="status">{said}</span>
       </VisuallyHidden>
       {status === 'ready' && kept.length > 0 && (
-        <FavouritesControls
+        <ListControls
+          t={t}
           sort={sort}
           onSort={(field) => setSort(nextSort(sort, field))}
           range={range}

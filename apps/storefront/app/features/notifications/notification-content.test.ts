@@ -20,6 +20,17 @@ it('leads from news of an order to the order, with the sum in the money of the p
   expect(contentOf('refunded', { orderId: '../..', amount: 'much' }).to).toBe('/history');
 });
 
+it('leads from news of a top-up to its status, and does not speak of keys', () => {
+  const data = { orderId: 'abcdefghijklmnop', topUp: true, amount: 346, currency: 'AZN' };
+  expect(contentOf('paid', data)).toEqual({
+    title: 'paid',
+    text: 'top-up-paid-text {"sum":"3,46\u00a0AZN"}',
+    to: '/top-up/abcdefghijklmnop',
+  });
+  expect(contentOf('delivered', data).title).toBe('top-up-delivered');
+  expect(contentOf('refunded', { ...data, orderId: '../..' }).to).toBe('/replenishment-history');
+});
+
 it('survives data that it does not understand', () => {
   expect(contentOf('price-drop', { gameId: '7/../..', gameName: 'Orbit' })).toMatchObject({
     text: 'Orbit',

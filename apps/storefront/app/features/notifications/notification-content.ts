@@ -8,6 +8,12 @@ type Told = Pick<Notification, 'kind' | 'data'>;
 const SECURITY_EVENTS = ['password-changed', 'email-changed', 'phone-changed', 'new-sign-in'] as const;
 
 const ORDER_TEXTS = { paid: 'paid-text', delivered: 'delivered-text', refunded: 'refunded-text' } as const;
+/** A top-up has no keys to speak of, and being paid is a step of it rather than a failure. */
+const TOP_UP_TEXTS = {
+  paid: 'top-up-paid-text',
+  delivered: 'top-up-delivered-text',
+  refunded: 'refunded-text',
+} as const;
 
 interface Content {
   title: string;
@@ -36,10 +42,21 @@ export function notificationContent(
     case 'paid':
     case 'delivered':
     case 'refunded':
-      return { title: t(kind), text: t(ORDER_TEXTS[kind], { sum: sumOf(data) }), to: orderPath(data) };
+      return orderContent(kind, data, t, sumOf(data));
     default:
       return { title: t('other'), text: t('other-text'), to: '/profile' };
   }
+}
+
+function orderContent(
+  kind: keyof typeof ORDER_TEXTS,
+  data: Told['data'],
+  t: TFunction<'notifications'>,
+  sum: string,
+): Content {
+  const isTopUp = data['topUp'] === true;
+  const title = isTopUp && kind === 'delivered' ? t('top-up-delivered') : t(kind);
+  return { title, text: t((isTopUp ? TOP_UP_TEXTS : ORDER_TEXTS)[kind], { sum }), to: orderPath(data) };
 }
 
 function securityText({ event }: Told['data'], t: TFunction<'notifications'>): string {
@@ -62,8 +79,9 @@ function gamePath({ gameId }: Told['data']): string | undefined {
   return Number.isSafeInteger(gameId) ? `/catalog/${String(gameId)}` : undefined;
 }
 
-/** Where the keys are; of an order that cannot be named, the list of all. */
-function orderPath({ orderId }: Told['data']): string {
+/** Where the keys are, or how a top-up stands; of an order that cannot be named, the list of all. */
+function orderPath({ orderId, topUp }: Told['data']): string {
   const isNamed = typeof orderId === 'string' && /^[A-Za-z0-9_-]{16,50}$/.test(orderId);
+  if (topUp === true) return isNamed ? `/top-up/${orderId}` : '/replenishment-history';
   return isNamed ? `/payment/result?order=${orderId}` : '/history';
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { cx } from '~/lib/class-names.ts';
-import { failedCall } from '~/lib/failed-call.ts';
+import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
 import { Badge } from '~/ui/badge.tsx';
@@ -16,7 +16,7 @@ import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { OrderItems } from './order-items.tsx';
 import styles from './order-result.module.css';
 import { type OrderState, refundOf, toneOf } from './order-status.ts';
-import { isMissing, useOrder } from './use-order.ts';
+import { useOrder } from './use-order.ts';
 import { WaitingActions } from './waiting-actions.tsx';
 
 interface OrderResultProps {

@@ -1,8 +1,10 @@
 import type { Order } from '@oyna/api-client/models';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
+import { isMissing } from '~/lib/failed-call.ts';
+import { startPolling } from '~/lib/polling.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { pauseAfter, startPolling } from './order-poll.ts';
+import { pauseAfter } from './order-poll.ts';
 
 interface OrderAccess {
   order: Order | undefined;
@@ -36,10 +38,4 @@ export function useOrder(orderId: string | undefined): OrderAccess {
   }, [callApi, isSignedIn, orderId]);
 
   return { order: state.order, failure: state.failure, refresh: () => poller.current?.again() };
-}
-
-/** There is no such order, or its id is not one. */
-export function isMissing(failure: unknown): boolean {
-  const { status } = (failure instanceof Error ? failure : {}) as { status?: unknown };
-  return status === 404 || status === 400;
 }

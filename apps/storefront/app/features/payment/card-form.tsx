@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
 import { FormNotice } from '~/ui/form-notice.tsx';
 import { TextField } from '~/ui/text-field.tsx';
@@ -14,7 +15,6 @@ import styles from './card-form.module.css';
 import type { CardForm as CardFormData } from './card-form-keep.ts';
 import { chargeCard } from './charge-card.ts';
 import { maskField, tidyExpiry } from './masked-input.ts';
-import { PROVIDER_NAMES } from './payment-methods.ts';
 
 interface CardFormProps {
   form: CardFormData;

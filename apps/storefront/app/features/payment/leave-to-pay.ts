@@ -1,4 +1,5 @@
 import type { PaymentLink } from '@oyna/api-client/models';
+import { isWebAddress } from '~/lib/web-address.ts';
 import { keepCardForm } from './card-form-keep.ts';
 
 /**
@@ -18,9 +19,4 @@ export function leaveToPay({ orderId, link_url, cardForm }: PaymentLink): boolea
 
 function cardFormPath(orderId: string): string {
   return `/payment-talk?order=${orderId}`;
-}
-
-/** Never `javascript:` or the like, whoever has sent it. */
-export function isWebAddress(address: string): boolean {
-  return /^https?:\/\//i.test(address);
 }

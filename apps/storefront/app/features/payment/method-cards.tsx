@@ -3,8 +3,9 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { CircleAlert } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './method-cards.module.css';
-import { chargeOf, methodGroups, PROVIDER_NAMES } from './payment-methods.ts';
+import { chargeOf, methodGroups } from './payment-methods.ts';
 
 interface MethodCardsProps {
   methods: readonly PaymentMethod[];

@@ -1,14 +1,6 @@
 import type { PaymentMethod } from '@oyna/api-client/models';
-import { CARD_ORIGINS, type CardOrigin, type PaymentProviderName } from '@oyna/domain/constants';
+import { CARD_ORIGINS, type CardOrigin } from '@oyna/domain/constants';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
-
-/** Their names set in the store's own letters stand for their signs. */
-export const PROVIDER_NAMES = {
-  kassa24: 'Kassa24',
-  epoint: 'Epoint',
-  platron: 'Platron',
-  talkbank: 'TalkBank',
-} as const satisfies Record<PaymentProviderName, string>;
 
 /** By whose cards they take (spec §2); an origin without a method is left out. */
 export function methodGroups(methods: readonly PaymentMethod[]): { origin: CardOrigin; methods: PaymentMethod[] }[] {

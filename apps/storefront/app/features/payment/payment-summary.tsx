@@ -4,10 +4,11 @@ import { basketTotal } from '@oyna/domain/pricing';
 import { ShieldCheck } from 'lucide-react';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { TextLink } from '~/ui/text-link.tsx';
-import { chargeOf, PROVIDER_NAMES } from './payment-methods.ts';
+import { chargeOf } from './payment-methods.ts';
 import styles from './payment-summary.module.css';
 
 interface PaymentSummaryProps {

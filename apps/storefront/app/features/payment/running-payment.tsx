@@ -2,8 +2,8 @@ import type { Basket } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { Hourglass } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
-import { PROVIDER_NAMES } from './payment-methods.ts';
 import styles from './running-payment.module.css';
 
 interface RunningPaymentProps {

@@ -2,8 +2,8 @@ import type { PaymentProviderName } from '@oyna/domain/constants';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
 import { leaveToPay } from './leave-to-pay.ts';
-import { attemptKey, endAttempt } from './payment-attempt.ts';
 
 interface Paying {
   isBusy: boolean;

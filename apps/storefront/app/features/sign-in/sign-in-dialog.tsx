@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import type { WithoutAccount } from '~/lib/sign-in-prompt.tsx';
+import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
 import { AccountForms } from './account-forms.tsx';
 import styles from './sign-in.module.css';
@@ -11,9 +13,10 @@ interface SignInDialogProps {
   /** Called before the page is left for Google or VK; answers where to come back to. */
   onLeave(): string;
   reason: string | undefined;
+  without: WithoutAccount | undefined;
 }
 
-export function SignInDialog({ isOpen, onClose, onLeave, reason }: SignInDialogProps) {
+export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: SignInDialogProps) {
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
   const content = useRef<HTMLDivElement>(null);
@@ -32,6 +35,19 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason }: SignInDialogP
       <div ref={content}>
         {reason && <p className={styles.reason}>{reason}</p>}
         <AccountForms {...forms} onLeave={onLeave} />
+        {without && (
+          <div className={styles.without}>
+            <Button
+              isWide
+              onClick={() => {
+                reset();
+                without.onChoose();
+              }}
+            >
+              {without.text}
+            </Button>
+          </div>
+        )}
       </div>
     </Dialog>
   );

@@ -20,6 +20,7 @@ import type product from '../../../public/locales/ru/product.json';
 import type profile from '../../../public/locales/ru/profile.json';
 import type signIn from '../../../public/locales/ru/sign-in.json';
 import type support from '../../../public/locales/ru/support.json';
+import type topUp from '../../../public/locales/ru/top-up.json';
 
 /** Makes `t('no-such-key')` a type error. A new file of texts is added here and to Namespace. */
 declare module 'i18next' {
@@ -48,6 +49,7 @@ declare module 'i18next' {
       profile: typeof profile;
       'sign-in': typeof signIn;
       support: typeof support;
+      'top-up': typeof topUp;
     };
   }
 }

@@ -16,7 +16,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Names, and the words that Kazakh and Russian share. Each is here because somebody has looked at it. */
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
   ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'FAQ'],
-  ...['Каталог', 'Валюта', 'Профиль', 'Платформа', 'Галерея', 'Бразилия', 'Польша', 'Логин'],
+  ...['Каталог', 'Валюта', 'Профиль', 'Платформа', 'Галерея', 'Бразилия', 'Польша', 'Логин', 'Аккаунт'],
 ]);
 
 const texts = new Map<string, Map<Language, Record<string, string>>>();

@@ -2,6 +2,8 @@ import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
 import { forget, readStored, store } from '../browser-storage.ts';
 
 const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
+/** The top-up that was begun in this browser; whose it is, the next one to sign in has no business to know. */
+export const TOP_UP_BEGUN = 'topUpBegun';
 
 /** What the server answers to a sign-in; `expired` is when the session ends. */
 export interface SessionStart {
@@ -40,7 +42,7 @@ export function extendSession(token: string, expired: string): void {
 
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
-  forget('localStorage', TOKEN, basketId, basketItems, cartItems);
+  forget('localStorage', TOKEN, basketId, basketItems, cartItems, TOP_UP_BEGUN);
   tell();
 }
 

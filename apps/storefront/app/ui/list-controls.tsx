@@ -1,12 +1,24 @@
 import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
 import type { Sort, SortField } from '@oyna/domain/states';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { TextField } from '~/ui/text-field.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
-import styles from './favourites-controls.module.css';
+import styles from './list-controls.module.css';
+import { TextField } from './text-field.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
-interface FavouritesControlsProps {
+/** What the texts of a list have words for. */
+type Word =
+  | 'sort'
+  | 'sort-date'
+  | 'sort-price'
+  | 'sort-ascending'
+  | 'sort-descending'
+  | 'filter'
+  | 'date-from'
+  | 'date-to'
+  | 'date-range-invalid';
+
+interface ListControlsProps {
+  t(word: Word): string;
   sort: Sort;
   onSort(field: SortField): void;
   range: DateRange;
@@ -14,8 +26,7 @@ interface FavouritesControlsProps {
 }
 
 /** Order and days. Pressing the active order turns it round (spec §4). */
-export function FavouritesControls({ sort, onSort, range, onRange }: FavouritesControlsProps) {
-  const { t } = useTranslation('favourites');
+export function ListControls({ t, sort, onSort, range, onRange }: ListControlsProps) {
   const fields = [
     { field: 'date', text: t('sort-date') },
     { field: 'amount', text: t('sort-price') },

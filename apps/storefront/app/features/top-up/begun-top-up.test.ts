@@ -1,0 +1,30 @@
+import { beforeEach, expect, it } from 'vitest';
+import { store } from '../../lib/browser-storage.ts';
+import { endSession } from '../../lib/session/session.ts';
+import { forgetBegun, keepBegun, readBegun } from './begun-top-up.ts';
+import { stubStorage } from './storage-test-helper.ts';
+
+beforeEach(stubStorage);
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+it('is known for as long as it may be paid', () => {
+  keepBegun('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
+  expect(readBegun(NOW + 59 * 60_000)).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ23');
+  expect(readBegun(NOW + 61 * 60_000)).toBeUndefined();
+  forgetBegun();
+  expect(readBegun(NOW)).toBeUndefined();
+});
+
+it('is forgotten with the session: the next one to sign in has no business to know', () => {
+  keepBegun('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
+  endSession();
+  expect(readBegun(NOW)).toBeUndefined();
+});
+
+it('is nothing when anything else has been written there', () => {
+  for (const text of ['', 'ABC', 'ABC soon', ' 1']) {
+    store('localStorage', 'topUpBegun', text);
+    expect(readBegun(NOW)).toBeUndefined();
+  }
+});

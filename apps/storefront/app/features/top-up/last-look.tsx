@@ -1,0 +1,108 @@
+import { formatMoney } from '@oyna/domain/money-format';
+import { cleanText, validateEmail } from '@oyna/domain/validation';
+import { type FormEvent, useRef, useState } from 'react';
+import { textOf } from '~/lib/forms/use-checked-form.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { Button } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import styles from './last-look.module.css';
+import { PriceNotes } from './quote-panel.tsx';
+import type { AccountCheck } from './use-account-check.ts';
+import type { Checkout } from './use-checkout.ts';
+import type { Quoting } from './use-quote.ts';
+
+interface LastLookProps {
+  look: Checkout['look'];
+  accountLabel: string;
+  account: string;
+  check: AccountCheck;
+  /** What will be credited, in words. */
+  credited: string;
+  quoting: Quoting;
+  /** Whoever has no account may leave an address for the receipt. */
+  hasEmail: boolean;
+}
+
+/** The last look before paying: what cannot be put right afterwards stands in large letters. */
+export function LastLook({ look, ...rest }: LastLookProps) {
+  const { t } = useTranslation('top-up');
+  return (
+    <Dialog title={t('look-title')} isOpen={look.isOpen} onClose={look.close}>
+      <LookForm look={look} {...rest} />
+    </Dialog>
+  );
+}
+
+function LookForm({ look, accountLabel, account, check, credited, quoting, hasEmail }: LastLookProps) {
+  const { t, language } = useTranslation('top-up');
+  const form = useRef<HTMLFormElement>(null);
+  const [isEmailWrong, setEmailWrong] = useState(false);
+  const { quote } = quoting;
+  const sum = quote && formatMoney(quote.shown.amount, quote.shown.currency, language);
+  const charge = quote && formatMoney(quote.toPay.amount, quote.toPay.currency, language);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const email = form.current ? cleanText(textOf(new FormData(form.current), 'email')) : '';
+    const isWrong = email !== '' && validateEmail(email) !== undefined;
+    setEmailWrong(isWrong);
+    if (isWrong) form.current?.querySelector('input')?.focus();
+    else if (quote && !look.isBusy) look.confirm(email);
+  };
+  return (
+    <form ref={form} method="post" noValidate className={styles.look} onSubmit={onSubmit}>
+      <div className={styles.account}>
+        <p className={styles.label}>{accountLabel}</p>
+        <p className={styles.name} data-testid="look-account">
+          {account}
+        </p>
+        {check.state === 'valid' && check.name && <p className={styles.nick}>{check.name}</p>}
+      </div>
+      <p className={styles.warning}>{t('look-warning')}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('credited')}</dt>
+          <dd>{credited}</dd>
+        </div>
+        <div>
+          <dt>{t('method')}</dt>
+          <dd>{quote && PROVIDER_NAMES[quote.provider]}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>{t('to-pay')}</dt>
+          <dd>
+            <strong>{sum ?? '…'}</strong>
+            {charge !== sum && <small>{charge}</small>}
+          </dd>
+        </div>
+      </dl>
+      {look.isChanged && !quoting.before && (
+        <p role="alert" className={styles.renewed}>
+          {t('quote-expired')}
+        </p>
+      )}
+      <PriceNotes quoting={quoting} />
+      {hasEmail && (
+        <TextField
+          label={t('email')}
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={t('email-hint')}
+          error={isEmailWrong ? t('email-invalid') : undefined}
+          onInput={() => setEmailWrong(false)}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" size="large" isWide isBusy={look.isBusy || !quote}>
+          {t('pay', { sum: sum ?? '' })}
+        </Button>
+        <Button variant="quiet" isWide onClick={look.close}>
+          {t('look-change')}
+        </Button>
+      </div>
+    </form>
+  );
+}

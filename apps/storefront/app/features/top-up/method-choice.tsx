@@ -1,0 +1,30 @@
+import type { TopUpProvider } from '@oyna/domain/top-up';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { ChoiceCards } from './choice-cards.tsx';
+import type { TopUpMethod } from './top-up-methods.ts';
+
+interface MethodChoiceProps {
+  methods: readonly TopUpMethod[];
+  chosen: TopUpProvider | undefined;
+  onChoose(provider: TopUpProvider): void;
+  error: string | undefined;
+}
+
+/** Whose cards, and by whom they are charged. */
+export function MethodChoice({ methods, chosen, onChoose, error }: MethodChoiceProps) {
+  const { t } = useTranslation('top-up');
+  return (
+    <ChoiceCards
+      label={t('method')}
+      cards={methods.map(({ provider, origin, currency }) => ({
+        value: provider,
+        title: t(`cards-${origin}`),
+        note: t('charged-by', { provider: PROVIDER_NAMES[provider], currency }),
+      }))}
+      chosen={chosen}
+      onChoose={onChoose}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+import type { TopUpQuote } from '@oyna/api-client/models';
+import { formatMoney } from '@oyna/domain/money-format';
+import { BadgePercent, RotateCw, ShieldCheck, TimerReset, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { Button } from '~/ui/button.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import styles from './quote-panel.module.css';
+import { clockText, countdownText } from './quote-time.ts';
+import { faultText } from './top-up-faults.ts';
+import type { Quoting } from './use-quote.ts';
+
+interface QuotePanelProps {
+  quoting: Quoting;
+  /** Nothing can be priced yet: what has to be entered first. */
+  missing: string | undefined;
+  /** What will be credited, where it is not a sum. */
+  item?: string | undefined;
+  /** The currency that the sum was entered in: it stands before the others. */
+  entered?: string;
+  limits: string;
+  isBusy: boolean;
+  safe: string;
+}
+
+/** What it costs, how that came about, and until when. On phones the sum and its button stay at the bottom of the screen. */
+export function QuotePanel({ quoting, missing, item, entered, limits, isBusy, safe }: QuotePanelProps) {
+  const { t, language } = useTranslation('top-up');
+  const { quote, fault } = quoting;
+  const sum = quote && formatMoney(quote.shown.amount, quote.shown.currency, language);
+  return (
+    <section className={styles.panel} aria-labelledby="quote">
+      <h2 id="quote">{t('total')}</h2>
+      <div className={styles.quote} aria-busy={!quote && !fault && !missing}>
+        {content()}
+      </div>
+      <div className={styles.pay}>
+        <p className={styles.sum} role="status">
+          <span>{t('to-pay')}</span>
+          <strong>{sum ?? '—'}</strong>
+        </p>
+        <Button type="submit" variant="primary" size="large" isWide isBusy={isBusy}>
+          {t('top-up')}
+        </Button>
+      </div>
+      <ul className={styles.facts}>
+        <li>
+          <ShieldCheck size={18} aria-hidden="true" />
+          {safe}
+        </li>
+        <li>
+          <Undo2 size={18} aria-hidden="true" />
+          {t('fact-refund')}
+        </li>
+      </ul>
+    </section>
+  );
+
+  function content(): ReactNode {
+    if (missing) return <p className={styles.missing}>{missing}</p>;
+    if (fault) {
+      return (
+        <div className={styles.fault} role="alert">
+          <p>{faultText(t, fault.error, limits)}</p>
+          <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={() => void quoting.renew()}>
+            {t('quote-retry')}
+          </Button>
+        </div>
+      );
+    }
+    if (!quote) {
+      return (
+        <>
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="short" />
+        </>
+      );
+    }
+    return <QuoteRows quote={quote} quoting={quoting} item={item} entered={entered} />;
+  }
+}
+
+interface QuoteRowsProps {
+  quote: TopUpQuote;
+  quoting: Quoting;
+  item: string | undefined;
+  entered: string | undefined;
+}
+
+function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
+  const { t, language } = useTranslation('top-up');
+  const { shown, toPay, feePercent, fee, rate, rateAt, provider } = quote;
+  const money = (amount: number, currency: string) => formatMoney(amount, currency, language) ?? '';
+  const [credited, ...others] = quote.credited.toSorted(
+    (a, b) => Number(b.currency === entered) - Number(a.currency === entered),
+  );
+  return (
+    <>
+      <dl className={styles.rows}>
+        <div>
+          <dt>{t('credited')}</dt>
+          <dd>
+            <strong>{item ?? (credited && `≈ ${money(credited.amount, credited.currency)}`)}</strong>
+            {!item && others.length > 0 && (
+              <small>{others.map(({ amount, currency }) => `≈ ${money(amount, currency)}`).join(' · ')}</small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('rate')}</dt>
+          <dd>
+            {`1 $ = ${money(Math.round(rate * 100), shown.currency)}`}
+            {rateAt && <small>{t('rate-at', { time: clockText(rateAt) })}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fee', { percent: feePercent })}</dt>
+          <dd>{money(fee, shown.currency)}</dd>
+        </div>
+        {toPay.currency !== shown.currency && (
+          <div>
+            <dt>{t('charge', { provider: PROVIDER_NAMES[provider] })}</dt>
+            <dd>{money(toPay.amount, toPay.currency)}</dd>
+          </div>
+        )}
+      </dl>
+      <PriceNotes quoting={quoting} />
+    </>
+  );
+}
+
+/** Until when the price holds, and that it has changed if it has. */
+export function PriceNotes({ quoting: { quote, before, endsAt } }: { quoting: Quoting }) {
+  const { t, language } = useTranslation('top-up');
+  const sumOf = ({ shown }: TopUpQuote) => formatMoney(shown.amount, shown.currency, language) ?? '';
+  return (
+    <div className={styles.notes}>
+      {endsAt !== undefined && (
+        <p className={styles.hold}>
+          <TimerReset size={16} aria-hidden="true" />
+          <Countdown endsAt={endsAt} />
+        </p>
+      )}
+      <div role="status">
+        {quote && before && (
+          <p className={styles.changed}>
+            <BadgePercent size={18} aria-hidden="true" />
+            {t('price-changed', { before: sumOf(before), now: sumOf(quote) })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Seconds are for the eye; a screen reader is told when the price changes, and not every second. */
+function Countdown({ endsAt }: { endsAt: number }) {
+  const { t } = useTranslation('top-up');
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span>{t('price-held', { time: countdownText(endsAt - now) })}</span>;
+}

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from 'vitest';
+import { store } from '../../lib/browser-storage.ts';
+import { forgetRecent, keepRecent, type Recent, readRecent, recentOf } from './recent-top-ups.ts';
+import { stubStorage } from './storage-test-helper.ts';
+
+beforeEach(stubStorage);
+
+const steam = (account: string, amount = 1000): Recent => ({
+  service: 'steam',
+  account,
+  name: null,
+  productId: 278,
+  amount,
+  currency: 'KZT',
+});
+const accounts = (list: readonly Recent[]) => list.map(({ account }) => account);
+
+it('keeps the last five accounts of a service, each once, with what it got last', () => {
+  for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) keepRecent(steam(account));
+  keepRecent(steam('d', 5000));
+  expect(accounts(readRecent('steam'))).toEqual(['d', 'f', 'e', 'c', 'b']);
+  expect(readRecent('steam')[0]?.amount).toBe(5000);
+});
+
+it('forgets one service and not the other', () => {
+  keepRecent(steam('gabe'));
+  keepRecent({ service: 'pubg', account: '512', name: 'Aru', productId: 311, amount: 0, currency: null });
+  forgetRecent('steam');
+  expect(readRecent('steam')).toEqual([]);
+  expect(accounts(readRecent('pubg'))).toEqual(['512']);
+  forgetRecent('pubg');
+  expect(readRecent('pubg')).toEqual([]);
+});
+
+it('takes from the history what did not fail, newest first', () => {
+  const topUp = (
+    account: string,
+    stage: 'delivered' | 'not-paid' | 'refunded',
+    service: 'steam' | 'pubg' = 'steam',
+  ) => ({
+    service,
+    stage,
+    account,
+    accountName: null,
+    productId: 278,
+    amount: 1000,
+    currency: 'KZT' as const,
+  });
+  const history = [
+    topUp('b', 'not-paid'),
+    topUp('c', 'refunded'),
+    topUp('a', 'delivered'),
+    topUp('7', 'delivered', 'pubg'),
+    topUp('a', 'delivered'),
+  ];
+  expect(accounts(recentOf(history, 'steam'))).toEqual(['a']);
+});
+
+it('takes nothing that it would not have written', () => {
+  store('localStorage', 'topUpAccounts', JSON.stringify([null, 7, { service: 'steam', account: 7 }, steam('gabe')]));
+  expect(accounts(readRecent('steam'))).toEqual(['gabe']);
+  store('localStorage', 'topUpAccounts', '{');
+  expect(readRecent('steam')).toEqual([]);
+});

@@ -1,0 +1,25 @@
+import { Check, X } from 'lucide-react';
+import { cx } from '~/lib/class-names.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
+import styles from './stage-list.module.css';
+import { type Stage, stepsOf } from './top-up-stage.ts';
+
+/** How far it has come. */
+export function StageList({ stage }: { stage: Stage }) {
+  const { t } = useTranslation('top-up');
+  return (
+    <ol className={styles.steps} aria-label={t('progress')}>
+      {stepsOf(stage).map(({ stage: step, state }) => (
+        <li key={step} className={cx(styles.step, styles[state])} aria-current={state === 'now' ? 'step' : undefined}>
+          <span className={styles.sign} aria-hidden="true">
+            {state === 'done' && <Check size={16} />}
+            {state === 'failed' && <X size={16} />}
+          </span>
+          <span className={styles.text}>{t(`step-${step}`)}</span>
+          {state === 'done' && <VisuallyHidden>, {t('step-done')}</VisuallyHidden>}
+        </li>
+      ))}
+    </ol>
+  );
+}

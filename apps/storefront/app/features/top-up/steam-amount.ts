@@ -1,0 +1,76 @@
+import type { TopUpOptions } from '@oyna/api-client/models';
+import { type CardOrigin, ORIGIN_CURRENCY } from '@oyna/domain/constants';
+import type { ErrorCode } from '@oyna/domain/errors';
+import { type Currency, exchangeForOrigin } from '@oyna/domain/money';
+import type { TopUpCurrency } from '@oyna/domain/top-up';
+import { validateSteamAmount } from '@oyna/domain/validation';
+
+export type AmountLimits = TopUpOptions['steam']['limits'][number];
+
+const ORIGINS = { KZT: 'Kz', RUB: 'Ru' } as const satisfies Record<TopUpCurrency, CardOrigin>;
+
+interface Entered {
+  amount: number;
+  currency: TopUpCurrency;
+}
+
+/** Whole units of another currency, by the ratio of the two in the list (spec §9); undefined without a rate. */
+export function exchangeWhole(
+  { amount, currency }: Entered,
+  into: TopUpCurrency,
+  list: readonly Currency[],
+): number | undefined {
+  const hundredths = exchangeForOrigin(amount * 100, currency, ORIGINS[into], list);
+  return hundredths === undefined ? undefined : Math.round(hundredths / 100);
+}
+
+/** What a card of that origin is asked for: the supplier takes tenge by a Kz method and roubles by a Ru one. */
+export function amountForOrigin(
+  entered: Entered,
+  origin: CardOrigin,
+  limits: readonly AmountLimits[],
+  list: readonly Currency[],
+): number | undefined {
+  const target = ORIGIN_CURRENCY[origin];
+  if (target === entered.currency) return entered.amount;
+  const exchanged = exchangeWhole(entered, target, list);
+  const own = limits.find(({ currency }) => currency === target);
+  // A bound that was converted, rounded and converted back may come out one unit past itself.
+  return exchanged === undefined || !own ? exchanged : Math.min(Math.max(exchanged, own.min), own.max);
+}
+
+/** The least and the most that may be entered: within the limits of its currency, and of the one it is exchanged for. */
+export function enterableLimits(
+  entered: TopUpCurrency,
+  origin: CardOrigin,
+  limits: readonly AmountLimits[],
+  list: readonly Currency[],
+): { min: number; max: number } | undefined {
+  const own = limits.find(({ currency }) => currency === entered);
+  const target = limits.find(({ currency }) => currency === ORIGIN_CURRENCY[origin]);
+  if (!own || !target || own === target) return own;
+  const min = exchangeWhole({ amount: target.min, currency: target.currency }, entered, list);
+  const max = exchangeWhole({ amount: target.max, currency: target.currency }, entered, list);
+  return { min: Math.max(own.min, min ?? own.min), max: Math.min(own.max, max ?? own.max) };
+}
+
+export function checkAmount(text: string, limits: { min: number; max: number } | undefined): ErrorCode | undefined {
+  const fault = validateSteamAmount(text);
+  if (fault || !limits) return fault;
+  const amount = Number(text);
+  return amount >= limits.min && amount <= limits.max ? undefined : 'steam-amount-invalid';
+}
+
+/** The sum in the other currency: a default stays a default, any other keeps its worth. */
+export function switchCurrency(
+  text: string,
+  from: TopUpCurrency,
+  to: TopUpCurrency,
+  limits: readonly AmountLimits[],
+  list: readonly Currency[],
+): string {
+  const defaultOf = (wanted: TopUpCurrency) => limits.find(({ currency }) => currency === wanted)?.default;
+  if (text === String(defaultOf(from))) return String(defaultOf(to) ?? text);
+  if (validateSteamAmount(text)) return text;
+  return String(exchangeWhole({ amount: Number(text), currency: from }, to, list) ?? text);
+}

@@ -1,0 +1,161 @@
+import type { TopUp } from '@oyna/api-client/models';
+import { BASE_CURRENCY } from '@oyna/domain/constants';
+import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
+import { convertFromCents, parseRate } from '@oyna/domain/money';
+import { formatMoney, formatTopUpAmount } from '@oyna/domain/money-format';
+import { nextSort } from '@oyna/domain/states';
+import { WalletCards } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCurrency } from '~/lib/currency/currency-context.tsx';
+import { failedCall } from '~/lib/failed-call.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useDateText } from '~/lib/use-date-text.ts';
+import { Badge } from '~/ui/badge.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { EmptyState } from '~/ui/empty-state.tsx';
+import { ErrorState } from '~/ui/error-state.tsx';
+import { ListControls } from '~/ui/list-controls.tsx';
+import { Skeleton } from '~/ui/skeleton.tsx';
+import styles from './top-up-history.module.css';
+import { arrange, NEWEST_FIRST } from './top-up-list.ts';
+import { toneOf } from './top-up-stage.ts';
+import { useTopUps } from './use-top-ups.ts';
+
+/** The five columns of spec §2: a table, and cards where it is narrow. */
+export function TopUpHistory() {
+  const { t } = useTranslation('top-up');
+  const { topUps, failure, reload } = useTopUps();
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const [range, setRange] = useState<DateRange>({});
+  if (!topUps && failure) return <ErrorState title={t('history-failed')} onRetry={reload} {...failedCall(failure)} />;
+  if (!topUps) return <HistorySkeleton />;
+  if (topUps.length === 0) {
+    return (
+      <EmptyState
+        icon={<WalletCards size={32} />}
+        text={t('history-empty')}
+        action={
+          <ButtonLink to="/steam" variant="primary">
+            {t('to-steam')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  const shown = arrange(topUps, sort, range);
+  const isFiltered = Boolean(range.from || range.to) && validateDateRange(range) === undefined;
+  return (
+    <div className={styles.history}>
+      <ListControls
+        t={t}
+        sort={sort}
+        onSort={(field) => setSort(nextSort(sort, field))}
+        range={range}
+        onRange={setRange}
+      />
+      <p role="status" className={styles.count}>
+        {isFiltered && t('found', { count: shown.length })}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={<WalletCards size={32} />}
+          text={t('nothing-in-range')}
+          action={<Button onClick={() => setRange({})}>{t('reset-range')}</Button>}
+        />
+      ) : (
+        <TopUpTable topUps={shown} />
+      )}
+    </div>
+  );
+}
+
+const COLUMNS = ['id', 'date', 'status', 'amount', 'account'] as const;
+
+/** Where it is narrow each row is a card; the roles keep it a table for screen readers, whatever the styles make of it. */
+function TopUpTable({ topUps }: { topUps: readonly TopUp[] }) {
+  const { t } = useTranslation('top-up');
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes a table's own roles away
+    <table role="table" className={styles.table} aria-label={t('topup-history')}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {COLUMNS.map((column) => (
+            <th key={column} role="columnheader" scope="col">
+              {t(`column-${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {topUps.map((topUp) => (
+          <Row key={topUp.id} topUp={topUp} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: display: grid takes a table's own roles away
+  );
+}
+
+function Row({ topUp }: { topUp: TopUp }) {
+  const { t, language } = useTranslation('top-up');
+  const dateText = useDateText();
+  const { id, createdDate, stage, statusId, name, account, accountName, charged, paidAt } = topUp;
+  const amount = useAmountText(topUp.price);
+  const sum = formatMoney(charged.amount, charged.currency, language) ?? '';
+  // Of money that has not moved there is nothing to tell.
+  const money = paidAt ? t('charged-sum', { sum }) : stage === 'accepted' && t('sum-to-pay', { sum });
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: as the table's
+    <tr role="row" data-stage={stage}>
+      <td role="cell" className={styles.id} data-label={t('column-id')}>
+        <Link to={`/top-up/${id}`}>{id}</Link>
+      </td>
+      <td role="cell" data-label={t('column-date')}>
+        <time dateTime={createdDate}>{dateText(createdDate)}</time>
+      </td>
+      <td role="cell" data-label={t('column-status')}>
+        <Badge tone={toneOf(stage)}>
+          {t(`stage-${stage}`)} · {statusId}
+        </Badge>
+      </td>
+      <td role="cell" className={styles.amount} data-label={t('column-amount')}>
+        <span>
+          {amount}
+          {money && <small>{money}</small>}
+        </span>
+      </td>
+      <td role="cell" className={styles.account} data-label={t('column-account')}>
+        <span>
+          {account}
+          <small>{[name, accountName].filter(Boolean).join(' · ')}</small>
+        </span>
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as the table's
+  );
+}
+
+/** Stored price times the active rate, two decimals, then the currency's name (spec §2). */
+function useAmountText(price: number): string | undefined {
+  const { language } = useTranslation('top-up');
+  const { active } = useCurrency();
+  const rate = active && parseRate(active.amount);
+  if (!active || rate === undefined) return formatTopUpAmount(price, BASE_CURRENCY, language);
+  return formatTopUpAmount(convertFromCents(price, rate, active.name, 'top-up'), active.name, language);
+}
+
+function HistorySkeleton() {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.skeleton} aria-busy="true" aria-label={t('loading')}>
+      {[1, 2, 3].map((card) => (
+        <li key={card}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </li>
+      ))}
+    </ul>
+  );
+}

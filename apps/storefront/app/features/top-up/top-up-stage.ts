@@ -1,0 +1,56 @@
+import type { TopUp } from '@oyna/api-client/models';
+
+export type Stage = TopUp['stage'];
+type Tone = 'success' | 'warning' | 'danger' | 'info';
+
+const TONES = {
+  accepted: 'warning',
+  paid: 'info',
+  delivering: 'info',
+  delivered: 'success',
+  refunding: 'info',
+  refunded: 'info',
+  'not-paid': 'danger',
+} as const satisfies Record<Stage, Tone>;
+
+export function toneOf(stage: Stage): Tone {
+  return TONES[stage];
+}
+
+export interface Step {
+  stage: Stage;
+  state: 'done' | 'now' | 'ahead' | 'failed';
+}
+
+const WAY: readonly Stage[] = ['accepted', 'paid', 'delivering', 'delivered'];
+/** What failed goes another way from where it stood: nothing was paid, or the money goes back. */
+const OTHER_ENDS: Partial<Record<Stage, readonly Stage[]>> = {
+  'not-paid': ['accepted', 'not-paid'],
+  refunding: ['accepted', 'paid', 'refunding', 'refunded'],
+  refunded: ['accepted', 'paid', 'refunding', 'refunded'],
+};
+
+/** The way of a top-up with where it stands. An end is done rather than going on. */
+export function stepsOf(stage: Stage): Step[] {
+  const way = OTHER_ENDS[stage] ?? WAY;
+  const place = way.indexOf(stage);
+  return way.map((step, index) => {
+    if (index > place) return { stage: step, state: 'ahead' };
+    if (index < place) return { stage: step, state: 'done' };
+    if (step === 'not-paid') return { stage: step, state: 'failed' };
+    return { stage: step, state: isFinal(step) ? 'done' : 'now' };
+  });
+}
+
+/** Nothing more is to come. */
+export function isFinal(stage: Stage): boolean {
+  return stage === 'delivered' || stage === 'refunded' || stage === 'not-paid';
+}
+
+/** Most are delivered within seconds; one that is not is asked about less and less often. */
+const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000];
+
+/** How long to wait before asking again; undefined when nothing more is to come. */
+export function pauseAfter(isOver: boolean, asked: number): number | undefined {
+  return isOver ? undefined : PAUSES_MS[Math.min(asked, PAUSES_MS.length - 1)];
+}

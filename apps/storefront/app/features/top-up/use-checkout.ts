@@ -1,0 +1,182 @@
+import type { TopUpQuote } from '@oyna/api-client/models';
+import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { isSameSum } from './quote-time.ts';
+import { keepRecent } from './recent-top-ups.ts';
+import type { Service } from './top-up-draft.ts';
+import { fieldOf, type TopUpField } from './top-up-faults.ts';
+import type { TopUpMethod } from './top-up-methods.ts';
+import { type AccountCheck, useAccountCheck } from './use-account-check.ts';
+import { type Quoting, useQuote } from './use-quote.ts';
+import { useTopUpPayment } from './use-top-up-payment.ts';
+
+interface CheckoutParts {
+  service: Service;
+  /** The product or service, and whole units of what the method's cards have; undefined while they cannot be priced. */
+  wish: { id: number; amount: number } | undefined;
+  /** Whose price is shown; chosen by the shopper or, before that, likely. */
+  method: TopUpMethod | undefined;
+  account: string;
+  /** By which the supplier of the service is found. */
+  checkedBy: number | undefined;
+  isAccountPossible: boolean;
+  validate(): FieldErrors<TopUpField>;
+  isGuest: boolean;
+  onGuest(): void;
+  onReturn(): void;
+}
+
+export interface Checkout {
+  form: RefObject<HTMLFormElement | null>;
+  errors: FieldErrors<TopUpField>;
+  /** A field that is being put right is not called wrong any more. */
+  clear(field: TopUpField): void;
+  check: AccountCheck;
+  quoting: Quoting;
+  isChecking: boolean;
+  submit(): void;
+  look: { isOpen: boolean; isBusy: boolean; isChanged: boolean; confirm(email: string): void; close(): void };
+  /** For the dialog `not-payed`. */
+  fault: CallFault | undefined;
+  dismiss(): void;
+}
+
+/** The way of both forms: checked, signed in or not, looked at once more, and paid. */
+export function useCheckout(parts: CheckoutParts): Checkout {
+  const { service, wish, method, account, isAccountPossible } = parts;
+  const { t } = useTranslation('top-up');
+  const { ask } = useSignInPrompt();
+  const isSignedIn = useIsSignedIn();
+  const { pathname, search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors<TopUpField>>({});
+  const [attempts, setAttempts] = useState(0);
+  const [isChecking, setChecking] = useState(false);
+  const [isLooking, setLooking] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const [fault, setFault] = useState<CallFault>();
+  const isSubmitting = useRef(false);
+
+  const quoting = useQuote(wish && method && { ...wish, provider: method.provider });
+  const { check, ensure } = useAccountCheck(parts.checkedBy, isAccountPossible ? account : undefined);
+  const { isBusy, pay } = useTopUpPayment({
+    service,
+    onBegun() {
+      const { quote } = quoting;
+      if (isSignedIn || !quote) return;
+      const name = check.state === 'valid' ? check.name : null;
+      keepRecent({ service, account, name, productId: quote.id, amount: quote.amount, currency: quote.currency });
+    },
+    onReturn() {
+      setLooking(false);
+      parts.onReturn();
+    },
+  });
+
+  useEffect(() => {
+    if (attempts > 0) focusFault(form.current);
+  }, [attempts]);
+
+  const point = (faults: FieldErrors<TopUpField>) => {
+    setErrors(faults);
+    setAttempts((last) => last + 1);
+  };
+  const lookOnceMore = () => {
+    setChanged(false);
+    setLooking(true);
+  };
+
+  const submit = async () => {
+    const faults = parts.validate();
+    point(faults);
+    if (Object.keys(faults).length > 0) return;
+    setChecking(true);
+    const answer = await ensure();
+    setChecking(false);
+    if (answer.state === 'wrong') {
+      point({ account: answer.error });
+      return;
+    }
+    if (isSignedIn || parts.isGuest) {
+      lookOnceMore();
+      return;
+    }
+    ask(
+      t('sign-in-why'),
+      lookOnceMore,
+      { kind: 'open', path: pathname + search },
+      {
+        text: t('without-account'),
+        onChoose() {
+          parts.onGuest();
+          lookOnceMore();
+        },
+      },
+    );
+  };
+
+  const confirm = async (email: string) => {
+    const { quote } = quoting;
+    if (!quote) return;
+    setChanged(false);
+    const found = await payOnce(quote, email);
+    if (!found) return;
+    const field = fieldOf(found.error);
+    if (found.error === 'quote-expired') {
+      setChanged(true);
+      return;
+    }
+    setLooking(false);
+    // Other words for the same thing come from where codes are not of a form (a dead product, a closed method).
+    if (field) point({ [field]: found.error as ErrorCode });
+    else setFault(found);
+  };
+
+  /** A price that has ended but is the same again needs no second yes. */
+  const payOnce = async (quote: TopUpQuote, email: string): Promise<CallFault | undefined> => {
+    const found = await pay(quote, account, email);
+    if (found?.error !== 'quote-expired') return found;
+    const next = await quoting.renew();
+    return next && isSameSum(quote, next) ? pay(next, account, email) : found;
+  };
+
+  return {
+    form,
+    errors,
+    clear(field) {
+      if (field in errors) setErrors(({ [field]: _fixed, ...rest }) => rest);
+    },
+    check,
+    quoting,
+    isChecking,
+    submit() {
+      if (isSubmitting.current || isBusy) return;
+      isSubmitting.current = true;
+      void submit().finally(() => {
+        isSubmitting.current = false;
+      });
+    },
+    look: {
+      isOpen: isLooking,
+      isBusy,
+      isChanged,
+      confirm: (email) => void confirm(email),
+      close: () => setLooking(false),
+    },
+    fault,
+    dismiss: () => setFault(undefined),
+  };
+}
+
+/** A choice at fault is not focusable itself: its first option is. */
+function focusFault(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const target = wrong?.matches('input') ? wrong : wrong?.querySelector('input');
+  wrong?.scrollIntoView({ block: 'center' });
+  target?.focus({ preventScroll: true });
+}

@@ -1,0 +1,98 @@
+import type { TopUpQuote } from '@oyna/api-client/models';
+import type { TopUpProvider } from '@oyna/domain/top-up';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+import { isSameSum, lifetimeOf } from './quote-time.ts';
+
+/** Long enough for the next digit, short enough to feel live. */
+const TYPING_MS = 400;
+const LOOK_MS = 1_000;
+
+export interface QuoteRequest {
+  id: number;
+  provider: TopUpProvider;
+  amount: number;
+}
+
+interface QuoteState {
+  key: string;
+  quote?: TopUpQuote;
+  fault?: CallFault;
+  /** When it has to be asked for anew, by this device's clock. */
+  endsAt?: number;
+  /** What it was before it changed by itself. */
+  before?: TopUpQuote;
+}
+
+export interface Quoting {
+  /** Of what is entered now; undefined until it has come. */
+  quote: TopUpQuote | undefined;
+  endsAt: number | undefined;
+  before: TopUpQuote | undefined;
+  fault: CallFault | undefined;
+  /** Asks for a new one, which is shown; undefined when none could be had. */
+  renew(): Promise<TopUpQuote | undefined>;
+}
+
+/** The price of what is entered, frozen by the server and asked for anew when it ends while somebody looks. */
+export function useQuote(request: QuoteRequest | undefined): Quoting {
+  const callApi = useApi();
+  const key = request ? `${request.id} ${request.provider} ${request.amount}` : '';
+  const [state, setState] = useState<QuoteState>({ key: '' });
+  const wanted = useRef('');
+  const isAsking = useRef(false);
+
+  async function ask(): Promise<TopUpQuote | undefined> {
+    if (!request) return undefined;
+    isAsking.current = true;
+    try {
+      const quote = await callApi((api) => api.POST('/api/v1/replenishment/quote', { body: request }));
+      if (wanted.current === key) setState((last) => following(last, key, quote));
+      return quote;
+    } catch (error) {
+      if (wanted.current === key) setState({ key, fault: faultOf(error) });
+      return undefined;
+    } finally {
+      isAsking.current = false;
+    }
+  }
+
+  const askAfterTyping = useEffectEvent(() => {
+    wanted.current = key;
+    if (key === '') return undefined;
+    // The first one is not typed: the page has opened with it.
+    return setTimeout(() => void ask(), state.key === '' ? 0 : TYPING_MS);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever else is entered has another price
+  useEffect(() => {
+    const timer = askAfterTyping();
+    return () => clearTimeout(timer);
+  }, [key]);
+
+  const renewIfOver = useEffectEvent(() => {
+    const isOver = state.key === key && state.endsAt !== undefined && Date.now() >= state.endsAt;
+    if (isOver && !document.hidden && !isAsking.current) void ask();
+  });
+  useEffect(() => {
+    const look = () => renewIfOver();
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+
+  const { quote, endsAt, before, fault }: Partial<QuoteState> = key !== '' && state.key === key ? state : {};
+  return { quote, endsAt, before, fault, renew: ask };
+}
+
+/** A price that is another one than it was for the same thing says so until something else is entered. */
+function following({ key: lastKey, quote: last, before }: QuoteState, key: string, quote: TopUpQuote): QuoteState {
+  const now = Date.now();
+  const next = { key, quote, endsAt: now + lifetimeOf(quote, now) };
+  if (lastKey !== key || !last) return next;
+  const changed = isSameSum(last, quote) ? before : last;
+  return changed ? { ...next, before: changed } : next;
+}

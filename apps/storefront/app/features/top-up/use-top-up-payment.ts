@@ -1,0 +1,93 @@
+import type { TopUpQuote } from '@oyna/api-client/models';
+import { TOP_UP_CURRENCY } from '@oyna/domain/constants';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
+import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
+import { isWebAddress } from '~/lib/web-address.ts';
+import { keepBegun } from './begun-top-up.ts';
+import type { Service } from './top-up-draft.ts';
+
+interface TopUpPayment {
+  isBusy: boolean;
+  /** Answers with what was wrong; undefined while the browser is leaving. */
+  pay(quote: TopUpQuote, account: string, email: string): Promise<CallFault | undefined>;
+}
+
+interface TopUpPaymentOptions {
+  service: Service;
+  onBegun(): void;
+  /** Somebody came back to a page that the browser had kept as it was. */
+  onReturn(): void;
+}
+
+/** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
+export function useTopUpPayment({ service, onBegun, onReturn }: TopUpPaymentOptions): TopUpPayment {
+  const callApi = useApi();
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  const rest = () => {
+    isRunning.current = false;
+    setBusy(false);
+  };
+  const wakeUp = useEffectEvent(() => {
+    rest();
+    onReturn();
+  });
+  useEffect(() => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) wakeUp();
+    };
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
+
+  async function begin(quote: TopUpQuote, account: string, email: string): Promise<CallFault | undefined> {
+    const { id, provider, amount, quoteId } = quote;
+    const call = {
+      params: { header: { 'idempotency-key': attemptKey(quoteId, account) } },
+      body: {
+        id,
+        // As spec §7 has it: Epoint is told no currency; a pack of PUBG is told one, and no sum.
+        serviceObject: {
+          account,
+          amount,
+          ...(provider === 'platron' || service === 'pubg' ? { currency: TOP_UP_CURRENCY } : {}),
+        },
+        quoteId,
+        ...(email ? { email } : {}),
+      },
+    };
+    try {
+      const { orderId, link_url } = await callApi((api) =>
+        provider === 'epoint'
+          ? api.POST('/api/v1/replenishment/front/epoint', call)
+          : api.POST('/api/v1/replenishment/front/platron', call),
+      );
+      endAttempt();
+      if (!link_url || !isWebAddress(link_url)) {
+        return { error: `${service}-error`, field: undefined, requestId: undefined };
+      }
+      keepBegun(orderId);
+      onBegun();
+      location.assign(link_url);
+      return undefined;
+    } catch (error) {
+      const fault = faultOf(error);
+      // Whether it arrived is not known: the next press asks for the same top-up.
+      if (fault.error !== 'no-answer') endAttempt();
+      return fault;
+    }
+  }
+
+  async function pay(...attempt: Parameters<typeof begin>): Promise<CallFault | undefined> {
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
+    setBusy(true);
+    const fault = await begin(...attempt);
+    if (fault) rest();
+    return fault;
+  }
+  return { isBusy, pay };
+}

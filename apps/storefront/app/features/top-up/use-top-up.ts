@@ -1,0 +1,38 @@
+import type { TopUp } from '@oyna/api-client/models';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { isMissing } from '~/lib/failed-call.ts';
+import { startPolling } from '~/lib/polling.ts';
+import { isFinal, pauseAfter } from './top-up-stage.ts';
+
+interface TopUpAccess {
+  topUp: TopUp | undefined;
+  failure: unknown;
+  /** Asks now. */
+  refresh(): void;
+}
+
+/** A top-up, followed until nothing more is to come of it. Whoever has its link may look: no account is needed. */
+export function useTopUp(orderId: string): TopUpAccess {
+  const callApi = useApi();
+  const [state, setState] = useState<{ topUp?: TopUp; failure?: unknown }>({});
+  const poller = useRef<ReturnType<typeof startPolling<TopUp>>>(undefined);
+
+  useEffect(() => {
+    setState({});
+    const path = { orderId };
+    poller.current = startPolling<TopUp>({
+      ask: () => callApi((api) => api.GET('/api/v1/replenishment/{orderId}', { params: { path } })),
+      onAnswer: (topUp) => setState({ topUp }),
+      onFailure(failure) {
+        setState(({ topUp }) => (topUp ? { topUp, failure } : { failure }));
+        return !isMissing(failure);
+      },
+      pause: (topUp, asked) => pauseAfter(topUp !== undefined && isFinal(topUp.stage), asked),
+      view: document,
+    });
+    return poller.current.stop;
+  }, [callApi, orderId]);
+
+  return { topUp: state.topUp, failure: state.failure, refresh: () => poller.current?.again() };
+}

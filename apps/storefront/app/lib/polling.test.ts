@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startPolling } from './polling.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+type State = 'waiting' | 'paid';
+
+/** Nothing more is to come once it is paid. */
+const pause = (state: State | undefined) => (state === 'paid' ? undefined : 1_000);
+
+function createView() {
+  const listeners = new Set<() => void>();
+  return {
+    hidden: false,
+    addEventListener: (_name: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_name: string, listener: () => void) => listeners.delete(listener),
+    turn(hidden: boolean) {
+      this.hidden = hidden;
+      for (const listener of listeners) listener();
+    },
+    listeners,
+  };
+}
+
+function poll(states: (State | Error)[]) {
+  const view = createView();
+  const seen: unknown[] = [];
+  let asked = 0;
+  const poller = startPolling<State>({
+    async ask() {
+      const state = states[Math.min(asked++, states.length - 1)] ?? 'waiting';
+      if (state instanceof Error) throw state;
+      return state;
+    },
+    onAnswer: (state) => seen.push(state),
+    onFailure: (failure) => seen.push(failure) > 0,
+    pause,
+    view: view as unknown as Document,
+  });
+  return { view, seen, poller, asked: () => asked };
+}
+
+it('asks until the payment has come to an end, and not after it', async () => {
+  const { seen, asked } = poll(['waiting', 'waiting', 'paid']);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual(['waiting', 'waiting', 'paid']);
+  expect(asked()).toBe(3);
+});
+
+it('rests while nobody looks, and asks at once when somebody does', async () => {
+  const { view, asked } = poll(['waiting']);
+  await vi.advanceTimersByTimeAsync(0);
+  view.turn(true);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(asked()).toBe(1);
+  view.turn(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked()).toBe(2);
+});
+
+it('goes on after a failure, and stops for good when told to', async () => {
+  const { view, seen, poller, asked } = poll([new Error('no network'), 'waiting']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen).toEqual([new Error('no network'), 'waiting']);
+  poller.stop();
+  view.turn(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked()).toBe(2);
+  expect(view.listeners.size).toBe(0);
+});

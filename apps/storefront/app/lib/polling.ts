@@ -1,0 +1,54 @@
+interface PollParts<Answer> {
+  ask(): Promise<Answer>;
+  onAnswer(answer: Answer): void;
+  /** Says whether it may go better later. */
+  onFailure(failure: unknown): boolean;
+  pause(answer: Answer | undefined, asked: number): number | undefined;
+  /** The page: nobody asks while nobody looks. */
+  view: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
+}
+
+/** Asks at once, then again after each pause while the page is looked at, and at once when it is looked at again. */
+export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: PollParts<Answer>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  let isAsking = false;
+  let isStopped = false;
+
+  async function round(): Promise<void> {
+    if (isAsking || isStopped) return;
+    clearTimeout(timer);
+    isAsking = true;
+    let next: number | undefined;
+    try {
+      const answer = await ask();
+      if (isStopped) return;
+      onAnswer(answer);
+      next = pause(answer, asked);
+    } catch (failure) {
+      if (isStopped) return;
+      next = onFailure(failure) ? pause(undefined, asked) : undefined;
+    } finally {
+      isAsking = false;
+    }
+    asked += 1;
+    if (next !== undefined && !view.hidden) timer = setTimeout(() => void round(), next);
+  }
+
+  function again(): void {
+    asked = 0;
+    void round();
+  }
+
+  const onVisibility = () => (view.hidden ? clearTimeout(timer) : again());
+  view.addEventListener('visibilitychange', onVisibility);
+  void round();
+  return {
+    again,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      view.removeEventListener('visibilitychange', onVisibility);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { PUBG_GAME_ID } from '@oyna/domain/constants';
+import { useEffect, useState } from 'react';
+import { useRevalidator, useSearchParams } from 'react-router';
+import pubg from 'simple-icons/icons/pubg.svg?raw';
+import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
+import { editionName } from '~/features/product/edition-name.ts';
+import { PubgForm } from '~/features/top-up/pubg-form.tsx';
+import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
+import type { RouteHandle } from '~/lib/route-handle.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import { ErrorState } from '~/ui/error-state.tsx';
+import type { Route } from './+types/pubg';
+import styles from './top-up.module.css';
+
+/** The sum with its button takes the place of the phone's bottom bar. */
+export const handle = { texts: ['top-up', 'payment'], hideBottomBar: true } satisfies RouteHandle;
+
+/** Everybody may read it. Without packs or methods the page says so and offers to try again. */
+export async function loader(args: Route.LoaderArgs) {
+  const { api, services, language, texts } = openPage(args);
+  const { storeName, publicUrl } = services;
+  const t = texts('meta');
+  const query = { gameId: PUBG_GAME_ID };
+  const [options, offered] = await Promise.all([
+    optional(api.GET('/api/v1/replenishment/options')),
+    optional(api.GET('/api/v1/products/topup', { params: { query } })),
+  ]);
+  const packs = offered?.flatMap(({ id, name, available, priceWithDiscount, price, oldPrice }) => {
+    const cents = priceWithDiscount ?? price;
+    if (!available || cents === null) return [];
+    return [{ id, name: editionName(name, texts('product'), language), price: cents, oldPrice }];
+  });
+  return {
+    methods: options?.methods,
+    packs,
+    seo: {
+      storeName,
+      publicUrl,
+      language,
+      path: '/pubg',
+      title: t('pubg-title', { storeName }),
+      description: t('pubg-description', { storeName }),
+      jsonLd: [breadcrumbJsonLd([{ text: storeName, to: '/' }, { text: texts('top-up')('pubg-heading') }], publicUrl)],
+    },
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function Pubg({ loaderData: { methods, packs } }: Route.ComponentProps) {
+  const { t } = useTranslation('top-up');
+  const { revalidate, state } = useRevalidator();
+  const [search] = useSearchParams();
+  const [wanted] = useState(() => search.get('product') ?? undefined);
+  // Taken up once: after a refresh what has been chosen since counts.
+  useEffect(() => {
+    const { pathname, search: now } = location;
+    const rest = new URLSearchParams(now);
+    if (!rest.has('product')) return;
+    rest.delete('product');
+    history.replaceState(history.state, '', rest.size > 0 ? `${pathname}?${rest}` : pathname);
+  }, []);
+  return (
+    <div className={styles.page}>
+      <TopUpHead sign={pubg} title={t('pubg-heading')} text={t('pubg-lead')} />
+      {methods && packs ? (
+        <PubgForm
+          options={{ methods }}
+          packs={packs}
+          wanted={wanted}
+          failureOf={(fault, text, onClose) => <NotPayedDialog fault={fault} text={text} onClose={onClose} />}
+        />
+      ) : (
+        <ErrorState title={t('options-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+      )}
+    </div>
+  );
+}
