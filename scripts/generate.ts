@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../apps/server/src/app.ts';
 import { parseConfig } from '../apps/server/src/config.ts';
+import { createMoney } from '../apps/server/src/create-money.ts';
 import { connect } from '../apps/server/src/database/connection.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
 import { migrate } from '../apps/server/src/database/migrator.ts';
 import { createCurrencyService } from '../apps/server/src/features/currency/currency.service.ts';
-import { createPayments } from '../apps/server/src/features/payment/create-payments.ts';
 import { createResponseCache } from '../apps/server/src/http/response-cache.ts';
 import { generateTables } from './generate-tables.ts';
 
@@ -25,8 +25,8 @@ async function openApiDocument(url: string, dataDir: string): Promise<string> {
   const cache = createResponseCache({ maxBytes: 0, headers: {} });
   const currency = createCurrencyService(database, () => Promise.reject(new Error('nobody asks for rates here')));
   const jobs = { send: async () => {} };
-  const payments = createPayments({ config, db: database, currency, jobs, notify: async () => {} });
-  const { server } = await buildApp({ config, database, currency, cache, jobs, payments });
+  const money = createMoney({ config, db: database, currency, jobs, notify: async () => {} });
+  const { server } = await buildApp({ config, database, currency, cache, jobs, ...money });
   await server.ready();
   const document = JSON.stringify(server.swagger(), null, 2);
   await server.close();
