@@ -51,6 +51,8 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
   try {
     const members = await createMembers({ database }, BUYERS);
     const productId = await stockProduct(database, KEYS);
+    // The demo customer's past is in the books of nobody else.
+    const before = await judge({ database, sandboxUrl });
     const raw = await openRawShop(url, await stockProduct(database, KEYS, 'RAW'));
     const buy = (buyer: number) => purchase(store.url, members[buyer] as Member, productId);
     await measure(buy, WARM_UP_SECONDS);
@@ -61,7 +63,9 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
     }
     await raw.close();
     // The raw ones have no stand-in: only what the store sold is compared.
-    const faults = (await judge({ database, sandboxUrl })).filter((fault) => !fault.includes('RAW'));
+    const faults = (await judge({ database, sandboxUrl })).filter(
+      (fault) => !fault.includes('RAW') && !before.includes(fault),
+    );
     if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'));
     return rowsOf(rounds);
   } finally {

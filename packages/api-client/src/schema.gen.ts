@@ -4109,7 +4109,7 @@ export interface components {
             currency: ("KZT" | "RUB") | null;
             /** Format: date-time */
             expiresAt: string;
-            /** @description Hundredths of the currency of `shown`, in which it is contained */
+            /** @description What `shown` has above the credited sum: our fee, the exchange and the rounding */
             fee: number;
             feePercent: number;
             id: number;

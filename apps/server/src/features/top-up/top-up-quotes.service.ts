@@ -1,7 +1,6 @@
 import { FALLBACK_LANGUAGE, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import {
-  convertFromCents,
   convertToCents,
   convertUpFromCents,
   crossRate,
@@ -112,8 +111,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       const perCharged = shownRate && chargedRate && crossRate(shownRate, chargedRate);
       if (!listed || !shownRate || !perCharged) throw new AppError('price-unavailable');
       const isSame = quote.charged_currency === shownIn;
-      const shown = isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn);
-      const fee = quote.base_cents - quote.cost_cents;
+      const shown = (isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn)) ?? 0;
       return {
         quoteId: quote.id,
         id: quote.product_id,
@@ -122,9 +120,10 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
         currency: quote.currency,
         credited: creditedOf(quote, list),
         toPay: { amount: quote.charged, currency: quote.charged_currency },
-        shown: { amount: shown ?? 0, currency: shownIn },
+        shown: { amount: shown, currency: shownIn },
         feePercent: quote.service === 'steam' ? feePercent : 0,
-        fee: quote.service === 'steam' ? (convertFromCents(fee, shownRate, shownIn, 'top-up') ?? 0) : 0,
+        // All that lies between the two sums a shopper sees: what they can add up themselves has to add up.
+        fee: quote.service === 'steam' ? Math.max(0, shown - quote.amount * 100) : 0,
         rate: listed.amount,
         rateAt: listed.updatedAt,
         expiresAt: quote.expires_at.toISOString(),

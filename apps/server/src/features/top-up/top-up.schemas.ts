@@ -94,7 +94,9 @@ export const TopUpQuote = component(
     toPay: Money(HELD_CURRENCIES),
     shown: Money(TOP_UP_CURRENCIES),
     feePercent: Type.Integer(),
-    fee: Type.Integer({ description: 'Hundredths of the currency of `shown`, in which it is contained' }),
+    fee: Type.Integer({
+      description: 'What `shown` has above the credited sum: our fee, the exchange and the rounding',
+    }),
     rate: Type.Number({ description: 'Units of the currency of `shown` per 1 USD' }),
     rateAt: Nullable(Time),
     expiresAt: Time,
