@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { Checkout } from '~/features/dev-ui/checkout.tsx';
 import { Controls } from '~/features/dev-ui/controls.tsx';
 import { Feedback } from '~/features/dev-ui/feedback.tsx';
 import { Fields } from '~/features/dev-ui/fields.tsx';
@@ -29,6 +30,7 @@ export default function DevUi({ loaderData: { pictures } }: Route.ComponentProps
       <Controls />
       <Fields />
       <Feedback />
+      <Checkout />
       <Wayfinding />
       <Pictures pictures={pictures} />
     </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
 import { Price } from '~/ui/price.tsx';
 import type { CartSummary as Sums } from './cart-lines.ts';
 import styles from './cart-summary.module.css';
@@ -29,31 +30,26 @@ export function CartSummary({
   const format = usePrice();
   const text = (cents: number | undefined) => format(cents) ?? common('price-not-available');
   return (
-    <section className={styles.summary} aria-labelledby="cart-summary">
-      <h2 id="cart-summary">{t('summary')}</h2>
-      <dl className={styles.sums}>
+    <CheckoutPanel title={t('summary')}>
+      <CheckoutRows>
         <div>
           <dt>{t('amount', { count })}</dt>
-          <dd>{text(amount)}</dd>
+          <dd className={styles.sum}>{text(amount)}</dd>
         </div>
         {discount > 0 && (
-          <div className={styles.discount}>
+          <div>
             <dt>{t('discount', { code: promoCode ?? '' })}</dt>
-            <dd>−{text(discount)}</dd>
+            <dd className={styles.discount}>−{text(discount)}</dd>
           </div>
         )}
-      </dl>
+      </CheckoutRows>
       {children}
       {obstacle && (
         <p className={styles.hint} id="cannot-pay">
           {obstacle}
         </p>
       )}
-      <div className={styles.pay}>
-        <div className={styles.total} role="status">
-          <span>{t('total')}</span>
-          <Price cents={total} size="medium" />
-        </div>
+      <PayBar label={t('total')} sum={<Price cents={total} size="medium" />}>
         {canPay ? (
           <ButtonLink to="/payment" variant="primary" size="large" isWide>
             {t('to-payment')}
@@ -63,7 +59,7 @@ export function CartSummary({
             {t('to-payment')}
           </Button>
         )}
-      </div>
-    </section>
+      </PayBar>
+    </CheckoutPanel>
   );
 }

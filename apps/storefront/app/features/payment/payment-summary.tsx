@@ -6,6 +6,7 @@ import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { TextLink } from '~/ui/text-link.tsx';
 import { chargeOf } from './payment-methods.ts';
@@ -26,13 +27,14 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
   const charge = method && formatMoney(chargeOf(basket.total, method), method.currency, language);
   const sum = charge ?? format(basket.total) ?? '';
   return (
-    <section className={styles.summary} aria-labelledby="summary">
-      <div className={styles.head}>
-        <h2 id="summary">{t('summary')}</h2>
+    <CheckoutPanel
+      title={t('summary')}
+      action={
         <TextLink to="/cart" isAlone>
           {t('change-cart')}
         </TextLink>
-      </div>
+      }
+    >
       <ul className={styles.items}>
         {basket.basketItems.map((item) => (
           <li key={item.productId}>
@@ -47,32 +49,30 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
           </li>
         ))}
       </ul>
-      <dl className={styles.sums}>
-        {basket.discount > 0 && (
-          <div className={styles.discount}>
-            <dt>{t('discount', { code: basket.promo?.code ?? '' })}</dt>
-            <dd>−{format(basket.discount)}</dd>
+      <div className={styles.sums}>
+        <CheckoutRows>
+          {basket.discount > 0 && (
+            <div>
+              <dt>{t('discount', { code: basket.promo?.code ?? '' })}</dt>
+              <dd className={styles.discount}>−{format(basket.discount)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('total')}</dt>
+            <dd className={styles.price}>{format(basket.total)}</dd>
           </div>
-        )}
-        <div>
-          <dt>{t('total')}</dt>
-          <dd>{format(basket.total)}</dd>
-        </div>
-      </dl>
+        </CheckoutRows>
+      </div>
       <p className={styles.next}>
         <ShieldCheck size={18} aria-hidden="true" />
         {nextText()}
       </p>
-      <div className={styles.pay}>
-        <p className={styles.total} role="status">
-          <span>{t('to-pay')}</span>
-          <strong>{sum}</strong>
-        </p>
+      <PayBar label={t('to-pay')} sum={<strong>{sum}</strong>} isSumInButton>
         <Button variant="primary" size="large" isWide isBusy={isBusy} onClick={onPay}>
           {t('pay', { sum })}
         </Button>
-      </div>
-    </section>
+      </PayBar>
+    </CheckoutPanel>
   );
 
   function nextText(): string {

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
 import styles from './quote-panel.module.css';
 import { clockText, countdownText } from './quote-time.ts';
@@ -30,20 +31,15 @@ export function QuotePanel({ quoting, missing, item, entered, limits, isBusy, sa
   const { quote, fault } = quoting;
   const sum = quote && formatMoney(quote.shown.amount, quote.shown.currency, language);
   return (
-    <section className={styles.panel} aria-labelledby="quote">
-      <h2 id="quote">{t('total')}</h2>
+    <CheckoutPanel title={t('total')}>
       <div className={styles.quote} aria-busy={!quote && !fault && !missing}>
         {content()}
       </div>
-      <div className={styles.pay}>
-        <p className={styles.sum} role="status">
-          <span>{t('to-pay')}</span>
-          <strong>{sum ?? '—'}</strong>
-        </p>
+      <PayBar label={t('to-pay')} sum={<strong>{sum ?? '—'}</strong>}>
         <Button type="submit" variant="primary" size="large" isWide isBusy={isBusy}>
           {t('top-up')}
         </Button>
-      </div>
+      </PayBar>
       <ul className={styles.facts}>
         <li>
           <ShieldCheck size={18} aria-hidden="true" />
@@ -54,7 +50,7 @@ export function QuotePanel({ quoting, missing, item, entered, limits, isBusy, sa
           {t('fact-refund')}
         </li>
       </ul>
-    </section>
+    </CheckoutPanel>
   );
 
   function content(): ReactNode {
@@ -99,10 +95,10 @@ function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
   );
   return (
     <>
-      <dl className={styles.rows}>
+      <CheckoutRows>
         <div>
           <dt>{t('credited')}</dt>
-          <dd>
+          <dd className={styles.figures}>
             <strong>{item ?? (credited && `≈ ${money(credited.amount, credited.currency)}`)}</strong>
             {!item && others.length > 0 && (
               <small>{others.map(({ amount, currency }) => `≈ ${money(amount, currency)}`).join(' · ')}</small>
@@ -111,7 +107,7 @@ function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
         </div>
         <div>
           <dt>{t('rate')}</dt>
-          <dd>
+          <dd className={styles.figures}>
             {`1 $ = ${money(Math.round(rate * 100), shown.currency)}`}
             {rateAt && <small>{t('rate-at', { time: clockText(rateAt) })}</small>}
           </dd>
@@ -126,7 +122,7 @@ function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
             <dd>{money(toPay.amount, toPay.currency)}</dd>
           </div>
         )}
-      </dl>
+      </CheckoutRows>
       <PriceNotes quoting={quoting} />
     </>
   );
