@@ -15,8 +15,7 @@ const api = 'http://127.0.0.1:3000';
 const shared = /app[\\/](lib|ui)|packages[\\/]domain|lucide-react/;
 // What forms, dialogs and personal pages share is for whoever has an account, not for every visitor.
 const personal =
-  /app[\\/](lib[\\/](forms|failed-call|payment-attempt|polling|provider-names|web-address|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|dialog|form-notice|password-field|text-field))|domain[\\/]src[\\/](validation|list-filters|top-up)|icons[\\/](eye|hourglass|undo-2|wallet-cards)/;
-
+  /app[\\/](lib[\\/](forms|failed-call|payment-attempt|polling|provider-names|web-address|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|checkout-panel|dialog|field|form-notice|list-controls|password-field|running-notice|select|text-field|undo-strip))|domain[\\/]src[\\/](validation|list-filters|top-up)|icons[\\/](badge-percent|eye|hourglass|undo-2|wallet-cards)/;
 const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },

@@ -34,6 +34,45 @@ describe('the API client', () => {
     });
   });
 
+  it('fills the address in', async () => {
+    const { api, asked } = clientFor(() => Response.json({}));
+    await api.GET('/api/v1/basket/check/{id}', { params: { path: { id: 'a/b?' } } });
+    await api.GET('/api/v1/game', { params: { query: { pageNumber: 1 } } });
+    expect(asked).toEqual([
+      'http://store.test/api/v1/basket/check/a%2Fb%3F?lng=kz',
+      'http://store.test/api/v1/game?pageNumber=1&lng=kz',
+    ]);
+  });
+
+  it('sends what it is given as JSON, or as the caller wants it', async () => {
+    const sent: [string | null, string | null, string][] = [];
+    const { api } = clientFor(async (request) => {
+      sent.push([request.method, request.headers.get('content-type'), await request.text()]);
+      return Response.json({});
+    });
+    await api.POST('/api/v1/favorites', { body: { gameId: 7 } });
+    const headers = { 'content-type': 'image/png' };
+    await api.PUT('/api/v1/user/avatar', { body: 'picture', bodySerializer: (body: string) => body, headers });
+    await api.DELETE('/api/v1/favorites');
+    expect(sent).toEqual([
+      ['POST', 'application/json', '{"gameId":7}'],
+      ['PUT', 'image/png', 'picture'],
+      ['DELETE', null, ''],
+    ]);
+  });
+
+  it('gives a text as it is', async () => {
+    const { api } = clientFor(() => new Response('https://id.example/authorize'));
+    const call = api.GET('/api/v1/google/oauth', { params: { query: {} }, parseAs: 'text' });
+    expect(await answerOf(call)).toBe('https://id.example/authorize');
+  });
+
+  it('is given up when the caller gives it up', async () => {
+    const { api } = clientFor((request) => fetch('data:,', { signal: request.signal }));
+    const call = api.GET('/api/v1/info/categories', { signal: AbortSignal.abort() });
+    expect(await failure(call)).toMatchObject({ name: 'AbortError' });
+  });
+
   it('throws what the server says went wrong', async () => {
     const body = { message: 'Not found', code: 'not-found', requestId: 'V1StGXR8_Z5jdHi6B-myT' };
     const { api } = clientFor(() => Response.json(body, { status: 404 }));
@@ -51,6 +90,11 @@ describe('the API client', () => {
       requestId: 'abc',
       message: 'Request failed with status 502',
     });
+  });
+
+  it('has nothing to give of an answer without content', async () => {
+    const { api } = clientFor(() => new Response(null, { status: 204 }));
+    expect((await answerOf(api.GET('/api/v1/user/basket/actual'))) ?? null).toBeNull();
   });
 
   it('tells that nobody answered', async () => {

@@ -1341,6 +1341,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/info/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every game and the day of its last change, a thousand at a time, for sitemaps */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Language of the texts; without it the Accept-Language header decides */
+                    lng?: "ru" | "en" | "kz" | "kk";
+                    pageNumber?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameChange"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/info/sign-in": {
         parameters: {
             query?: never;
@@ -2362,6 +2420,61 @@ export interface paths {
                             games: components["schemas"]["GameCard"][];
                         };
                     };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts a visit, by day and language and nothing else */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Language of the texts; without it the Accept-Language header decides */
+                    lng?: "ru" | "en" | "kz" | "kk";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Counted */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -3827,6 +3940,14 @@ export interface components {
             priceWithDiscount: number | null;
             region: string;
             typeName: string;
+        };
+        GameChange: {
+            id: number;
+            /**
+             * Format: date
+             * @description When its page has last changed
+             */
+            updatedOn: string;
         };
         GameDetail: {
             available: boolean;

@@ -1,12 +1,14 @@
 import { ArrowLeft, Search, X } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, Suspense } from 'react';
 import { Form } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import { IconButton } from '~/ui/icon-button.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './search-box.module.css';
-import { SuggestionList } from './suggestion-list.tsx';
 import { useSearchBox } from './use-search-box.ts';
+
+const SuggestionList = lazyPart(() => import('./suggestion-list.tsx').then((part) => part.SuggestionList));
 
 /** A plain form with a list under it: it works before the page is awake, and without script. */
 export function SearchBox() {
@@ -52,14 +54,16 @@ export function SearchBox() {
         <IconButton label={t('clear-search')} icon={<X size={18} />} onClick={box.clear} />
       </span>
       {isOpen && suggestions && (
-        <SuggestionList
-          id={box.listId}
-          query={box.query}
-          suggestions={suggestions}
-          active={active}
-          optionId={box.optionId}
-          onChoose={box.leave}
-        />
+        <Suspense>
+          <SuggestionList
+            id={box.listId}
+            query={box.query}
+            suggestions={suggestions}
+            active={active}
+            optionId={box.optionId}
+            onChoose={box.leave}
+          />
+        </Suspense>
       )}
       <div role="status">
         {isOpen && suggestions && (
