@@ -213,3 +213,33 @@ test('by keyboard alone: from the product through the sign-in to a cart with a p
   await expect(page.getByRole('button', { name: 'Убрать промокод OYNA10' })).toBeVisible();
   await tabTo(page.getByRole('link', { name: 'К оплате' }));
 });
+
+test('an empty cart leads home and to the catalogue', async ({ page }) => {
+  await becomeMember(page);
+  await page.goto('/cart');
+  const main = page.getByRole('main');
+  await expect(main.getByText('В корзине пока пусто')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'На главную' })).toHaveAttribute('href', '/');
+  await expect(main.getByRole('link', { name: 'В каталог' })).toHaveAttribute('href', '/catalog');
+});
+
+test('the cart leads to the payment, and has new games below', async ({ page, isMobile }) => {
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME.id, 1);
+  await page.goto('/cart');
+  await expect(page.getByRole('region', { name: 'Новинки' }).getByRole('article').first()).toBeVisible();
+  await pressWith(isMobile)(page.getByRole('link', { name: 'К оплате' }));
+  await expect(page).toHaveURL(/\/payment$/);
+});
+
+test('the cart is fetched anew when the window is looked at again', async ({ page }) => {
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME.id, 1);
+  await page.goto('/cart');
+  const { row, count } = rowOf(page, GAME);
+  await expect(count).toHaveText('1');
+  await fillBasket(member, OTHER.id, 1);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(rowOf(page, OTHER).count).toHaveText('1');
+  await expect(row).toBeVisible();
+});

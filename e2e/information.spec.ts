@@ -86,6 +86,17 @@ test('a message that could not be sent stays in the form', expectsErrors, async 
   await expect(page.getByLabel('Сообщение')).toHaveValue('Сәлем');
 });
 
+test('the guarantee has six sections and the signs of the providers', async ({ page }) => {
+  await page.goto('/guarantee');
+  const main = page.getByRole('main');
+  await expect(
+    main.locator('section').filter({ has: page.getByRole('heading', { level: 2 }), hasNot: page.getByRole('list') }),
+  ).toHaveCount(6);
+  for (const provider of ['Platron', 'TalkBank', 'Epoint', 'Kassa24', 'Visa', 'Mastercard']) {
+    await expect(main.getByRole('listitem').filter({ hasText: provider })).toHaveCount(1);
+  }
+});
+
 test('legal pages glide to their text on opening, and their contents lead to the sections', async ({ page }) => {
   await page.goto('/menu');
   await page.getByRole('main').getByRole('link', { name: 'Конфиденциальность' }).click();

@@ -14,6 +14,8 @@ export default defineConfig({
     baseURL: process.env['STORE_URL'],
     locale: 'ru-RU',
     timezoneId: 'Asia/Almaty',
+    // What it answers no test could hold back or count; offline.spec.ts is about it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
       args: [

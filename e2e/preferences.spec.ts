@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, expectsErrors, test } from './test.ts';
 
 test('the language is switched and remembered over a reload, and the server renders it', async ({ page, isMobile }) => {
   await page.goto('/catalog');
@@ -18,9 +18,12 @@ test('the language is switched and remembered over a reload, and the server rend
   expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('kz');
 });
 
-test('an address can name the language', async ({ page }) => {
-  await page.goto('/?lng=en');
+test('an address can name the language, which is remembered', async ({ page }) => {
+  await page.goto('/news?lng=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/news');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('en');
 });
 
 test('the currency is switched at once and remembered over a reload', async ({ page }) => {
@@ -42,6 +45,29 @@ test('the currency is switched at once and remembered over a reload', async ({ p
   await expect(main).not.toContainText('₸');
   expect(await page.evaluate(() => sessionStorage.getItem('activeCurrency'))).toContain('USD');
 });
+
+test(
+  'rates are fetched anew every twenty minutes, and those that do not come change nothing',
+  expectsErrors,
+  async ({ page }, info) => {
+    test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
+    await page.clock.install();
+    await page.goto('/subscribes');
+    const prices = page.getByRole('main').getByRole('article');
+    const before = await prices.allTextContents();
+    expect(before.join()).toContain('₸');
+    await page.route('**/api/v1/currency*', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/currency'));
+    await page.clock.fastForward(1_200_000);
+    await failed;
+    expect(await prices.allTextContents()).toEqual(before);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.unrouteAll();
+    const fetched = page.waitForResponse('**/api/v1/currency*');
+    await page.clock.fastForward(1_200_000);
+    expect((await fetched).status()).toBe(200);
+  },
+);
 
 test('the server renders the theme of the cookie', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'theme', value: 'light', url: baseURL ?? '' }]);

@@ -8,6 +8,7 @@ import { proveKills } from './kills.ts';
 import { proveRush } from './rush.ts';
 import type { ProofContext, ProofRow } from './table.ts';
 import { table } from './table.ts';
+import { proveTopUps } from './top-ups.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const size = Number(process.env['PROVE_SIZE'] ?? 1);
@@ -20,6 +21,7 @@ const proofs: Record<string, (context: ProofContext) => Promise<ProofRow[]>> = {
   failpoints: proveFailpoints,
   import: proveImport,
   kills: proveKills,
+  'top-ups': proveTopUps,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(proofs);
 

@@ -41,6 +41,8 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
 import type { Payments } from './features/payment/create-payments.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
+import { createStatisticsService } from './features/statistics/statistics.service.ts';
 import { supportRoutes } from './features/support/support.routes.ts';
 import { createSupportService } from './features/support/support.service.ts';
 import type { TopUps } from './features/top-up/create-top-ups.ts';
@@ -162,6 +164,7 @@ export async function buildApp({
   await server.register(contentRoutes, { content, cache });
   const limits = createRateLimits(database, { isOn: config.rateLimits });
   await server.register(supportRoutes, { support: createSupportService({ db: database, jobs, limits }) });
+  await server.register(statisticsRoutes, { statistics: createStatisticsService(database) });
   const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
   const announce = createAnnounce(jobs, notify);
   const accounts = createAccountService({ db: database, announce, limits });

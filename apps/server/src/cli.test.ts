@@ -55,6 +55,15 @@ describe.concurrent('a command that cannot be carried out', () => {
     expect(await refuse('catalogue', 'import')).toMatch(/^catalogue import needs a file\n\nUsage: /);
   });
 
+  it('is told what it has to decide', async () => {
+    expect(await refuse('orders', 'settle', 'ORDER')).toMatch(
+      /^orders settle needs an order, and --accept or --reject\n/,
+    );
+    expect(await refuse('top-ups', 'settle', 'ORDER', '--accept')).toMatch(
+      /^top-ups settle needs an order, and --delivered or --failed\n/,
+    );
+  });
+
   it('names every fault of every file by its line', async () => {
     const broken = catalogueFile('broken.yaml', 'games: [\n  {');
     const wrong = catalogueFile(

@@ -23,10 +23,16 @@ import { KeyFileError } from './features/keys/keys.file.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import { notify } from './features/notifications/notifications.service.ts';
 import type { Payments } from './features/payment/create-payments.ts';
-import { check, describeOrders, refundOrder, resendOrder } from './features/payment/payment.commands.ts';
+import { check, describeOrders, refundOrder, resendOrder, settleOrder } from './features/payment/payment.commands.ts';
 import { addPromoCode, describePromoCodes, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
 import type { TopUps } from './features/top-up/create-top-ups.ts';
-import { checkTopUps, decideTopUp, describeTopUp, resendTopUp } from './features/top-up/top-up.commands.ts';
+import {
+  checkTopUps,
+  describeStuckTopUps,
+  describeTopUp,
+  resendTopUp,
+  settleTopUp,
+} from './features/top-up/top-up.commands.ts';
 import { describeDeadLetters, retryDeadLetters } from './jobs/jobs.commands.ts';
 import { installJobs, type Jobs, startJobSender } from './jobs/jobs.ts';
 import { QUEUES } from './queues.ts';
@@ -50,8 +56,11 @@ const USAGE = `Usage: npm run shop -- COMMAND
   orders show ORDER         one of them, with what it bought and what is wrong with it
   orders refund ORDER       give back what was paid; not while a top-up is in delivery
   orders resend ORDER       send the mail about it again
-  orders delivered ORDER    a top-up in delivery has arrived, as its supplier told you
-  orders failed ORDER       a top-up in delivery has failed for good, as its supplier told you: the money goes back
+  orders settle ORDER (--accept | --reject)
+                            a payment under review: all of it is in the provider's panel, or it does not count
+  top-ups                   those that do not end by themselves, and why
+  top-ups settle ORDER (--delivered | --failed)
+                            one whose supplier tells us nothing, as its panel tells you; a failed one goes back
   jobs list                 work that was given up, and why
   jobs retry                have all of it tried again
   check                     everything that must hold, and the books of providers and suppliers beside ours`;
@@ -134,8 +143,25 @@ const commands: Record<string, (args: string[]) => Work> = {
         say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
       });
   },
-  'orders delivered': ([orderId]) => decide(orderId, 'delivered'),
-  'orders failed': ([orderId]) => decide(orderId, 'failed'),
+  'orders settle'(args) {
+    const [orderId, verdict] = parseVerdict('orders settle', args, ['accept', 'reject']);
+    return (database, config) =>
+      withMoney(database, config, async ({ payments }) => {
+        say(await settleOrder(database, payments, orderId, verdict));
+      });
+  },
+  'top-ups '() {
+    return async (database) => {
+      for (const line of await describeStuckTopUps(database)) say(line);
+    };
+  },
+  'top-ups settle'(args) {
+    const [orderId, outcome] = parseVerdict('top-ups settle', args, ['delivered', 'failed']);
+    return (database, config) =>
+      withMoney(database, config, async ({ topUps }) => {
+        say(await settleTopUp(database, topUps, orderId, outcome));
+      });
+  },
   'jobs list'() {
     return async (database) => {
       for (const line of await describeDeadLetters(database)) say(line);
@@ -154,10 +180,14 @@ const commands: Record<string, (args: string[]) => Work> = {
   },
 };
 
-function decide(orderId: string | undefined, outcome: 'delivered' | 'failed'): Work {
-  if (orderId === undefined) throw new UsageError(`orders ${outcome} needs an order`);
-  return (database, config) =>
-    withMoney(database, config, async ({ topUps }) => void say(await decideTopUp(database, topUps, orderId, outcome)));
+function parseVerdict<Verdict extends string>(
+  command: string,
+  [orderId, flag, ...more]: string[],
+  verdicts: readonly Verdict[],
+): [string, Verdict] {
+  const verdict = verdicts.find((one) => flag === `--${one}`);
+  if (orderId !== undefined && verdict !== undefined && more.length === 0) return [orderId, verdict];
+  throw new UsageError(`${command} needs an order, and ${verdicts.map((one) => `--${one}`).join(' or ')}`);
 }
 
 const keysOf = (database: Database, config: Config) =>

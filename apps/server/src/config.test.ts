@@ -43,6 +43,7 @@ describe('without any variable', () => {
         address: undefined,
         seller: undefined,
       },
+      socialPages: { telegram: undefined, vk: undefined, instagram: undefined, youtube: undefined },
       keyEncryptionKey: createHash('sha256').update('oyna demo store').digest(),
       previousKeyEncryptionKey: undefined,
       rateLimits: true,
@@ -282,6 +283,40 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     bad: [],
   },
   SELLER_DETAILS: { good: [['ТОО «Ойын»', 'contacts', expect.objectContaining({ seller: 'ТОО «Ойын»' })]], bad: [] },
+  SOCIAL_TELEGRAM: {
+    good: [
+      [
+        'https://telegram.example/oyna',
+        'socialPages',
+        expect.objectContaining({ telegram: 'https://telegram.example/oyna' }),
+      ],
+    ],
+    bad: ['@oyna', 'http://telegram.example/oyna', 'javascript:alert(1)'],
+  },
+  SOCIAL_VK: {
+    good: [['https://vk.example/oyna', 'socialPages', expect.objectContaining({ vk: 'https://vk.example/oyna' })]],
+    bad: ['@oyna', 'http://vk.example/oyna', 'javascript:alert(1)'],
+  },
+  SOCIAL_INSTAGRAM: {
+    good: [
+      [
+        'https://instagram.example/oyna',
+        'socialPages',
+        expect.objectContaining({ instagram: 'https://instagram.example/oyna' }),
+      ],
+    ],
+    bad: ['@oyna', 'http://instagram.example/oyna', 'javascript:alert(1)'],
+  },
+  SOCIAL_YOUTUBE: {
+    good: [
+      [
+        'https://youtube.example/oyna',
+        'socialPages',
+        expect.objectContaining({ youtube: 'https://youtube.example/oyna' }),
+      ],
+    ],
+    bad: ['@oyna', 'http://youtube.example/oyna', 'javascript:alert(1)'],
+  },
   METRICS_TOKEN: { good: [['abc', 'metricsToken', 'abc']], bad: [] },
   WARM_PICTURES: {
     good: [

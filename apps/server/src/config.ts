@@ -40,6 +40,8 @@ export interface Config {
     address: string | undefined;
     seller: string | undefined;
   };
+  /** The store's own pages in the networks; those that it has. */
+  socialPages: Record<'telegram' | 'vk' | 'instagram' | 'youtube', string | undefined>;
   keyEncryptionKey: Buffer;
   /** While the master key is being changed: the one before. */
   previousKeyEncryptionKey: Buffer | undefined;
@@ -176,6 +178,12 @@ export function parseConfig(environment: Environment): Config {
       city: read('STORE_CITY'),
       address: read('STORE_ADDRESS'),
       seller: read('SELLER_DETAILS'),
+    },
+    socialPages: {
+      telegram: url('SOCIAL_TELEGRAM', ['https:']),
+      vk: url('SOCIAL_VK', ['https:']),
+      instagram: url('SOCIAL_INSTAGRAM', ['https:']),
+      youtube: url('SOCIAL_YOUTUBE', ['https:']),
     },
     keyEncryptionKey: masterKey ?? DEMO_KEY,
     previousKeyEncryptionKey: key('KEY_ENCRYPTION_KEY_PREVIOUS'),

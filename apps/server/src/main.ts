@@ -18,12 +18,13 @@ import { createCurrencyService } from './features/currency/currency.service.ts';
 import { seedDemoFavourites } from './features/favourites/favourites.demo.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { stockDemo } from './features/keys/keys.demo.ts';
+import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { notify } from './features/notifications/notifications.service.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
 import { seedDemoPromoCodes } from './features/promo/promo.demo.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { seedDemoTopUps } from './features/top-up/top-up.demo.ts';
-import { oldQuotesJob, topUpRound } from './features/top-up/top-up.jobs.ts';
+import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
@@ -113,11 +114,9 @@ async function start(config: Config): Promise<void> {
       idlePromoJob(database),
       accountsSweepJob(database),
       oldQuotesJob(database),
+      oldNotificationsJob(database),
     ];
-    const moneyRounds = [
-      ...paymentRounds(payments.watch, payments.refunds, payments.keys),
-      topUpRound(topUps.delivery),
-    ];
+    const moneyRounds = [...paymentRounds(payments.watch, payments.refunds, payments.keys), ...topUpRounds(topUps)];
     worker = await startWorker(url, [...rounds, ...tasks, ...moneyRounds], server.log);
     onStop('worker', () => worker?.stop());
   }

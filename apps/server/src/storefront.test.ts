@@ -106,3 +106,37 @@ it('answers unknown paths of the API as JSON, and other unknown paths as a page'
   expect(page.statusCode).toBe(404);
   expect(page.headers['content-type']).toContain('text/html');
 });
+
+it('can be put on a home screen: a manifest in the language of the visitor, whose icons are there', async () => {
+  const answer = await store.server.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': 'kk' } });
+  expect(answer.headers['content-type']).toContain('application/manifest+json');
+  const manifest = answer.json<{ icons: { src: string; sizes: string; purpose?: string }[] }>();
+  expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', lang: 'kk', theme_color: '#0c0e16' });
+  expect(manifest.icons.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  );
+  for (const { src } of manifest.icons) expect((await store.server.inject(src)).statusCode, src).toBe(200);
+});
+
+it('has an offline page in all languages, and a worker that asks nobody but the store', async () => {
+  const worker = await store.server.inject('/service-worker.js');
+  expect(worker.headers['content-type']).toContain('text/javascript');
+  expect(worker.headers['cache-control']).toBe('private, no-cache');
+  expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+  expect(worker.body).toMatch(/^const VERSION = '[\da-f]{8}';/);
+  const { body, headers } = await store.server.inject('/offline');
+  expect(body.match(/<section lang="(ru|en|kk)">/g)).toHaveLength(3);
+  expect(headers['content-security-policy']).toContain("script-src 'self';");
+  const files = [...new Set(body.match(/\/assets\/[^"]+/g))];
+  expect(files.some((file) => file.endsWith('.css')) && files.some((file) => file.endsWith('.js'))).toBe(true);
+  for (const file of files) {
+    expect((await store.server.inject(file)).headers['cache-control'], file).toContain('immutable');
+  }
+});
+
+it('lets a browser use the data of a page for a moment, and asks it to look again for the page itself', async () => {
+  const lifeOf = async (url: string) => (await store.server.inject(url)).headers['cache-control'];
+  expect(await lifeOf('/catalog.data')).toBe('private, max-age=30');
+  expect(await lifeOf('/catalog')).toBe('private, no-cache');
+  expect(await lifeOf('/catalog/999999999.data')).not.toContain('max-age');
+});

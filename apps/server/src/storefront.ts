@@ -12,6 +12,11 @@ import { pagePolicy } from './http/security-headers.ts';
 
 const BUILD = new URL('../../storefront/build/', import.meta.url);
 const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
+/** What a page in the browser has fetched ahead is there when its link is pressed; the API's own answers live as long. */
+const DATA_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
+
+/** What the router in the browser asks for in place of a page. */
+const PAGE_DATA = /\.data(\?|$)/;
 
 /** The only page whose scripts talk to anybody else: the card goes from its form straight to TalkBank. */
 const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
@@ -39,7 +44,9 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     demo: config.mode === 'demo',
     sandboxUrl: config.mode === 'demo' ? `http://localhost:${config.sandboxPort}` : undefined,
     production: config.mode === 'production',
+    version: build.assets.version,
     contacts: config.contacts,
+    socialPages: config.socialPages,
   };
 
   await server.register(fastifyStatic, {
@@ -67,7 +74,9 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
       createLoadContext({ ...services, fetch: fetchPart }),
     );
     const partner = CARD_FORM.test(request.url) ? cardPartner : undefined;
-    return sendPage(isWhole ? reply : reply.header('cache-control', 'no-store'), page, partner);
+    if (!isWhole) reply.header('cache-control', 'no-store');
+    else if (page.ok && PAGE_DATA.test(request.url) && !page.headers.has('cache-control')) reply.headers(DATA_HEADERS);
+    return sendPage(reply, page, partner);
   });
 }
 

@@ -5,6 +5,7 @@ import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/b
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { toLanguage } from './lib/i18n/negotiate-language.ts';
+import { installWorker } from './lib/install-worker.ts';
 import { logFailure } from './lib/log.ts';
 
 /**
@@ -33,3 +34,4 @@ async function wakeUp(): Promise<void> {
 }
 
 wakeUp().catch((error: unknown) => logFailure('the page stays without script', error));
+installWorker();

@@ -41,10 +41,10 @@ export const links: Route.LinksFunction = () => [
 /** Without rates the store still opens: prices are then shown in dollars (spec §4). */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, preferences, language } = openPage(args);
-  const { storeName, publicUrl, demo, sandboxUrl, production } = services;
+  const { storeName, publicUrl, demo, sandboxUrl, production, socialPages } = services;
   const currencies = toCurrencyList((await optional(api.GET('/api/v1/currency'))) ?? []);
   return {
-    store: { storeName, publicUrl, demo, sandboxUrl, production },
+    store: { storeName, publicUrl, demo, sandboxUrl, production, socialPages },
     language,
     theme: preferences.theme,
     currencies,

@@ -41,6 +41,8 @@ export default [
   route('sitemap-categories.xml', 'routes/sitemap-categories.ts'),
   route('sitemap-games.xml', 'routes/sitemap-games.ts'),
   route('manifest.webmanifest', 'routes/manifest.ts'),
+  route('offline', 'routes/offline.ts'),
+  route('service-worker.js', 'routes/service-worker.ts'),
   route('dev/ui', 'routes/dev-ui.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

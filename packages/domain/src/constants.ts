@@ -20,8 +20,6 @@ export const LANGUAGE_DETECTION_ORDER = [
 ] as const;
 export const LANGUAGE_CACHE = 'localStorage';
 export const LOCALE_LOADER = { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 } as const;
-/** Dates are written the Russian way in every language (spec §9). */
-export const DATE_LOCALE = 'ru-RU';
 
 // Currencies. The shop holds AZN because Epoint settles in nothing else, and never lists it.
 export const LISTED_CURRENCIES = ['KZT', 'RUB', 'USD'] as const;
@@ -42,6 +40,8 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 /** Which page of the games the "new games" lists show (spec §2). */
 export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
+/** A sitemap file may hold 50,000 addresses; a thousand with their alternates is half a megabyte, and quick to make. */
+export const GAMES_PER_SITEMAP = 1000;
 export const SERVICE_NAMES = [
   'EA Gift Card',
   'Nintendo eShop US',

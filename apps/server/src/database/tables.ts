@@ -468,6 +468,12 @@ interface VaultSecret {
   sealed: Buffer;
 }
 
+interface VisitCount {
+  day: string;
+  language: string;
+  visits: number;
+}
+
 export interface DB {
   account: Account;
   account_avatar: AccountAvatar;
@@ -515,4 +521,5 @@ export interface DB {
   top_up: TopUp;
   top_up_quote: TopUpQuote;
   vault_secret: VaultSecret;
+  visit_count: VisitCount;
 }

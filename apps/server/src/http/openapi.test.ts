@@ -42,6 +42,7 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/game': ['?pageSize=100', '?name=witcher', '?typename=Services&orderby=name'],
   '/api/v1/game/{id}': ['1001', '31', '5001', '6001'],
   '/api/v1/Recomendation': ['', '?lng=kk'],
+  '/api/v1/info/games': ['', '?pageNumber=9999'],
   '/api/v1/info/categories': ['', '?lng=en'],
   '/api/v1/info/countries': [''],
   '/api/v1/subscribes': [''],
@@ -57,6 +58,7 @@ const SAMPLES: Record<string, string[]> = {
 const WITHOUT_SAMPLE = [
   ...['google', 'vk'].flatMap((name) => [`/api/v1/${name}/oauth`, `/api/v1/${name}/token`]),
   '/api/v1/replenishment/{orderId}',
+  '/api/v1/statistics/visit',
 ];
 const urlsOf = (path: string) =>
   (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type JobResult, PgBoss } from 'pg-boss';
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { installJobs, type Queue } from './jobs.ts';
 
 /** Work that comes round by the clock. */
@@ -22,7 +22,8 @@ export interface Task<Data extends object> {
 export interface Round {
   name: string;
   everySeconds: number;
-  run(): Promise<unknown>;
+  /** One that takes long ends soon after the signal. */
+  run(signal: AbortSignal): Promise<unknown>;
 }
 
 /** Trying again would end the same way: the job goes to the dead letters at once. */
@@ -42,6 +43,9 @@ interface WorkerOptions {
   /** How long a sent job may lie unseen. */
   pollSeconds?: number;
 }
+
+/** So many of a queue are fetched together: few enough that each has its time, however slow the mail server is. */
+const BATCH = 5;
 
 /** Background work, once among all nodes: whichever worker is free takes the next turn. */
 export async function startWorker(
@@ -80,7 +84,7 @@ export async function startWorker(
 /** One after the other, until told to stop; a round that fails is followed by the next. */
 async function goRound({ name, everySeconds, run }: Round, log: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run().catch((error: unknown) => log.warn({ err: error, round: name }, 'round failed'));
+    await run(signal).catch((error: unknown) => log.warn({ err: error, round: name }, 'round failed'));
     await wait(everySeconds * 1000, undefined, { signal }).catch(() => {});
   }
 }
@@ -103,25 +107,34 @@ async function startTask<Data extends object>(
   pollSeconds: number,
 ) {
   const { queue } = task;
-  const options = { perJobResults: true, includeMetadata: true, pollingIntervalSeconds: pollSeconds } as const;
-  await boss.work<Data, object, typeof options>(
-    queue.name,
-    options,
-    async (jobs): Promise<JobResult[]> =>
-      Promise.all(
-        jobs.map(async ({ id, data, retryCount, retryLimit }) => {
-          try {
-            await task.run(data);
-            return { id, status: 'completed' as const };
-          } catch (error) {
-            const isLast = error instanceof GiveUp || retryCount >= retryLimit;
-            // What a job carries is not for the log; its id finds it.
-            if (isLast) log.error({ err: error, queue: queue.name, job: id }, 'job given up');
-            else log.warn({ err: error, queue: queue.name, job: id, retryCount }, 'job failed');
-            const output = { message: error instanceof Error ? error.message : String(error) };
-            return { id, status: isLast ? ('deadletter' as const) : ('failed' as const), output };
-          }
-        }),
-      ),
-  );
+  async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
+    try {
+      await task.run(data);
+      return { id, status: 'completed' };
+    } catch (error) {
+      const isLast = error instanceof GiveUp || retryCount >= retryLimit;
+      // What a job carries is not for the log; its id finds it.
+      if (isLast) log.error({ err: error, queue: queue.name, job: id }, 'job given up');
+      else log.warn({ err: error, queue: queue.name, job: id, retryCount }, 'job failed');
+      const output = { message: error instanceof Error ? error.message : String(error) };
+      return { id, status: isLast ? 'deadletter' : 'failed', output };
+    }
+  }
+
+  const options = {
+    perJobResults: true,
+    includeMetadata: true,
+    pollingIntervalSeconds: pollSeconds,
+    // While there is more, nothing waits for the next look.
+    batchSize: BATCH,
+    burstWhenBatchFull: true,
+  } as const;
+  await boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
+    const results: JobResult[] = [];
+    // In the order they were sent in: of two mails to one person the first comes first.
+    for (const job of jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
+      results.push(await runOne(job));
+    }
+    return results;
+  });
 }

@@ -73,9 +73,14 @@ describe('with DATABASE_URL', () => {
     expect((await get(`${worker.url}/metrics`)).status).toBe(200);
     // Two workers, and one schedule for each thing that comes round.
     expect(await query('SELECT name FROM pgboss.schedule ORDER BY name')).toEqual(
-      ['accounts-sweep', 'currency-refresh', 'idle-promos', 'old-top-up-quotes', 'price-drops'].map((name) => ({
-        name,
-      })),
+      [
+        'accounts-sweep',
+        'currency-refresh',
+        'idle-promos',
+        'old-notifications',
+        'old-top-up-quotes',
+        'price-drops',
+      ].map((name) => ({ name })),
     );
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);

@@ -1,12 +1,17 @@
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
+import type { SocialPages } from '~/lib/services.ts';
 import styles from './footer.module.css';
 import { FooterLinks } from './footer-links.tsx';
 import { LanguageLinks } from './language-links.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
 import { SocialLinks } from './social-links.tsx';
 
-export function Footer({ storeName }: { storeName: string }) {
+interface FooterProps {
+  store: { storeName: string; demo: boolean; socialPages: SocialPages };
+}
+
+export function Footer({ store: { storeName, demo, socialPages } }: FooterProps) {
   const { t } = useTranslation();
   const { i18n } = useI18n();
   return (
@@ -18,7 +23,7 @@ export function Footer({ storeName }: { storeName: string }) {
               <div className={styles.about}>
                 <p className={styles.name}>{storeName}</p>
                 <p>{t('footer-text')}</p>
-                <SocialLinks />
+                <SocialLinks pages={socialPages} demo={demo} />
               </div>
               <FooterLinks />
             </>

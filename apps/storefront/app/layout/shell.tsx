@@ -4,6 +4,7 @@ import { cx } from '~/lib/class-names.ts';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
 import { hidesBottomBar } from '~/lib/route-handle.ts';
+import type { SocialPages } from '~/lib/services.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CartHost } from './cart-host.tsx';
@@ -16,15 +17,17 @@ import styles from './shell.module.css';
 import { SignInHost } from './sign-in-host.tsx';
 import { SignInReturnSlot } from './sign-in-return-slot.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useVisit } from './use-visit.ts';
 
 /** What the pages and their surroundings know of the store itself. */
 export interface StoreFacts {
   storeName: string;
   demo: boolean;
   sandboxUrl: string | undefined;
+  socialPages: SocialPages;
 }
 
-const UNKNOWN_STORE: StoreFacts = { storeName: 'Oyna', demo: false, sandboxUrl: undefined };
+const UNKNOWN_STORE: StoreFacts = { storeName: 'Oyna', demo: false, sandboxUrl: undefined, socialPages: {} };
 
 /** Everything around a page. It renders without data too: on an error page there may be none. */
 export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts | undefined; children: ReactNode }) {
@@ -35,6 +38,7 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
   const hasBottomBar = !hidesBottomBar(useMatches());
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
+  useVisit();
   return (
     <ToastProvider>
       <SignInHost>
@@ -50,7 +54,7 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
           <main ref={main} id="main" tabIndex={-1} className={styles.main}>
             {children}
           </main>
-          <Footer storeName={store.storeName} />
+          <Footer store={store} />
           {hasBottomBar && (
             <Reused of={i18n} id={`bottom bar ${pathname}`}>
               {() => <BottomBar />}

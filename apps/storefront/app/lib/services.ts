@@ -11,8 +11,14 @@ export interface StorefrontServices {
   /** Where the stand-ins of the demo are. */
   sandboxUrl: string | undefined;
   production: boolean;
+  /** Of the build; another one after any change of its files. */
+  version: string;
   contacts: StoreContacts;
+  socialPages: SocialPages;
 }
+
+/** The store's own pages in the networks, as far as it has any. */
+export type SocialPages = Partial<Record<'telegram' | 'vk' | 'instagram' | 'youtube', string | undefined>>;
 
 /** Where the store can be reached. What the operator has not given is left to the texts of the pages. */
 export interface StoreContacts {
@@ -34,6 +40,7 @@ const DEVELOPMENT_SERVICES: StorefrontServices = {
   demo: true,
   sandboxUrl: 'http://localhost:3001',
   production: false,
+  version: 'development',
   contacts: {
     supportEmail: 'support@oyna.example',
     partnersEmail: 'partners@oyna.example',
@@ -41,6 +48,7 @@ const DEVELOPMENT_SERVICES: StorefrontServices = {
     address: undefined,
     seller: undefined,
   },
+  socialPages: {},
 };
 
 export function servicesOf(context: Readonly<RouterContextProvider>): StorefrontServices {

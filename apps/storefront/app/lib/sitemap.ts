@@ -1,8 +1,5 @@
 import { languageAlternates } from './seo.ts';
 
-/** A sitemap file may hold 50,000 addresses; a thousand with their alternates is half a megabyte, and quick to make. */
-export const GAMES_PER_SITEMAP = 1000;
-
 export interface SitemapPage {
   path: string;
   /** YYYY-MM-DD, where it is known. */

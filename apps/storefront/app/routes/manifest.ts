@@ -1,17 +1,21 @@
-import { servicesOf } from '~/lib/services.ts';
+import { LANGUAGE_TAGS } from '@oyna/domain/constants';
+import { openPage } from '~/lib/page.server.ts';
 import { DEFAULT_THEME, THEME_COLOURS } from '~/lib/theme/theme.ts';
 import type { Route } from './+types/manifest';
 
 /** For "add to home screen". */
-export function loader({ context }: Route.LoaderArgs): Response {
-  const { storeName } = servicesOf(context);
+export function loader(args: Route.LoaderArgs): Response {
+  const { services, language, texts } = openPage(args);
+  const { storeName } = services;
   const manifest = {
     id: '/',
     name: storeName,
     short_name: storeName,
+    description: texts('meta')('home-description', { storeName }),
+    lang: LANGUAGE_TAGS[language],
     start_url: '/',
     scope: '/',
-    display: 'minimal-ui',
+    display: 'standalone',
     background_color: THEME_COLOURS[DEFAULT_THEME],
     theme_color: THEME_COLOURS[DEFAULT_THEME],
     icons: [

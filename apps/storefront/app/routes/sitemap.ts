@@ -1,5 +1,6 @@
+import { GAMES_PER_SITEMAP } from '@oyna/domain/constants';
 import { openPage, required } from '~/lib/page.server.ts';
-import { GAMES_PER_SITEMAP, sitemapIndex, xmlAnswer } from '~/lib/sitemap.ts';
+import { sitemapIndex, xmlAnswer } from '~/lib/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
 /** The parts stand beside it at the root: a sitemap may only speak of addresses below its own folder. */

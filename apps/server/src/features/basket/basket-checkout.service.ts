@@ -40,14 +40,16 @@ export const reopenBasket = (db: Connection, basketId: string) =>
 export const closeBasket = (db: Connection, basketId: string) =>
   queries.moveBasket(db, basketId, [BASKET_STATUS.open, BASKET_STATUS.awaitingPayment], BASKET_STATUS.paid);
 
-/** Locks the basket, and says whether it is open and holds exactly these. */
+/** Locks the basket, and says whether it is open, or held by this payment itself, and holds exactly these. */
 export async function isBasketAsItWas(
   db: Connection,
   accountId: number,
   basketId: string,
   items: { productId: number; count: number }[],
+  mayBeFrozen = false,
 ): Promise<boolean> {
   const basket = await queries.lockBasket(db, accountId, basketId);
+  if (mayBeFrozen && basket?.status === BASKET_STATUS.awaitingPayment) return true;
   if (basket?.status !== BASKET_STATUS.open) return false;
   const [sheet] = await queries.listBasket(db, accountId, basketId);
   const counts = new Map((sheet?.items ?? []).map(([productId, count]) => [productId, count]));

@@ -83,6 +83,18 @@ export async function countGames(db: Connection, filter: ListFilter): Promise<nu
   return countFrom(db, 'game_total', filter);
 }
 
+/** By id, so that a game stays on its page while others come and go behind it. */
+export function listGameChanges(db: Connection, { limit, offset }: { limit: number; offset: number }) {
+  return db
+    .selectFrom('game')
+    .select(['id', sql<string>`to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`.as('updatedOn')])
+    .where('offer_count', '>', 0)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
 /** Game ids in the order given, as a page of cards. */
 export async function listGamesByIds(db: Connection, ids: number[]) {
   if (ids.length === 0) return [];

@@ -123,6 +123,21 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
   );
 
   app.get(
+    '/api/v1/info/games',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'Every game and the day of its last change, a thousand at a time, for sitemaps',
+        querystring: schemas.ChangesQuery,
+        response: { 200: Type.Array(schemas.GameChange), ...errorResponses },
+      },
+    },
+    (request) => catalogue.listGameChanges(request.query.pageNumber),
+  );
+
+  app.get(
     '/api/v1/subscribes',
     {
       ...cache.route,

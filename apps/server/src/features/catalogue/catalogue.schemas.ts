@@ -137,6 +137,11 @@ export const ProductsQuery = Type.Object({
   gameid: Type.Optional(Id),
 });
 export const GamesQuery = Type.Object({ ...paging, name: Type.Optional(searchText) });
+export const GameChange = component(
+  'GameChange',
+  Type.Object({ id: Id, updatedOn: Type.String({ format: 'date', description: 'When its page has last changed' }) }),
+);
+export const ChangesQuery = Type.Object({ pageNumber: paging.pageNumber, lng: LanguageParameter });
 export const TopUpQuery = Type.Object({ gameId: Id, lng: LanguageParameter });
 export const SuggestionsQuery = Type.Object({ query: searchText, lng: LanguageParameter });
 

@@ -1,4 +1,4 @@
-import { type Language, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { GAMES_PER_SITEMAP, type Language, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
@@ -68,6 +68,11 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       if (!row) throw new AppError('not-found', { field: 'id' });
       const { genres, developer, publisher, released_on: releasedOn } = row;
       return { ...cardOf(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
+    },
+
+    listGameChanges(pageNumber: number) {
+      const limit = GAMES_PER_SITEMAP;
+      return queries.listGameChanges(db, { limit, offset: (pageNumber - 1) * limit });
     },
 
     /** Cards of the games with these ids, in their order; one that is not there is left out. */

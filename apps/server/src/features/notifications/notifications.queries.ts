@@ -20,6 +20,13 @@ export async function insertNotification(
   await runPrepared(db, 'insert-notification', query);
 }
 
+export async function deleteOldNotifications(db: Connection, days: number): Promise<void> {
+  await db
+    .deleteFrom('notification')
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days}::int)`)
+    .execute();
+}
+
 export async function markAllRead(db: Connection, accountId: number): Promise<void> {
   await db
     .updateTable('notification')

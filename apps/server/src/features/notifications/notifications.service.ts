@@ -21,6 +21,8 @@ interface OrderNews {
 }
 
 const LISTED = 100;
+/** What is older is no news any more; orders and top-ups have their histories. */
+const KEPT_DAYS = 90;
 
 /** In the caller's transaction: what is told has happened, and what has happened is told. */
 export async function notify<Kind extends keyof NotificationData>(
@@ -30,6 +32,10 @@ export async function notify<Kind extends keyof NotificationData>(
   data: NotificationData[Kind],
 ): Promise<void> {
   await queries.insertNotification(db, { accountId, kind, data });
+}
+
+export function forgetOldNotifications(db: Database): Promise<void> {
+  return queries.deleteOldNotifications(db, KEPT_DAYS);
 }
 
 export type NotificationsService = ReturnType<typeof createNotificationsService>;

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { oldNotificationsJob } from './notifications.jobs.ts';
 import { notify } from './notifications.service.ts';
 
 let store: TestStore;
@@ -59,6 +61,22 @@ it('are listed up to a hundred', async () => {
   const shown = await list();
   expect(shown).toHaveLength(100);
   expect(shown[0].data).toEqual({ event: '104' });
+});
+
+it('are forgotten after ninety days, read or not', async () => {
+  for (const event of ['old', 'recent', 'new']) await notify(store.database, member.accountId, 'security', { event });
+  const age = (event: string, days: number) =>
+    store.database
+      .updateTable('notification')
+      .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+      .where('account_id', '=', member.accountId)
+      .where(sql`data ->> 'event'`, '=', event)
+      .execute();
+  await age('old', 91);
+  await age('recent', 89);
+  await oldNotificationsJob(store.database).run();
+  const left = (await list()).map(({ data }: { data: { event: string } }) => data.event);
+  expect(left).toEqual(['new', 'recent']);
 });
 
 it('are not told of what did not happen', async () => {

@@ -7,6 +7,7 @@ import type { Payments } from './create-payments.ts';
 import { orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
 import * as queries from './payment.queries.ts';
+import type { Settlement } from './settlement.service.ts';
 
 /** The newest orders, or one of them in full. */
 export async function describeOrders(db: Database, orderId: string | undefined): Promise<string[]> {
@@ -34,6 +35,34 @@ export async function refundOrder(db: Database, { refunds }: Payments, orderId: 
   await audit(db, 'refund', `order ${orderId}`, { amount });
   return `The refund is on its way: a worker asks the provider for it within seconds`;
 }
+
+/** What did not fit its payment, after a look into the provider's panel. */
+export async function settleOrder(
+  db: Database,
+  { settlement }: Pick<Payments, 'settlement'>,
+  orderId: string,
+  verdict: 'accept' | 'reject',
+): Promise<string> {
+  const outcome = await settlement.decideReview(orderId, verdict);
+  if (outcome === undefined) {
+    const payment = await queries.findPaymentByOrder(db, orderId);
+    throw new CommandError(
+      payment ? `The payment is ${payment.status}, not under review` : `There is no order ${orderId}`,
+    );
+  }
+  await audit(db, verdict, `order ${orderId}`, { outcome });
+  return OUTCOMES[outcome];
+}
+
+const OUTCOMES: Record<Settlement, string> = {
+  delivered: 'It is paid, and its keys are handed over',
+  paid: 'It is paid, and a worker delivers it',
+  refunding: 'It is paid; what cannot be delivered any more is on its way back',
+  failed: 'It is given up, and what was held for it is free again',
+  review: 'It is still under review',
+  'unknown-order': 'It is not known',
+  unchanged: 'Nothing has changed',
+};
 
 export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Promise<string> {
   const order = await queries.findOrderToTell(db, orderId);

@@ -241,8 +241,9 @@ export interface NewAlert {
   detail: string;
 }
 
-export async function insertAlert(db: Connection, alert: NewAlert): Promise<void> {
-  await db
+/** Says whether it is news. */
+export async function insertAlert(db: Connection, alert: NewAlert): Promise<boolean> {
+  const inserted = await db
     .insertInto('payment_alert')
     .values({
       provider: alert.provider,
@@ -252,7 +253,9 @@ export async function insertAlert(db: Connection, alert: NewAlert): Promise<void
       detail: alert.detail,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
 }
 
 /** One that was over is news again. */
@@ -267,6 +270,13 @@ export async function reopenAlert(db: Connection, alert: NewAlert): Promise<void
 export async function resolveAlerts(db: Connection, provider: string, kinds: readonly string[]): Promise<void> {
   await sql`UPDATE payment_alert SET resolved_at = now()
     WHERE resolved_at IS NULL AND provider = ${provider} AND kind = ANY(${kinds})`.execute(db);
+}
+
+/** An operator has seen to it. */
+export async function resolveOrderAlerts(db: Connection, orderId: string): Promise<void> {
+  await sql`UPDATE payment_alert SET resolved_at = now() WHERE resolved_at IS NULL AND order_id = ${orderId}`.execute(
+    db,
+  );
 }
 
 export interface QuietPayment extends PaymentRow {

@@ -89,7 +89,8 @@ export function createSettlementService(
       return 'paid';
     }
     const { items } = payment;
-    const isWanted = LIVE.includes(payment.status) || (await isStillWanted(transaction, payment));
+    const isWaiting = payment.status === 'created' || payment.status === 'pending';
+    const isWanted = isWaiting || (await isStillWanted(transaction, payment));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
     const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
     const missing = items.flatMap((item) =>
@@ -112,9 +113,12 @@ export function createSettlementService(
     return owed > 0 ? 'refunding' : 'delivered';
   }
 
-  /** It had been given up. Its basket may be as it was, or may have been changed, or even paid for by another payment. */
-  const isStillWanted = (transaction: Connection, payment: queries.BasketPayment) =>
-    isBasketAsItWas(transaction, payment.account_id, payment.basket_id, payment.items);
+  /**
+   * It had been given up, or was under review. Its basket may be as it was, or may have been changed, or even paid for by
+   * another payment.
+   */
+  const isStillWanted = (transaction: Connection, { account_id, basket_id, items, status }: queries.BasketPayment) =>
+    isBasketAsItWas(transaction, account_id, basket_id, items, status === 'review');
 
   /** Gives the keys and the basket back, or whatever else was waiting. Only what is still waiting can be given up. */
   async function giveUp(
@@ -125,16 +129,19 @@ export function createSettlementService(
     productIds: number[],
   ): Promise<Settlement> {
     if (payment.status !== 'created' && payment.status !== 'pending') return 'unchanged';
-    await queries.updatePayment(transaction, payment.id, {
-      status,
-      detail,
-      isKeyFree: true,
-      nextCheck: LATE_CHECK_SECONDS,
-    });
-    if (!queries.isForBasket(payment)) {
-      await otherUse.givenUp(transaction, payment, detail);
-      return 'failed';
-    }
+    const change = { status, detail, isKeyFree: true, nextCheck: LATE_CHECK_SECONDS };
+    await queries.updatePayment(transaction, payment.id, change);
+    await release(transaction, payment, detail, productIds);
+    return 'failed';
+  }
+
+  async function release(
+    transaction: Connection,
+    payment: queries.LockedPayment,
+    detail: string,
+    productIds: number[],
+  ): Promise<void> {
+    if (!queries.isForBasket(payment)) return otherUse.givenUp(transaction, payment, detail);
     productIds.push(
       ...(await keys.releaseKeys(
         transaction,
@@ -142,12 +149,13 @@ export function createSettlementService(
       )),
     );
     await reopenBasket(transaction, payment.basket_id);
-    return 'failed';
   }
 
   async function setAside(transaction: Connection, told: ProvenStatus, payment: queries.PaymentRow) {
-    await queries.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
-    if (canTransition(PAYMENT_TRANSITIONS, payment.status, 'review')) {
+    const isNews = await queries.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
+    // What an operator has decided about is not brought up again by the same words.
+    const isOpen = isNews || LIVE.includes(payment.status);
+    if (isOpen && canTransition(PAYMENT_TRANSITIONS, payment.status, 'review')) {
       const detail = `${told.provider} says ${describe(told)}`;
       await queries.updatePayment(transaction, payment.id, { status: 'review', detail, nextCheck: null });
     }
@@ -161,6 +169,32 @@ export function createSettlementService(
     async earn(transaction: Connection, orderId: string): Promise<boolean> {
       const payment = await queries.lockPayment(transaction, orderId);
       return payment?.status === 'paid' && queries.bookDelivery(transaction, payment);
+    },
+
+    /**
+     * What did not fit, after an operator has looked in the provider's own panel: either what we asked for was paid there
+     * after all, or nothing that counts. Undefined, when it is not under review.
+     */
+    async decideReview(orderId: string, verdict: 'accept' | 'reject'): Promise<Settlement | undefined> {
+      const productIds: number[] = [];
+      const settlement = await db.transaction().execute(async (transaction) => {
+        const payment = await queries.lockPayment(transaction, orderId);
+        if (payment?.status !== 'review') return undefined;
+        await queries.resolveOrderAlerts(transaction, orderId);
+        if (verdict === 'accept') return confirm(transaction, acceptedOf(payment), payment, productIds);
+        const detail = 'an operator has rejected it';
+        // It is not asked about again: the answer is known, and was rejected.
+        await queries.updatePayment(transaction, payment.id, {
+          status: 'failed',
+          detail,
+          isKeyFree: true,
+          nextCheck: null,
+        });
+        await release(transaction, payment, detail, productIds);
+        return 'failed' as const;
+      });
+      await keys.refreshShelves(productIds);
+      return settlement;
     },
 
     /** Our own decision, not the provider's: the buyer changed their mind, or the time is over. */
@@ -184,6 +218,22 @@ function isMismatch(told: ProvenStatus, payment: queries.PaymentRow): boolean {
     (payment.provider_payment_id !== null && told.providerPaymentId !== payment.provider_payment_id)
   );
 }
+
+/** What the operator has found there is what we had asked for. */
+const acceptedOf = ({
+  provider,
+  order_id,
+  provider_payment_id,
+  amount,
+  currency,
+}: queries.PaymentRow): ProvenStatus => ({
+  provider,
+  orderId: order_id,
+  providerPaymentId: provider_payment_id ?? '',
+  status: 'paid',
+  amount,
+  currency,
+});
 
 /** What could not be handed over of one item, and its share of the price to the last hundredth. */
 function missingOf(item: queries.OrderItem, sold: unknown[]) {

@@ -44,11 +44,23 @@ export async function claimDue(
   return claim(db, due, leaseSeconds);
 }
 
-/** For an operator, whoever has it at the moment: what that one finds does not count any more. */
-export async function claimByOrder(db: Connection, orderId: string): Promise<DueTopUp | undefined> {
-  const wanted = sql`SELECT id, unanswered_since FROM top_up WHERE status = 3
-    AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId}) FOR UPDATE`;
-  return (await claim(db, wanted, 0))[0];
+/**
+ * For an operator: one of which nobody has known anything for so long, while no worker has it in hand; or one that was
+ * surely not executed, and waits. A late one is not sent on by a worker that finds it claimed.
+ */
+export async function claimForOperator(
+  db: Connection,
+  orderId: string,
+  unknownSeconds: number,
+  leaseSeconds: number,
+): Promise<DueTopUp | undefined> {
+  const wanted = sql`SELECT id, unanswered_since FROM top_up
+    WHERE status = 3 AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId})
+      AND ((is_held AND unanswered_since IS NULL)
+        OR (unanswered_since < now() - make_interval(secs => ${unknownSeconds})
+          AND (next_try_at <= now() OR next_try_at > now() + make_interval(secs => ${leaseSeconds}))))
+    FOR UPDATE`;
+  return (await claim(db, wanted, leaseSeconds))[0];
 }
 
 async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: number): Promise<DueTopUp[]> {

@@ -13,8 +13,8 @@ const AT_ONCE = 20;
 /** What has become due meanwhile does not wait for a slow one. */
 const LOOK_AGAIN_MS = 1_000;
 /** Whoever has it ends all calls for it before anybody else gets it; of one who was killed it is taken soon. */
-const LEASE_SECONDS = 15;
-const CALLS_MS = 10_000;
+const LEASE_SECONDS = 12;
+const CALLS_MS = 8_000;
 /** How soon one is asked about again whose fate is open: for a minute often, later with patience. */
 const FIRST_PAUSE_SECONDS = 3;
 const OFTEN_TRIES = 20;
@@ -34,10 +34,14 @@ interface DeliveryParts {
   publicUrl: string;
 }
 
+/** Before that a worker finds out by itself; after it nothing is sent any more that the supplier could have forgotten. */
+const OPERATOR_AFTER_SECONDS = 1800;
+
 /** `refused`: it was not executed, and the supplier does not want to. */
 type Told = SupplierOrder | { status: 'refused'; detail: string };
 
-export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
+/** What came of an operator's word; `delivered` and `failed`, when the supplier had another. */
+type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
 
 /** From a confirmed payment to the credited account, or to the money back. */
 export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl }: DeliveryParts) {
@@ -133,12 +137,23 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     });
   }
 
+  /** Nothing, where the supplier does not answer, or could be asked only by ordering it. */
+  async function hear(due: queries.DueTopUp): Promise<SupplierOrder | undefined> {
+    const supplier = suppliers.get(due.service);
+    if (!supplier || (due.service === 'pubg' && due.supplier_id === null)) return undefined;
+    const signal = AbortSignal.timeout(CALLS_MS);
+    return supplier.read(orderOf(due, publicUrl), due.supplier_id, signal).catch((error: unknown) => {
+      if (!(error instanceof TopUpSupplierError)) throw error;
+      return undefined;
+    });
+  }
+
   /** Always so many at once: one that takes long, or fails unexpectedly, does not keep the others waiting. */
-  async function deliverDueOf(supplier: TopUpSupplier): Promise<number> {
+  async function deliverDueOf(supplier: TopUpSupplier, signal: AbortSignal | undefined): Promise<number> {
     const running = new Set<Promise<void>>();
     const failures: unknown[] = [];
     for (let count = 0; ; ) {
-      const free = AT_ONCE - running.size;
+      const free = signal?.aborted ? 0 : AT_ONCE - running.size;
       const due = free > 0 ? await queries.claimDue(db, supplier.name, free, LEASE_SECONDS) : [];
       count += due.length;
       for (const one of due) {
@@ -156,18 +171,30 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   }
 
   return {
-    /** Until nothing is due any more. Answers how many there were; one supplier's silence does not hold up the other. */
-    async deliverDue(): Promise<number> {
-      const counts = await Promise.all([...suppliers.values()].map(deliverDueOf));
+    /** Until nothing is due any more, or no more is to be begun. Answers how many there were. */
+    async deliverDue(signal?: AbortSignal, from: Iterable<TopUpSupplier> = suppliers.values()): Promise<number> {
+      const counts = await Promise.all([...from].map((supplier) => deliverDueOf(supplier, signal)));
       return counts.reduce((total, count) => total + count, 0);
     },
 
-    /** What the supplier has told an operator, where it tells us nothing. */
-    async decide(orderId: string, outcome: 'delivered' | 'failed'): Promise<void> {
-      const due = await queries.claimByOrder(db, orderId);
-      if (!due) throw new AppError('state-conflict', { details: { status: 'not in delivery' } });
-      if (outcome === 'failed') return fail(due, 'an operator says that it failed');
-      await finish(due, { supplierId: due.supplier_id, costCents: null });
+    /**
+     * What the supplier has told an operator, where it tells us nothing: whatever it says to us counts instead. Answers
+     * what was done, or why nothing was.
+     */
+    async decide(orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
+      const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
+      if (!due) return 'not-open';
+      const told = await hear(due);
+      if (told?.status === 'in-progress') return told.status;
+      if (told?.status === 'delivered' || told?.status === 'failed') {
+        await act(due, told);
+        return told.status === outcome ? 'decided' : told.status;
+      }
+      const isUnexecuted = told !== undefined || due.unanswered_since === null;
+      if (outcome === 'failed') await fail(due, 'an operator says that it failed');
+      else if (isUnexecuted) return 'not-executed';
+      else await finish(due, { supplierId: due.supplier_id, costCents: null });
+      return 'decided';
     },
   };
 }

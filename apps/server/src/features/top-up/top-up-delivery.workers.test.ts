@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { GUEST, getTopUp, paidTopUp } from '../../testing/test-top-up.ts';
+import { GUEST, getTopUp, paidTopUp, UC_60 } from '../../testing/test-top-up.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { TOP_UP_INVARIANTS } from './top-up.check.ts';
+import { topUpRounds } from './top-up.jobs.ts';
+import type { TopUpService } from './top-up.suppliers.ts';
 import { createTopUpDelivery } from './top-up-delivery.service.ts';
 
 /** Workers that are slow, and a supplier that answers what it is told to. */
@@ -24,24 +26,27 @@ afterEach(async () => {
 const DELIVERED: SupplierOrder = { status: 'delivered', costCents: 100, supplierId: null };
 const never = () => Promise.reject(new Error('nobody asks for that'));
 
-function workerWith(supplier: Partial<TopUpSupplier>) {
-  const steam: TopUpSupplier = {
-    name: 'g-engine',
-    checkAccount: never,
-    cost: never,
-    prepare: never,
-    execute: never,
-    read: never,
-    ...supplier,
-  };
-  return createTopUpDelivery({
+const supplierOf = (name: TopUpSupplier['name'], answers: Partial<TopUpSupplier>): TopUpSupplier => ({
+  name,
+  checkAccount: never,
+  cost: never,
+  prepare: never,
+  execute: never,
+  read: never,
+  ...answers,
+});
+
+const deliveryWith = (suppliers: ReadonlyMap<TopUpService, TopUpSupplier>) =>
+  createTopUpDelivery({
     db: store.database,
-    suppliers: new Map([['steam', steam]]),
+    suppliers,
     payments: store.payments,
     announce: async () => {},
     publicUrl: store.publicUrl,
   });
-}
+
+const workerWith = (answers: Partial<TopUpSupplier>) =>
+  deliveryWith(new Map([['steam', supplierOf('g-engine', answers)]]));
 
 /** As if so much time had passed for it. */
 const passTime = (orderId: string, interval: string) =>
@@ -157,4 +162,45 @@ it('a slow one does not keep the others waiting', async () => {
   expect(await getTopUp(store, slow)).toMatchObject({ stage: 'delivering' });
   answer.resolve(DELIVERED);
   expect(await round).toBe(2);
+});
+
+it('a supplier that does not answer does not keep the other one waiting', async () => {
+  const [steamOrder, ucOrder] = [
+    await paidTopUp(store, GUEST, { account: 'quick' }),
+    await paidTopUp(store, GUEST, { account: '5120000027', id: UC_60 }),
+  ];
+  const answer = Promise.withResolvers<SupplierOrder>();
+  const asked = Promise.withResolvers<void>();
+  const suppliers = new Map<TopUpService, TopUpSupplier>([
+    ['steam', supplierOf('g-engine', { execute: async () => DELIVERED })],
+    [
+      'pubg',
+      supplierOf('g2bulk', {
+        cost: async () => 1,
+        execute: () => {
+          asked.resolve();
+          return answer.promise;
+        },
+      }),
+    ],
+  ]);
+  const [steam, pubg] = topUpRounds({ suppliers, delivery: deliveryWith(suppliers) });
+  const { signal } = new AbortController();
+  const slow = pubg?.run(signal);
+  await asked.promise;
+  await steam?.run(signal);
+  expect(await getTopUp(store, steamOrder)).toMatchObject({ stage: 'delivered' });
+  expect(await getTopUp(store, ucOrder)).toMatchObject({ stage: 'delivering' });
+  answer.resolve({ ...DELIVERED, supplierId: '1', costCents: 88 });
+  await slow;
+  expect(await getTopUp(store, ucOrder)).toMatchObject({ stage: 'delivered' });
+});
+
+it('a worker that is to stop begins nothing more', async () => {
+  const orderId = await paidTopUp(store, GUEST, { account: 'later' });
+  const worker = workerWith({ execute: async () => DELIVERED });
+  expect(await worker.deliverDue(AbortSignal.abort())).toBe(0);
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'paid' });
+  expect(await worker.deliverDue()).toBe(1);
+  expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
 });

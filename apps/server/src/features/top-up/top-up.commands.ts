@@ -43,8 +43,24 @@ export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Pr
   return `The mail about ${orderId} is on its way`;
 }
 
+/** What does not end by itself. */
+export async function describeStuckTopUps(db: Database): Promise<string[]> {
+  const stuck = await queries.listStuck(db);
+  return stuck.map(({ order_id: orderId, since, why, supplier, code, account, detail }) =>
+    [orderId, since.toISOString(), why, `${supplier} ${code}`, account, detail ?? ''].join('  ').trimEnd(),
+  );
+}
+
+const REFUSALS = {
+  'not-open': 'A worker still finds out by itself, or is asking just now: not before half an hour without an answer',
+  'not-executed': 'The supplier has not executed it: it cannot have arrived',
+  'in-progress': 'The supplier says that it is at work',
+  delivered: 'The supplier says that it has delivered it: so it is booked',
+  failed: 'The supplier says that it has failed: the refund is on its way',
+} as const;
+
 /** The supplier has told the operator what became of it, and tells us nothing. */
-export async function decideTopUp(
+export async function settleTopUp(
   db: Database,
   { delivery }: Pick<TopUps, 'delivery'>,
   orderId: string,
@@ -55,7 +71,8 @@ export async function decideTopUp(
   if (topUp.status !== TOP_UP_STATUS.inDelivery) {
     throw new CommandError(`The top-up is ${STATUS_WORDS[topUp.status]}, not in delivery`);
   }
-  await delivery.decide(orderId, outcome);
+  const decision = await delivery.decide(orderId, outcome);
+  if (decision !== 'decided') throw new CommandError(REFUSALS[decision]);
   await audit(db, outcome, `order ${orderId}`);
   return outcome === 'delivered' ? 'It is booked as delivered' : 'The refund is on its way';
 }

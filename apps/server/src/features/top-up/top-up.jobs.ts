@@ -4,9 +4,9 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../database/connection.ts';
 import { GiveUp, type Job, type Round, type Task } from '../../jobs/worker.ts';
 import { layOutMail } from '../../mail/mail-layout.ts';
+import type { TopUps } from './create-top-ups.ts';
 import { topUpMail } from './top-up.mails.ts';
 import * as queries from './top-up.queries.ts';
-import type { TopUpDelivery } from './top-up-delivery.service.ts';
 import { type TopUpMessage, topUpMessages } from './top-up-messages.ts';
 
 interface TopUpMessageParts {
@@ -40,9 +40,13 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
   };
 }
 
-/** Every few seconds on every worker; each top-up is given to one of them. */
-export function topUpRound({ deliverDue }: TopUpDelivery): Round {
-  return { name: 'top-ups', everySeconds: 2, run: deliverDue };
+/** Every few seconds on every worker; each top-up is given to one of them, and no supplier waits for another. */
+export function topUpRounds({ suppliers, delivery }: TopUps): Round[] {
+  return [...suppliers.values()].map((supplier) => ({
+    name: `top-ups of ${supplier.name}`,
+    everySeconds: 2,
+    run: (signal) => delivery.deliverDue(signal, [supplier]),
+  }));
 }
 
 export function oldQuotesJob(db: Database): Job {

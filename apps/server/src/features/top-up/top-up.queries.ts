@@ -187,6 +187,31 @@ export async function listShown(db: Connection, accountId: number, limit: number
   return rows;
 }
 
+interface StuckTopUp {
+  order_id: string;
+  since: Date;
+  why: 'unknown' | 'waits' | 'refund failed' | 'payment under review';
+  supplier: string;
+  code: string;
+  account: string;
+  detail: string | null;
+}
+
+/** Those an operator should look at, the oldest first. */
+export async function listStuck(db: Connection): Promise<StuckTopUp[]> {
+  const { rows } = await sql<StuckTopUp>`
+    SELECT payment.order_id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at) AS since,
+      CASE WHEN payment.status = 'refund-failed' THEN 'refund failed' WHEN payment.status = 'review' THEN
+        'payment under review' WHEN top_up.is_held AND top_up.unanswered_since IS NULL THEN 'waits' ELSE 'unknown' END AS why,
+      top_up.supplier, top_up.code, top_up.account, coalesce(
+        CASE WHEN payment.status IN ('refund-failed', 'review') THEN payment.detail END, top_up.detail) AS detail
+    FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+    WHERE payment.status IN ('refund-failed', 'review')
+      OR (top_up.status = 3 AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes'))
+    ORDER BY since LIMIT 200`.execute(db);
+  return rows;
+}
+
 /** The address and the language of the account go first; a visitor without one has left theirs. */
 export async function findTopUpToTell(db: Connection, orderId: string) {
   const { rows } = await sql<

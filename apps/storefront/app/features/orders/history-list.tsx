@@ -1,6 +1,5 @@
 import type { Basket } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
-import { BASKET_STATUS } from '@oyna/domain/states';
 import { ShoppingBag } from 'lucide-react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -17,6 +16,7 @@ import { TextLink } from '~/ui/text-link.tsx';
 import styles from './history-list.module.css';
 import { KeyCard } from './key-card.tsx';
 import { toneOf } from './order-status.ts';
+import { dateOf, paidBaskets } from './paid-baskets.ts';
 
 /** Paid baskets, newest first (spec §2, §4). */
 export function HistoryList() {
@@ -49,14 +49,6 @@ export function HistoryList() {
       ))}
     </ul>
   );
-}
-
-const dateOf = ({ payment, createDate }: Basket) => payment?.paidAt ?? createDate;
-
-function paidBaskets(baskets: readonly Basket[]): Basket[] {
-  return baskets
-    .filter(({ statusId }) => statusId === BASKET_STATUS.paid)
-    .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
 }
 
 function HistoryCard({ basket }: { basket: Basket }) {

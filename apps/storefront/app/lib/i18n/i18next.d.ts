@@ -14,6 +14,7 @@ import type menu from '../../../public/locales/ru/menu.json';
 import type meta from '../../../public/locales/ru/meta.json';
 import type news from '../../../public/locales/ru/news.json';
 import type notifications from '../../../public/locales/ru/notifications.json';
+import type offline from '../../../public/locales/ru/offline.json';
 import type orders from '../../../public/locales/ru/orders.json';
 import type payment from '../../../public/locales/ru/payment.json';
 import type product from '../../../public/locales/ru/product.json';
@@ -41,6 +42,7 @@ declare module 'i18next' {
       menu: typeof menu;
       meta: typeof meta;
       news: typeof news;
+      offline: typeof offline;
       orders: typeof orders;
       payment: typeof payment;
       product: typeof product;

@@ -1,0 +1,9 @@
+import type { Database } from '../../database/connection.ts';
+import type { Job } from '../../jobs/worker.ts';
+import { forgetOldNotifications } from './notifications.service.ts';
+
+export const oldNotificationsJob = (database: Database): Job => ({
+  name: 'old-notifications',
+  cron: '27 * * * *',
+  run: () => forgetOldNotifications(database),
+});

@@ -1,0 +1,21 @@
+import type { Language } from '@oyna/domain/constants';
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+/** In one order of the languages, so that two nodes never wait for each other. */
+export async function addVisits(db: Connection, visits: ReadonlyMap<Language, number>): Promise<void> {
+  const rows = [...visits].toSorted(([one], [other]) => one.localeCompare(other));
+  await db
+    .insertInto('visit_count')
+    .values(
+      rows.map(([language, count]) => ({
+        day: sql<string>`(now() AT TIME ZONE 'UTC')::date`,
+        language,
+        visits: count,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'language']).doUpdateSet({ visits: sql`visit_count.visits + excluded.visits` }),
+    )
+    .execute();
+}

@@ -1,0 +1,61 @@
+// The store's service worker; routes/service-worker.ts puts VERSION in front of it. It keeps the offline page and files
+// whose name is the hash of their content, and nothing else: no page, no answer of the API, so no key and nothing of
+// anybody's. Whatever it does not answer goes to the network as if it were not there.
+const CACHE = `oyna-${VERSION}`;
+const OFFLINE = '/offline';
+
+addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
+addEventListener('activate', (event) => event.waitUntil(replaceOlder()));
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(openPage(event));
+  else if (isHashed(new URL(request.url))) event.respondWith(findFile(event));
+});
+
+async function keepOfflinePage() {
+  const page = await fetch(OFFLINE, { cache: 'no-cache', credentials: 'omit' });
+  if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
+  const html = await page.clone().text();
+  const cache = await caches.open(CACHE);
+  await cache.addAll(new Set(html.match(/\/assets\/[^"]+/g)));
+  await cache.put(OFFLINE, page);
+  await skipWaiting();
+}
+
+async function replaceOlder() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  // Starting this worker takes a moment; the page is on its way meanwhile.
+  await registration.navigationPreload?.enable();
+}
+
+async function openPage({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch (error) {
+    const page = await caches.match(OFFLINE, { ignoreVary: true });
+    if (page) return page;
+    throw error;
+  }
+}
+
+function isHashed({ origin, pathname }) {
+  return origin === location.origin && pathname.startsWith('/assets/');
+}
+
+async function findFile(event) {
+  const kept = await caches.match(event.request, { ignoreVary: true });
+  if (kept) return kept;
+  const file = await fetch(event.request);
+  if (file.status === 200) {
+    const copy = file.clone();
+    // A full disk is no reason to go without the file.
+    event.waitUntil(
+      caches
+        .open(CACHE)
+        .then((cache) => cache.put(event.request, copy))
+        .catch(() => {}),
+    );
+  }
+  return file;
+}

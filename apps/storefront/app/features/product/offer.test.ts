@@ -1,0 +1,38 @@
+import type { Product } from '@oyna/api-client/models';
+import { expect, it } from 'vitest';
+import { readOffers } from './offer.ts';
+
+const product = (own: Partial<Product>) =>
+  ({
+    id: 1,
+    edition: 'Standard',
+    typeName: 'Key',
+    platform: 'Steam',
+    region: 'KZ',
+    available: true,
+    ...own,
+  }) as Product;
+
+it('offers what its check says is available', () => {
+  const { available } = readOffers([product({ id: 1 }), product({ id: 2, available: false }), product({ id: 3 })]);
+  expect(available.map(({ id }) => id)).toEqual([1, 3]);
+});
+
+it('asks for the discounted price where there is one, and for none that is not numeric', () => {
+  const { available } = readOffers([
+    product({ id: 1, price: 1000, priceWithDiscount: 900 }),
+    product({ id: 2, price: 1000, priceWithDiscount: null }),
+    product({ id: 3, price: null, priceWithDiscount: null }),
+  ]);
+  expect(available.map(({ price }) => price)).toEqual([900, 1000, undefined]);
+});
+
+it('tells how to activate once for all platforms that share the text, of what is sold out too', () => {
+  const { instructions } = readOffers([
+    product({ instruction: '<p>Steam</p>' }),
+    product({ instruction: '<p>Steam</p>', platform: 'GOG', available: false }),
+    product({ instruction: '<p>Steam</p>' }),
+    product({ instruction: '' }),
+  ]);
+  expect(instructions).toEqual([{ platforms: ['Steam', 'GOG'], html: '<p>Steam</p>' }]);
+});

@@ -1,0 +1,18 @@
+import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
+import { useEffect } from 'react';
+import { readStored, store } from '~/lib/browser-storage.ts';
+import { useI18n } from '~/lib/i18n/use-translation.ts';
+
+const COUNTED = 'visitCounted';
+
+/** Tells the server once per tab that somebody has come, and not who: no token, no cookie, nothing to know them by again. */
+export function useVisit(): void {
+  const { language } = useI18n();
+  useEffect(() => {
+    if (readStored('sessionStorage', COUNTED)) return;
+    store('sessionStorage', COUNTED, 'true');
+    const address = `/api/v1/statistics/visit?${LANGUAGE_QUERY_PARAMETER}=${language}`;
+    // A visit that is not counted is nobody's trouble.
+    fetch(address, { credentials: 'omit', keepalive: true, priority: 'low' }).catch(() => {});
+  }, [language]);
+}

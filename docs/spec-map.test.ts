@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const map = readFileSync(new URL('spec-map.md', import.meta.url), 'utf8');
+
+/** The short names of the map. */
+const FOLDERS: Record<string, string> = {
+  domain: 'packages/domain/src',
+  client: 'packages/api-client/src',
+  server: 'apps/server/src',
+  seed: 'apps/server/seed',
+  app: 'apps/storefront/app',
+};
+
+function pathOf(name: string): string {
+  const [first = '', ...rest] = name.split('/');
+  return fileURLToPath(new URL(`../${[FOLDERS[first] ?? first, ...rest].join('/')}`, import.meta.url));
+}
+
+const rows = map.split('\n').filter((line) => line.startsWith('| ') && line.includes('`'));
+const FILE = /`([\w-]+(?:\/[\w.-]+)+\.\w+)`/g;
+const TESTS = /`([\w/.-]+\.(?:test|spec)\.tsx?)`((?:,? "[^"]+")+)/g;
+
+const files = [...new Set([...map.matchAll(FILE)].map(([, name = '']) => name))];
+const tests = [...map.matchAll(TESTS)].flatMap(([, file = '', names = '']) =>
+  [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => ({ file, name })),
+);
+
+describe('the map of the spec', () => {
+  it('is not empty', () => {
+    expect(files.length).toBeGreaterThan(100);
+    expect(tests.length).toBeGreaterThan(150);
+  });
+
+  it('names files that exist', () => {
+    expect(files.filter((name) => !existsSync(pathOf(name)))).toEqual([]);
+  });
+
+  it('names tests that their files have', () => {
+    const missing = tests.filter(({ file, name }) => !readFileSync(pathOf(file), 'utf8').includes(name));
+    expect(missing).toEqual([]);
+  });
+
+  it('has a test for every sentence', () => {
+    const isSentence = (row: string) => row.split(' | ').length === 3 && !row.startsWith('| **');
+    const untested = rows.filter((row) => isSentence(row) && !/\.(test|spec)\.tsx?` "/.test(row));
+    expect(untested).toEqual([]);
+  });
+
+  it('tells every difference that it marks', () => {
+    const told = new Set([...map.matchAll(/^\| \*\*(\d+)\*\*/gm)].map(([, number]) => number));
+    const marked = new Set([...map.matchAll(/\*\*≠(\d+)\*\*/g)].map(([, number]) => number));
+    expect([...marked].filter((number) => !told.has(number))).toEqual([]);
+    expect([...told].filter((number) => !marked.has(number))).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+/**
+ * How a screen is laid out, as text: its landmarks, sections, headings and first rows with their boxes. Pictures of a
+ * screen differ from machine to machine by the smoothing of a letter; boxes do not, but for a pixel or a line.
+ */
+export interface Box {
+  name: string;
+  left: number;
+  width: number;
+  height: number;
+  /** Below the top of the box before it. */
+  below: number;
+}
+
+/** Widths come from the layout; heights also from how lines break, and add up. */
+const SIDEWAYS = 6;
+const DOWNWARDS = { pixels: 32, share: 0.08 };
+
+/** Motion ends, and what is out of sight has its own size instead of an estimate. */
+export async function holdStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const still = new CSSStyleSheet();
+    still.replaceSync(
+      '*, *::before, *::after { transition: none !important; animation: none !important; content-visibility: visible !important; }',
+    );
+    document.adoptedStyleSheets = [still];
+    await document.fonts.ready;
+  });
+}
+
+export function readLayout(page: Page): Promise<Box[]> {
+  return page.evaluate(() => {
+    const parts = 'header, nav, main, footer, section, form, aside, h1, h2, fieldset, [role="tablist"], article';
+    const seen = new Set<Element>();
+    const boxes: { name: string; left: number; width: number; height: number; below: number }[] = [];
+    let last = 0;
+    for (const element of document.querySelectorAll(`body > div :is(${parts})`)) {
+      const box = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
+      // Of a list of things one is enough: how many there are is up to the catalogue.
+      const isRepeated =
+        element.tagName === 'ARTICLE' && seen.has(element.parentElement?.closest('section, main') ?? element);
+      if (!isShown || isRepeated || element.parentElement?.closest('article')) continue;
+      if (element.tagName === 'ARTICLE') seen.add(element.parentElement?.closest('section, main') ?? element);
+      const top = Math.round(box.top + window.scrollY);
+      const name = element.getAttribute('role') ?? element.tagName.toLowerCase();
+      boxes.push({
+        name,
+        left: Math.round(box.left),
+        width: Math.round(box.width),
+        height: Math.round(box.height),
+        below: top - last,
+      });
+      last = top;
+    }
+    return boxes;
+  });
+}
+
+/** What is wrong with any layout, whatever it is to be. */
+export function findFaults(page: Page, isTouched: boolean): Promise<string[]> {
+  return page.evaluate((touched) => {
+    const faults: string[] = [];
+    const tell = (what: string, element: Element) => {
+      const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+      faults.push(`${what}: <${element.tagName.toLowerCase()}> ${text}`);
+    };
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    const hasText = (element: Element) =>
+      [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
+    for (const element of document.querySelectorAll('body > div *')) {
+      if (!(element instanceof HTMLElement) || !hasText(element) || !isShown(element)) continue;
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, display } = getComputedStyle(element);
+      const isCutShort = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+      if (isCutShort || display.startsWith('inline')) continue;
+      if (overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1) tell('cut at the side', element);
+      if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
+      const box = element.getBoundingClientRect();
+      const parent = element.parentElement?.closest('button, a, li, section, main')?.getBoundingClientRect();
+      const isInRail = element.closest('[tabindex="0"], ul') !== null;
+      if (parent && !isInRail && box.right > parent.right + 2) tell('sticks out', element);
+    }
+    if (touched) {
+      for (const element of document.querySelectorAll('button, select, input, textarea, nav a, [role="tab"]')) {
+        const target = element.closest('label') ?? element;
+        if (!isShown(element) || !isShown(target) || element.closest('footer')) continue;
+        const box = target.getBoundingClientRect();
+        // Some are larger for a finger than for the eye.
+        const around = getComputedStyle(target, '::after');
+        const isLarger = around.position === 'absolute';
+        const width = isLarger ? Math.max(box.width, Number.parseFloat(around.width) || 0) : box.width;
+        const height = isLarger ? Math.max(box.height, Number.parseFloat(around.height) || 0) : box.height;
+        if (getComputedStyle(element).display !== 'inline' && Math.min(width, height) < 43.5) {
+          tell(`a target of ${Math.round(width)}×${Math.round(height)}`, element);
+        }
+      }
+    }
+    return faults;
+  }, isTouched);
+}
+
+const fileOf = (name: string) => join(import.meta.dirname, 'layouts', `${name}.txt`);
+const toLine = ({ name, left, width, height, below }: Box) => `${name} ${left} ${width} ${height} ${below}`;
+
+export function keepLayout(name: string, boxes: readonly Box[]): void {
+  mkdirSync(dirname(fileOf(name)), { recursive: true });
+  writeFileSync(fileOf(name), `${boxes.map(toLine).join('\n')}\n`);
+}
+
+/** Where the screen is not what it was: nothing, or a line for each difference. */
+export function compareLayout(name: string, boxes: readonly Box[]): string[] {
+  const known = readFileSync(fileOf(name), 'utf8').trimEnd().split('\n').map(toBox);
+  const [was, is] = [known, boxes].map((list) => list.map((box) => box.name).join(' '));
+  if (was !== is) return [`was: ${was}`, `is:  ${is}`];
+  return boxes.flatMap((box, place) => {
+    const before = known[place];
+    return !before || isClose(before, box) ? [] : [`${place + 1}: was ${toLine(before)}, is ${toLine(box)}`];
+  });
+}
+
+function toBox(line: string): Box {
+  const [name = '', ...numbers] = line.split(' ');
+  const [left = 0, width = 0, height = 0, below = 0] = numbers.map(Number);
+  return { name, left, width, height, below };
+}
+
+function isClose(one: Box, other: Box): boolean {
+  const differs = (key: 'left' | 'width' | 'height' | 'below') => Math.abs(one[key] - other[key]);
+  const room = (key: 'height' | 'below') => Math.max(DOWNWARDS.pixels, Math.abs(one[key]) * DOWNWARDS.share);
+  const isBeside = differs('left') <= SIDEWAYS && differs('width') <= SIDEWAYS;
+  return isBeside && differs('height') <= room('height') && differs('below') <= room('below');
+}

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { faultsOf, overflowOf } from './axe.ts';
+import { becomeMember, callStore, keepInStorage } from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** The service worker: what is shown without a network, and what is kept for it. */
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'the worker is the same on every screen');
+});
+
+/** It is fetched when the page has settled, and at work when it has what it keeps. */
+async function waitForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (!active || active.state === 'activated') return;
+    await new Promise((resolve) => active.addEventListener('statechange', resolve));
+  });
+}
+
+function keptAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
+    }
+    return addresses;
+  });
+}
+
+test(
+  'without a network a page of the store says so, in the language and theme of the visitor',
+  expectsErrors,
+  async ({ page, context, baseURL }) => {
+    await page.goto('/');
+    await waitForWorker(page);
+    await context.setOffline(true);
+    await page.goto('/catalog');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Нет соединения');
+    await expect(page).toHaveTitle('Нет соединения');
+    await expect(page).toHaveURL(/\/catalog$/);
+    expect(await faultsOf(page)).toEqual([]);
+    const font = await heading.evaluate((element) => getComputedStyle(element).fontFamily);
+    expect(font).toContain('Tektur');
+
+    await context.addCookies([
+      { name: 'i18next', value: 'kz', url: baseURL ?? '' },
+      { name: 'theme', value: 'light', url: baseURL ?? '' },
+    ]);
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Попробовать снова' }).click();
+    await reloaded;
+    await expect(heading).toHaveText('Интернет байланысы жоқ');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+
+    // As soon as there is one again, the page that was wanted opens by itself.
+    await context.setOffline(false);
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    await expect(page).toHaveURL(/\/catalog$/);
+  },
+);
+
+test('a key that was looked at is kept nowhere, nor is any page or answer', async ({ page }) => {
+  const member = await becomeMember(page);
+  await page.goto('/');
+  await waitForWorker(page);
+  const { items } = await callStore<{ items: { id: number; available: boolean; typeName: string }[] }>(
+    'GET',
+    '/api/v1/products?pageSize=100',
+  );
+  // From the other end than the tests of payments, and not what the tests of the cart have.
+  const product = items.filter(({ available, typeName }) => available && typeName === 'Key')[5];
+  await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id: product?.id, count: 1 }] });
+
+  await page.goto('/payment');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toContain('/service-worker.js');
+  await page.getByRole('radio', { name: /Kassa24/ }).check();
+  await page.getByRole('button', { name: /^Оплатить/ }).click();
+  await page.getByTestId('approve').click();
+  const key = page.getByTestId('key').first();
+  await key.getByRole('button', { name: 'Показать ключ' }).click();
+  await expect(key.locator('code')).toHaveText(/^DEMO-/);
+  await page.goto('/history');
+  await expect(page.getByTestId('key')).toHaveCount(1);
+
+  const kept = await keptAddresses(page);
+  expect(kept).toContain('/offline');
+  // More than the offline page needs: the worker has seen the pages' own files.
+  expect(kept.filter((path) => path.startsWith('/assets/')).length).toBeGreaterThan(10);
+  expect(kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([]);
+});
+
+test('a new worker throws away what the one before it has kept', async ({ page }) => {
+  await keepInStorage(page, {});
+  await page.evaluate(async () => {
+    const cache = await caches.open('oyna-of-last-month');
+    await cache.put('/assets/old.js', new Response('old'));
+  });
+  await page.goto('/');
+  await waitForWorker(page);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([expect.stringMatching(/^oyna-[\da-f]{8}$/)]);
+  expect(await keptAddresses(page)).not.toContain('/assets/old.js');
+});

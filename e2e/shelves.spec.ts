@@ -1,0 +1,90 @@
+import { stopTime } from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+/** What stands on the shelves, and how it is looked at. */
+
+const STORE = String(process.env['STORE_URL']);
+const ask = async <Answer>(path: string) => (await (await fetch(STORE + path)).json()) as Answer;
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'desktop', 'the shelves are the same on every screen');
+});
+
+test('discounts are the group of that name, in its order', async ({ page }) => {
+  const groups = await ask<{ name: string; games: { gameName: string }[] }[]>('/api/v1/Recomendation');
+  const wanted = groups.find(({ name }) => name === 'discounts')?.games.map(({ gameName }) => gameName) ?? [];
+  expect(wanted.length).toBeGreaterThan(3);
+  await page.goto('/discounts');
+  await expect(page.getByRole('main').getByRole('article').getByRole('heading')).toHaveText(wanted);
+});
+
+test('services are those of the allow-list, and can be narrowed by name', async ({ page }) => {
+  await page.goto('/services');
+  const names = page.getByRole('main').getByRole('article').getByRole('heading');
+  await expect(names).toHaveCount(17);
+  await expect(names.filter({ hasText: 'Steam Wallet' })).toHaveCount(1);
+  await page.goto('/services?name=netflix');
+  await expect(names).toHaveText(['Netflix']);
+});
+
+test('a row of games is dragged by the mouse, and the drag opens nothing', async ({ page }) => {
+  await page.goto('/');
+  const list = page.getByRole('region', { name: 'Популярное' }).getByRole('list');
+  await list.scrollIntoViewIfNeeded();
+  const area = await list.boundingBox();
+  if (!area) throw new Error('no row');
+  const [x, y] = [area.x + area.width * 0.7, area.y + area.height / 3];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 150, y, { steps: 5 });
+  await page.mouse.move(x - 300, y, { steps: 5 });
+  await expect.poll(() => list.evaluate((element) => element.scrollLeft)).toBeGreaterThan(100);
+  await page.mouse.up();
+  await expect(page).toHaveURL('/');
+});
+
+test('a picture that does not come is replaced by the default one', expectsErrors, async ({ page }) => {
+  await page.route('**/media/**', (route) => route.abort());
+  await page.goto('/subscribes');
+  const first = page.getByRole('main').getByRole('article').first().locator('img');
+  await expect(first).toHaveAttribute('src', '/images/no-picture.svg');
+});
+
+test('the gallery moves on every five seconds, until it is touched', async ({ page }) => {
+  await page.addInitScript(() => {
+    const scroll = Element.prototype.scrollTo as (this: Element, place?: ScrollToOptions) => void;
+    Element.prototype.scrollTo = function (this: Element, place?: unknown) {
+      const { dataset } = document.documentElement;
+      if (this.matches('ul')) dataset['moves'] = `${dataset['moves'] ?? ''}.`;
+      scroll.call(this, place as ScrollToOptions);
+    };
+  });
+  const moves = () => page.evaluate(() => document.documentElement.dataset['moves']?.length ?? 0);
+  await page.clock.install();
+  await page.goto('/catalog/1001');
+  // However long the page has taken, from here on it is our clock.
+  await stopTime(page);
+  const start = await moves();
+  await page.clock.runFor(5_000);
+  expect(await moves()).toBe(start + 1);
+  await page.clock.runFor(10_000);
+  expect(await moves()).toBe(start + 3);
+  await page
+    .getByRole('region', { name: 'Галерея' })
+    .getByRole('button', { name: 'Остановить смену картинок' })
+    .click();
+  await page.clock.runFor(20_000);
+  expect(await moves()).toBe(start + 3);
+});
+
+test('new games stand below a product', async ({ page }) => {
+  await page.goto('/catalog/1001');
+  await expect(page.getByRole('region', { name: 'Новинки' }).getByRole('article').first()).toBeVisible();
+});
+
+test('the sitemap tells of every game when it has changed', async () => {
+  const { totalSize } = await ask<{ totalSize: number }>('/api/v1/game?pageSize=1');
+  const xml = await (await fetch(`${STORE}/sitemap-games.xml`)).text();
+  expect(xml.match(/<loc>[^<]+\/catalog\/\d+<\/loc><lastmod>20\d\d-\d\d-\d\d<\/lastmod>/g)).toHaveLength(totalSize);
+  expect((await fetch(`${STORE}/sitemap-games.xml?page=2`)).status).toBe(404);
+});

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { createMember, expectBasket, fillSignIn } from './member.ts';
+import { expect, test } from './test.ts';
+
+/** From the first page to a filled cart on a connection of the third generation, with nobody in the dark on the way. */
+
+const GAME = 1003;
+const SLOW = { offline: false, latency: 400, downloadThroughput: (400 * 1024) / 8, uploadThroughput: (400 * 1024) / 8 };
+
+declare global {
+  interface Window {
+    /** How often the page has said that something is on its way; see watchWaiting. */
+    waits?: number;
+  }
+}
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, actionTimeout: 30_000 });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'slow connections are those of phones');
+});
+
+async function slowDown(page: Page): Promise<void> {
+  const browserSide = await page.context().newCDPSession(page);
+  await browserSide.send('Network.enable');
+  await browserSide.send('Network.emulateNetworkConditions', SLOW);
+}
+
+/** Watched from inside: whoever looks from outside now and then would miss it. */
+async function watchWaiting(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const signs = 'main [aria-busy="true"], dialog [aria-busy="true"], [role="status"][aria-live="polite"] > p';
+    let isWaiting = false;
+    window.waits = 0;
+    new MutationObserver(() => {
+      const wasWaiting = isWaiting;
+      isWaiting = document.querySelector(signs) !== null;
+      if (isWaiting && !wasWaiting) window.waits = (window.waits ?? 0) + 1;
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-busy'] });
+  });
+}
+
+/** Done, and the visitor was told to wait meanwhile. */
+async function withNotice(page: Page, what: string, act: () => Promise<void>): Promise<void> {
+  const before = await page.evaluate(() => window.waits ?? 0);
+  await act();
+  expect(await page.evaluate(() => window.waits ?? 0), `${what} takes its time in silence`).toBeGreaterThan(before);
+}
+
+test('the way from the first page to the cart', async ({ page }) => {
+  const member = await createMember();
+  await slowDown(page);
+  await watchWaiting(page);
+  const main = page.getByRole('main');
+  const heading = page.getByRole('heading', { level: 1 });
+
+  // What can be read does not wait for what makes it move.
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(main.getByRole('article').first()).toBeVisible();
+  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+
+  await withNotice(page, 'the catalogue', async () => {
+    await main.locator('a[href="/catalog"]').filter({ visible: true }).first().tap();
+    // The address changes before the page does.
+    await expect(heading).toHaveText('Каталог');
+    await expect(page).toHaveURL(/\/catalog$/);
+    await expect(main.getByRole('article').first()).toBeVisible();
+  });
+
+  await withNotice(page, 'a product', async () => {
+    const card = main.locator(`article a[href="/catalog/${GAME}"]`);
+    const name = await card.getByRole('heading').textContent();
+    await card.tap();
+    await expect(heading).toHaveText(name ?? '');
+  });
+
+  await withNotice(page, 'the sign-in', async () => {
+    await page.getByRole('button', { name: 'В корзину' }).tap();
+    const dialog = page.getByRole('dialog');
+    await fillSignIn(dialog, member.username);
+    await dialog.getByRole('button', { name: 'Войти', exact: true }).tap();
+    await expect(dialog).toBeHidden();
+  });
+  // What was wanted before the sign-in has been done after it.
+  await expectBasket(member, { [GAME]: 1 });
+
+  await withNotice(page, 'the cart', async () => {
+    await page.getByRole('link', { name: 'Перейти в корзину' }).tap();
+    await expect(heading).toHaveText('Корзина');
+    await expect(page).toHaveURL(/\/cart$/);
+    await expect(main.locator('output')).toHaveText('1');
+  });
+  await expect(page.getByRole('link', { name: 'К оплате' })).toBeVisible();
+});
