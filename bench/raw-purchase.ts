@@ -26,7 +26,7 @@ const statements = {
   reserve: `UPDATE product_key SET status = 'reserved', order_item_id = $1, changed_at = now(),
       reserved_until = now() + interval '30 minutes'
     WHERE id = (SELECT id FROM product_key WHERE product_id = $2 AND status = 'available'
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
+      ORDER BY batch_id, id LIMIT 1 FOR UPDATE SKIP LOCKED)`,
   link: `UPDATE payment SET provider_payment_id = $2, link_url = $2, status = 'pending' WHERE id = $1`,
   lock: 'SELECT * FROM payment WHERE id = $1 FOR UPDATE',
   sell: `UPDATE product_key SET status = 'sold', reserved_until = NULL, changed_at = now()

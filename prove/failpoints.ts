@@ -1,4 +1,4 @@
-import { PAGE_PROVIDERS } from '../apps/server/src/proof/buyer.ts';
+import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import {
   buyWithEveryFault,
   createFailpoint,
@@ -15,7 +15,7 @@ import { type ProofContext, type ProofRow, timed } from './table.ts';
 
 const STEPS: Step[] = ['pay', 'callback', 'refund'];
 
-/** Every fault, at every await, with every provider that has a page. */
+/** Every fault, at every await, with every provider. */
 export async function proveFailpoints(_context: ProofContext): Promise<ProofRow[]> {
   const shop = await openShop({ folder: newFolder(), parts: [] });
   const store = await startTestNode({ url: shop.databaseUrl, listen: true });
@@ -25,7 +25,7 @@ export async function proveFailpoints(_context: ProofContext): Promise<ProofRow[
   const parts = { store, failpoint, callbacks: watchCallbacks(store), productId };
   const rows: ProofRow[] = [];
   try {
-    for (const provider of PAGE_PROVIDERS) {
+    for (const provider of PAYMENT_PROVIDERS) {
       // Platron asks before it takes money, so nothing that was given up is ever paid there.
       for (const step of STEPS.filter((one) => one !== 'refund' || provider !== 'platron')) {
         const { purchases, faults, seconds } = await timed(async () => {

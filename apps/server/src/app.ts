@@ -190,7 +190,8 @@ export async function buildApp({
     origins: listOrigins(config),
   });
   await server.register(deliveryRoutes, { delivery });
-  await server.register(ordersRoutes, { orders: createOrdersService(database) });
+  server.addHook('preClose', async () => payments.settled.tellAll());
+  await server.register(ordersRoutes, { orders: createOrdersService(database, payments.settled) });
   const { feePercent } = config.topUps;
   const quotes = createQuoteService({ db: database, catalogue, currency, payments, feePercent, ...topUps });
   await server.register(topUpRoutes, {

@@ -1,7 +1,10 @@
 import { userInfo } from 'node:os';
 import type { Connection } from './database/connection.ts';
 
-/** Writes down what an operator did, beside what the shop does by itself. Never a key, never a secret. */
+/**
+ * Writes down what an operator did, beside what the shop does by itself: in the transaction that does it, so that there
+ * is neither without the other. Never a key, never a secret.
+ */
 export async function audit(db: Connection, action: string, subject: string, details: object = {}): Promise<void> {
   const actor = operatorName();
   await db

@@ -62,6 +62,7 @@ describe.concurrent('a command that cannot be carried out', () => {
     expect(await refuse('top-ups', 'settle', 'ORDER', '--accept')).toMatch(
       /^top-ups settle needs an order, and --delivered or --failed\n/,
     );
+    expect(await refuse('rates', 'accept')).toBe('rates accept needs every rate that has jumped, as KZT=612.5\n');
   });
 
   it('names every fault of every file by its line', async () => {
@@ -195,6 +196,11 @@ describe('the catalogue of a running store', () => {
       'SPRING: $4.99 off, from $20.00, used 0 of 100, 1 per user, since 2999-01-01T00:00:00.000Z, until 3000-01-01T00:00:00.000Z, NOT YET',
       expect.stringMatching(/^TEN: 10 % off, used 0, since \S+, until \S+, ENDED$/),
     ]);
+  });
+
+  it('has had no visits', async () => {
+    const { code, stdout } = await runCli(['visits'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nobody has come yet\n' });
   });
 
   it('is read through the database that runs, which goes on', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { AppError } from '@oyna/domain/errors';
+import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import { CommandError } from './command-error.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createMoney } from './create-money.ts';
@@ -10,6 +11,7 @@ import { migrate } from './database/migrator.ts';
 import { exportCatalogue } from './features/catalogue/catalogue.export.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { importCatalogue } from './features/catalogue/catalogue.import.ts';
+import { acceptRates, describeRates, parseAcceptedRates } from './features/currency/currency.commands.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import {
   exportKeys,
@@ -25,6 +27,7 @@ import { notify } from './features/notifications/notifications.service.ts';
 import type { Payments } from './features/payment/create-payments.ts';
 import { check, describeOrders, refundOrder, resendOrder, settleOrder } from './features/payment/payment.commands.ts';
 import { addPromoCode, describePromoCodes, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
+import { describeVisits } from './features/statistics/statistics.commands.ts';
 import type { TopUps } from './features/top-up/create-top-ups.ts';
 import {
   checkTopUps,
@@ -61,6 +64,9 @@ const USAGE = `Usage: npm run shop -- COMMAND
   top-ups                   those that do not end by themselves, and why
   top-ups settle ORDER (--delivered | --failed)
                             one whose supplier tells us nothing, as its panel tells you; a failed one goes back
+  rates                     ours and those of the National Bank now; a jump above 20 % is not taken by itself
+  rates accept KZT=RATE …   take such a jump, naming every rate that has jumped as "rates" shows it
+  visits                    how many came on the last 30 days, by language
   jobs list                 work that was given up, and why
   jobs retry                have all of it tried again
   check                     everything that must hold, and the books of providers and suppliers beside ours`;
@@ -114,10 +120,10 @@ const commands: Record<string, (args: string[]) => Work> = {
   },
   'keys quarantine'(args) {
     const choice = parseKeyChoice('keys quarantine', args);
-    return async (database, config) => void say(await quarantineKeys(database, keysOf(database, config), choice));
+    return async (database, config) => void say(await quarantineKeys(keysOf(database, config), choice));
   },
   'keys rotate'() {
-    return async (database, config) => void say(await rotateKeys(database, keysOf(database, config)));
+    return async (database, config) => void say(await rotateKeys(keysOf(database, config)));
   },
   'orders list'() {
     return async (database) => {
@@ -134,7 +140,7 @@ const commands: Record<string, (args: string[]) => Work> = {
   'orders refund'([orderId]) {
     if (orderId === undefined) throw new UsageError('orders refund needs an order');
     return (database, config) =>
-      withMoney(database, config, async ({ payments }) => void say(await refundOrder(database, payments, orderId)));
+      withMoney(database, config, async ({ payments }) => void say(await refundOrder(payments, orderId)));
   },
   'orders resend'([orderId]) {
     if (orderId === undefined) throw new UsageError('orders resend needs an order');
@@ -161,6 +167,20 @@ const commands: Record<string, (args: string[]) => Work> = {
       withMoney(database, config, async ({ topUps }) => {
         say(await settleTopUp(database, topUps, orderId, outcome));
       });
+  },
+  'rates '() {
+    return async (database, config) => {
+      for (const line of await describeRates(ratesOf(database, config))) say(line);
+    };
+  },
+  'rates accept'(args) {
+    const accepted = parseAcceptedRates(args);
+    return async (database, config) => void say(await acceptRates(ratesOf(database, config), accepted));
+  },
+  'visits '() {
+    return async (database) => {
+      for (const line of await describeVisits(database)) say(line);
+    };
   },
   'jobs list'() {
     return async (database) => {
@@ -192,6 +212,9 @@ function parseVerdict<Verdict extends string>(
 
 const keysOf = (database: Database, config: Config) =>
   createKeysService(database, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
+
+const ratesOf = (database: Database, config: Config) =>
+  createCurrencyService(database, () => fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }));
 
 interface Money {
   payments: Payments;

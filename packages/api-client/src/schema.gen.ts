@@ -3276,7 +3276,10 @@ export interface paths {
         /** A payment and what came of it: the keys are named, not shown */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Seconds to wait for a payment that is not decided yet */
+                    wait?: number;
+                };
                 header?: never;
                 path: {
                     orderId: string;
@@ -3853,6 +3856,7 @@ export interface components {
         BasketItem: {
             /** @description As many as are in the basket can be had */
             available: boolean;
+            /** @description Counted no further than a hundred more than are in the basket */
             availableCount: number;
             /** @description Colour of the cover, for the time before it has loaded */
             color: string;

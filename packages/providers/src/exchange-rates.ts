@@ -4,7 +4,8 @@
  */
 import { parseRate, type Rate } from '@oyna/domain/money';
 
-const RATE_CURRENCIES = ['KZT', 'RUB', 'AZN'] as const;
+export const RATE_CURRENCIES = ['KZT', 'RUB', 'AZN'] as const;
+export type RateCurrency = (typeof RATE_CURRENCIES)[number];
 const RATE_DECIMALS = 8;
 const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS);
 const MAX_JUMP_PERCENT = 20n;
@@ -15,7 +16,7 @@ export interface ExchangeRates {
   /** yyyy-mm-dd: the day they were published for, by the source's own calendar. */
   date: string;
   /** Units for 1 USD, as decimals with exactly eight places. */
-  perUsd: Record<(typeof RATE_CURRENCIES)[number], string>;
+  perUsd: Record<RateCurrency, string>;
 }
 
 /** The one way a rate source fails. The message is for operators and the log. */
@@ -30,23 +31,27 @@ export function ratioToRateText(numerator: bigint, denominator: bigint): string 
   return `${digits.slice(0, -RATE_DECIMALS)}.${digits.slice(-RATE_DECIMALS)}`;
 }
 
-/** Refuses rates that moved more than 20 % from the last good ones: likelier a fault of the source than the market. */
-export function assertNoJump(
-  previous: Pick<ExchangeRates, 'perUsd'> | undefined,
-  next: Pick<ExchangeRates, 'perUsd'>,
-): void {
-  if (!previous) return;
-  for (const currency of RATE_CURRENCIES) {
+type Rates = Pick<ExchangeRates, 'perUsd'>;
+
+/** What moved more than 20 % from the last good rates: likelier a fault of the source than the market. */
+export function listJumps(previous: Rates | undefined, next: Rates): RateCurrency[] {
+  if (!previous) return [];
+  return RATE_CURRENCIES.filter((currency) => {
     const before = readRate(previous.perUsd[currency], currency);
     const after = readRate(next.perUsd[currency], currency);
     const difference = after > before ? after - before : before - after;
-    if (difference * 100n > before * MAX_JUMP_PERCENT) {
-      throw new ExchangeRateError(
-        `${currency} per USD jumped from ${previous.perUsd[currency]} to ${next.perUsd[currency]}, ` +
-          `more than ${MAX_JUMP_PERCENT} %`,
-      );
-    }
-  }
+    return difference * 100n > before * MAX_JUMP_PERCENT;
+  });
+}
+
+/** Such rates are not taken, unless an operator has looked into it. */
+export function assertNoJump(previous: Rates | undefined, next: Rates): void {
+  const [currency] = listJumps(previous, next);
+  if (currency === undefined) return;
+  throw new ExchangeRateError(
+    `${currency} per USD jumped from ${previous?.perUsd[currency]} to ${next.perUsd[currency]}, ` +
+      `more than ${MAX_JUMP_PERCENT} %`,
+  );
 }
 
 function readRate(text: string, currency: string): Rate {

@@ -1,4 +1,5 @@
 /** Sends a stand-in's callbacks: again until they are accepted, and with whatever trouble the knobs ask for. */
+import { sendHttp } from './sandbox.http.ts';
 import { type KnobChecks, oneOf, upTo } from './sandbox.knobs.ts';
 
 export const FORGERIES = ['none', 'signature', 'amount', 'currency', 'order', 'merchant'] as const;
@@ -79,14 +80,8 @@ const GATHERING_MS = 2_000;
 
 export const deliverOverHttp: Deliver = async ({ url, contentType, body }) => {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': contentType },
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
-    return { status: response.status, text: await response.text() };
+    const headers = { 'content-type': contentType };
+    return await sendHttp('POST', url, { headers, body, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch {
     return undefined;
   }

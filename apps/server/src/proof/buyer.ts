@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import { sendHttp } from '@oyna/providers/sandbox.http';
+import { TALKBANK_TEST_CARDS } from '@oyna/providers/talkbank/talkbank.sandbox';
 import type { Member } from '../testing/test-member.ts';
 import type { Link, ShownOrder } from '../testing/test-purchase.ts';
 import type { Ground } from './ground.ts';
@@ -8,9 +10,6 @@ import type { Ground } from './ground.ts';
 
 export type Place = Pick<Ground, 'url'>;
 export type Who = Pick<Member, 'headers'>;
-/** Those whose page has two buttons. */
-export type PageProvider = Exclude<PaymentProviderName, 'talkbank'>;
-export const PAGE_PROVIDERS: readonly PageProvider[] = ['platron', 'epoint', 'kassa24'];
 
 interface Answer<Body> {
   status: number;
@@ -29,13 +28,11 @@ export async function ask<Body>(
   path: string,
   { body, headers = {} }: AskOptions = {},
 ): Promise<Answer<Body>> {
-  const response = await fetch(`${place.url}${path}`, {
-    method,
+  const { status, text } = await sendHttp(method, `${place.url}${path}`, {
     headers: { ...who.headers, ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    body: body && JSON.stringify(body),
   });
-  const text = await response.text();
-  return { status: response.status, body: (text ? JSON.parse(text) : null) as Body };
+  return { status, body: (text ? JSON.parse(text) : null) as Body };
 }
 
 interface CreatedBasket {
@@ -57,14 +54,28 @@ export const beginPayment = (
     headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
   });
 
-export const readOrder = (place: Place, who: Who, orderId: string) =>
-  ask<ShownOrder>(place, who, 'GET', `/api/v1/user/orders/${orderId}`);
+/** As it stands, or, with seconds to wait, once it is decided. */
+export const readOrder = (place: Place, who: Who, orderId: string, seconds = 0) =>
+  ask<ShownOrder>(place, who, 'GET', `/api/v1/user/orders/${orderId}?wait=${seconds}`);
 
-/** The page's answer: 303 once it is decided. */
-export async function pressButton(link: Pick<Link, 'link_url'>, button: 'approve' | 'decline'): Promise<number> {
-  const response = await fetch(`${link.link_url}/${button}`, { method: 'POST', redirect: 'manual' });
-  await response.arrayBuffer();
-  return response.status;
+/** What a buyer does at the provider's: 303 once it is decided. */
+export async function pressButton(link: PaymentPlace, button: 'approve' | 'decline'): Promise<number> {
+  if (link.cardForm) return enterCard(link.cardForm, button);
+  return (await sendHttp('POST', `${link.link_url}/${button}`)).status;
+}
+
+type PaymentPlace = Pick<Link, 'link_url'> & Partial<Pick<Link, 'cardForm'>>;
+
+/** TalkBank has no page: the browser brings it the card. Its test cards decide by themselves, and once. */
+async function enterCard(form: NonNullable<Link['cardForm']>, button: 'approve' | 'decline'): Promise<number> {
+  const number = TALKBANK_TEST_CARDS[button === 'approve' ? 'approved' : 'declined'];
+  const card_info = { number, month: '12', year: '99', cvv: '123', holder: 'PROOF BUYER' };
+  const { status, text } = await sendHttp('POST', form.chargeUrl, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: form.token, amount: form.amount, card_info }),
+  });
+  const { error_description: fault } = JSON.parse(text) as { error_description: string };
+  return status === 200 || fault === 'Token was used' ? 303 : status;
 }
 
 export const keysIn = (order: ShownOrder): number[] => order.items.flatMap(({ keys }) => keys.map(({ id }) => id));
@@ -80,7 +91,12 @@ export interface Purchase {
 }
 
 /** One of the product, from the empty basket to the key. Whoever is told that the store is busy asks again. */
-export async function buyOne(place: Place, who: Who, productId: number, provider: PageProvider): Promise<Purchase> {
+export async function buyOne(
+  place: Place,
+  who: Who,
+  productId: number,
+  provider: PaymentProviderName,
+): Promise<Purchase> {
   const ended = (outcome: string, keyIds: number[] = []): Purchase => ({ outcome, keyIds });
   const basket = await whileBusy(() => createBasket(place, who, [{ id: productId, count: 1 }]));
   if (basket.status !== 201) return ended(`a basket: ${basket.status}`);
@@ -89,7 +105,7 @@ export async function buyOne(place: Place, who: Who, productId: number, provider
   if (begun.status === 409 && begun.body.code === 'out-of-stock') return ended('out-of-stock');
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
-  if (pressed !== 303) return ended(`the page of ${provider}: ${pressed}`);
+  if (pressed !== 303) return ended(`paying at ${provider}: ${pressed}`);
   for (let poll = 0; poll < POLLS; poll++) {
     const order = await whileBusy(() => readOrder(place, who, begun.body.orderId));
     if (order.status !== 200) return ended(`an order: ${order.status}`);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
 import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
 import { withSignature } from '@oyna/providers/platron/platron.signature';
@@ -7,7 +8,7 @@ import { sql } from 'kysely';
 import { until } from '../testing/store-process.ts';
 import { createMembers } from '../testing/test-member.ts';
 import type { Link } from '../testing/test-purchase.ts';
-import { beginPayment, createBasket, PAGE_PROVIDERS, type PageProvider, pressButton } from './buyer.ts';
+import { beginPayment, createBasket, pressButton } from './buyer.ts';
 import { drawn, eachAtOnce, type Ground } from './ground.ts';
 import { judge } from './judge.ts';
 import { stockProduct } from './stock.ts';
@@ -17,7 +18,7 @@ const SECRETS = { platron: 'demo-platron-secret', epoint: 'demo-epoint-key' };
 
 interface Order {
   orderId: string;
-  provider: PageProvider;
+  provider: PaymentProviderName;
   providerPaymentId: string;
   amount: number;
   currency: string;
@@ -51,11 +52,11 @@ export interface CallbackResult {
 export async function floodWithCallbacks(ground: Ground, options: CallbackOptions): Promise<CallbackResult> {
   const { callbacks, seed, orders, isSecretOut = false } = options;
   const random = createRandom(seed);
-  const productId = await stockProduct(ground.database, orders * PAGE_PROVIDERS.length * 3);
+  const productId = await stockProduct(ground.database, orders * PAYMENT_PROVIDERS.length * 3);
   const unpaid = await openOrders(ground, productId, orders);
-  const unheard = (await openOrders(ground, productId, orders)).filter(({ provider }) => provider !== 'kassa24');
+  const unheard = (await openOrders(ground, productId, orders)).filter(({ provider }) => PROVEN.includes(provider));
   const paid = await openOrders(ground, productId, orders);
-  for (const provider of ['platron', 'epoint']) await lose(ground, provider, orders);
+  for (const provider of PROVEN) await lose(ground, provider, orders);
   for (const { link } of unheard) await pressButton(link, 'approve');
   for (const { link } of paid) await pressButton(link, 'approve');
   await until(async () => (await countPaid(ground, paid)) === paid.length);
@@ -102,7 +103,7 @@ interface About {
 
 type Lie = (about: About, random: () => number) => Callback;
 
-const PROVEN: PageProvider[] = ['platron', 'epoint'];
+const PROVEN: PaymentProviderName[] = ['platron', 'epoint'];
 const signed = (order: Order): Order => (PROVEN.includes(order.provider) ? order : { ...order, provider: 'platron' });
 
 const LIES: Lie[] = [
@@ -135,10 +136,10 @@ function truth(
   status: 'paid' | 'failed',
   secret?: string,
   script = 'result',
-  toldBy: PageProvider = order.provider,
+  toldBy: PaymentProviderName = order.provider,
 ): Callback {
-  // Kassa24 proves nothing by itself: its word is a reason to ask.
-  if (toldBy === 'kassa24') return nudge(order);
+  // Kassa24 and TalkBank prove nothing by themselves: their word is a reason to ask.
+  if (toldBy === 'kassa24' || toldBy === 'talkbank') return nudge({ ...order, provider: toldBy });
   const { orderId, providerPaymentId, amount, currency } = order;
   const text = amountToText(amount);
   if (order.provider === 'epoint') {
@@ -163,11 +164,14 @@ function truth(
   return { provider: 'platron', script, body };
 }
 
-const nudge = ({ orderId, amount }: Order): Callback => ({
-  provider: 'kassa24',
-  script: 'result',
-  body: JSON.stringify({ id: '1', orderId, amount, status: 1, merchantId: '13812990844141623' }),
-});
+function nudge({ orderId, provider, amount }: Order): Callback {
+  if (provider === 'talkbank') {
+    const told = { order_slug: orderId, is_completed: true, status: 'completed', state_code: 0, amount };
+    return { provider, script: 'result', body: JSON.stringify({ event: 'payment', ...told }) };
+  }
+  const told = { id: '1', orderId, amount, status: 1, merchantId: '13812990844141623' };
+  return { provider: 'kassa24', script: 'result', body: JSON.stringify(told) };
+}
 
 function tamper(callback: Callback): Callback {
   const fields = new URLSearchParams(String(callback.body));
@@ -188,7 +192,7 @@ async function post(ground: Ground, { provider, script, body }: Callback): Promi
 
 /** So many of each provider, begun and not paid. */
 async function openOrders(ground: Ground, productId: number, count: number): Promise<Order[]> {
-  const providers = PAGE_PROVIDERS.flatMap((provider) => Array.from({ length: count }, () => provider));
+  const providers = PAYMENT_PROVIDERS.flatMap((provider) => Array.from({ length: count }, () => provider));
   const members = await createMembers(ground, providers.length);
   const links: Link[] = [];
   await eachAtOnce(providers, 8, async (provider, index) => {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PaymentProviderName } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { createMember, type Member } from '../testing/test-member.ts';
-import { fillBasket, getOrder, type Link, pay, press } from '../testing/test-purchase.ts';
+import { fillBasket, getOrder, type Link, pay } from '../testing/test-purchase.ts';
 import type { TestStore } from '../testing/test-store.ts';
-import type { PageProvider } from './buyer.ts';
+import { pressButton } from './buyer.ts';
 import { hookStatements } from './statement-hook.ts';
 
 /**
@@ -129,9 +130,9 @@ async function breakOff(client: pg.Client): Promise<void> {
   await once(stream.destroy(), 'close');
 }
 
-/** What the store asks, as opposed to what a buyer does on the stand-in's page. */
+/** What the store asks, as opposed to what a buyer does there. */
 const isApiCall = (url: string, sandboxUrl: string) =>
-  url.startsWith(sandboxUrl) && !url.includes('/pay/') && /\/(platron|epoint|kassa24)\//.test(url);
+  url.startsWith(sandboxUrl) && !/\/(pay|client)\//.test(url) && /\/(platron|epoint|kassa24|talkbank)\//.test(url);
 
 /** What a worker would do in the next minutes, at once; for one buyer. */
 async function catchUp({ database, payments }: TestStore, { accountId }: Member): Promise<void> {
@@ -181,7 +182,7 @@ function textOf(body: Uint8Array): string {
 export type Step = 'pay' | 'callback' | 'refund';
 
 export interface Purchase {
-  provider: PageProvider;
+  provider: PaymentProviderName;
   step: Step;
   at: number;
   fault: Fault;
@@ -203,7 +204,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
   const pressUntilDecided = async (link: Link) => {
     const before = parts.callbacks.count(link.orderId);
     // A stand-in that could not ask us has taken nothing yet, and the buyer tries again.
-    for (let tries = 0; (await press(link, 'approve')).status !== 303 && tries < 3; tries++);
+    for (let tries = 0; (await pressButton(link, 'approve')) !== 303 && tries < 3; tries++);
     await parts.callbacks.answered(link.orderId, before);
   };
 
@@ -250,7 +251,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
  * The fault at the first await, at the second, and so on to the last. Answers how many there were, and what was wrong. A
  * purchase that somebody else's round had settled first has fewer of them, so one that ends early is not believed alone.
  */
-export async function buyWithEveryFault(parts: Parts, provider: PageProvider, step: Step, fault: Fault) {
+export async function buyWithEveryFault(parts: Parts, provider: PaymentProviderName, step: Step, fault: Fault) {
   const wanted = step === 'refund' ? 'refunded' : 'paid';
   const wrong: string[] = [];
   for (let at = 1, misses = 0; ; ) {

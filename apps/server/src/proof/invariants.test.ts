@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants, INVARIANTS } from '../features/payment/payment.check.ts';
+import { afterHarm } from '../testing/test-harm.ts';
 import { createMember } from '../testing/test-member.ts';
 import { fillBasket, pay } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
@@ -91,17 +91,7 @@ describe('the invariants', () => {
   });
 
   it.each(Object.entries(HARM))('tell of %s', async (name, statements) => {
-    const rolledBack = new Error('only to look');
-    await store.database
-      .transaction()
-      .execute(async (transaction) => {
-        for (const statement of statements) await sql.raw(statement).execute(transaction);
-        const faults = await checkInvariants(transaction, INVARIANTS);
-        expect(faults).toContainEqual(expect.stringContaining(name));
-        throw rolledBack;
-      })
-      .catch((error: unknown) => {
-        if (error !== rolledBack) throw error;
-      });
+    const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, INVARIANTS));
+    expect(faults).toContainEqual(expect.stringContaining(name));
   });
 });

@@ -6,7 +6,7 @@ import { compareBooks, readBooks } from './judge.ts';
 import { killUnderLoad } from './kills.ts';
 import { openShop } from './shop-processes.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 420_000 });
 afterAll(cleanUp);
 
 it('nothing is lost, and nothing sold twice, when database, web and worker are killed under load', async () => {

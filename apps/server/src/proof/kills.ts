@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../testing/store-process.ts';
 import { createMembers, type Member } from '../testing/test-member.ts';
-import { beginPayment, createBasket, keysIn, PAGE_PROVIDERS, pressButton, readOrder } from './buyer.ts';
+import { beginPayment, createBasket, keysIn, pressButton, readOrder } from './buyer.ts';
 import { drawn, shuffled } from './ground.ts';
 import { judge } from './judge.ts';
 import type { Part, Shop } from './shop-processes.ts';
@@ -87,7 +88,7 @@ async function shopOn(
     return undefined;
   };
   while (!isOver.value) {
-    const provider = drawn(PAGE_PROVIDERS, random);
+    const provider = drawn(PAYMENT_PROVIDERS, random);
     const isRefusing = random() < 0.1;
     const key = randomUUID();
     const link = await patiently(async () => {

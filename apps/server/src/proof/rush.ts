@@ -1,6 +1,7 @@
+import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { createMembers } from '../testing/test-member.ts';
-import { buyOne, PAGE_PROVIDERS } from './buyer.ts';
+import { buyOne } from './buyer.ts';
 import { drawn, eachAtOnce, type Ground, shuffled } from './ground.ts';
 import { judge } from './judge.ts';
 import { countKeys, stockProduct } from './stock.ts';
@@ -25,7 +26,7 @@ export async function rush(ground: Ground, { buyers, keys, seed, atOnce }: RushO
   const productId = await stockProduct(ground.database, keys);
   const crowd = shuffled(await createMembers(ground, buyers), random).map((member) => ({
     member,
-    provider: drawn(PAGE_PROVIDERS, random),
+    provider: drawn(PAYMENT_PROVIDERS, random),
   }));
   const outcomes = new Map<string, number>();
   const bought: number[] = [];

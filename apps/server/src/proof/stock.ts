@@ -27,13 +27,9 @@ export async function stockProduct(database: Database, count: number, prefix = '
   await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${id} AND status = 'available'`.execute(
     database,
   );
-  await createKeysService(database, { current: parseConfig({}).keyEncryptionKey }).importKeys({
-    fileName: SUPPLIER,
-    productId: id,
-    supplier: SUPPLIER,
-    costCents: 0,
-    keys: Array.from({ length: count }, (_, index) => ({ line: index + 1, value: `${prefix}-${id}-${index}` })),
-  });
+  const keys = Array.from({ length: count }, (_, index) => ({ line: index + 1, value: `${prefix}-${id}-${index}` }));
+  const batch = { fileName: SUPPLIER, productId: id, supplier: SUPPLIER, costCents: 0, keys };
+  await createKeysService(database, { current: parseConfig({}).keyEncryptionKey }).importKeys([batch]);
   return id;
 }
 

@@ -13,7 +13,7 @@ import { smallCatalogue } from './small-catalogue.ts';
 /** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
 
 /** A start takes two seconds on a quiet machine, and many more on a busy one. */
-export const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 };
+export const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -176,7 +176,7 @@ export function isRunning(pid: number): boolean {
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeout = 60_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeout = 240_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${timeout} ms: ${condition}`);

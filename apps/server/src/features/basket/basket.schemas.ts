@@ -28,7 +28,7 @@ const BasketItem = component(
     price: Cents('what one costs now; once the basket is frozen, what it is sold for'),
     previousPrice: Nullable(Cents('what it cost when it was last touched, if that was another price')),
     available: Type.Boolean({ description: 'As many as are in the basket can be had' }),
-    availableCount: Type.Integer(),
+    availableCount: Type.Integer({ description: 'Counted no further than a hundred more than are in the basket' }),
     show: Type.Boolean(),
     deleted: Type.Boolean(),
     newCount: Type.Integer(),

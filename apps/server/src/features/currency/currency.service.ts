@@ -1,6 +1,7 @@
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
-import { assertNoJump, type ExchangeRates } from '@oyna/providers/exchange-rates';
-import type { Database } from '../../database/connection.ts';
+import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exchange-rates';
+import { audit } from '../../audit.ts';
+import type { Connection, Database } from '../../database/connection.ts';
 import * as queries from './currency.queries.ts';
 
 export type CurrencyService = ReturnType<typeof createCurrencyService>;
@@ -41,21 +42,39 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
         const rates = await fetchRates();
         const before = await queries.listRates(db);
         assertNoJump(ratesOf(before), rates);
-        const meta = { source: rates.source, source_date: rates.date, fetched_at: new Date() };
-        await db.transaction().execute((transaction) =>
-          queries.saveRates(transaction, [
-            { currency: 'USD', rate: '1', ...meta },
-            { currency: 'KZT', rate: rates.perUsd.KZT, ...meta },
-            { currency: 'RUB', rate: rates.perUsd.RUB, ...meta },
-            { currency: 'AZN', rate: rates.perUsd.AZN, ...meta },
-          ]),
-        );
+        await db.transaction().execute((transaction) => save(transaction, rates));
       } catch (error) {
         await queries.markRatesStale(db);
         throw error;
       }
     },
+
+    /** For an operator: ours, what the source says now, and which of it has moved too far to be taken without a word. */
+    async compare() {
+      const ours = await queries.listRates(db);
+      const theirs = await fetchRates();
+      return { ours, theirs, jumps: listJumps(ratesOf(ours), theirs) };
+    },
+
+    /** What an operator has looked into, written down with it. The next refresh measures by it. */
+    async accept(rates: ExchangeRates): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const before = ratesOf(await queries.listRates(transaction));
+        await save(transaction, rates);
+        await audit(transaction, 'rates accept', rates.source, { from: before?.perUsd, to: rates.perUsd });
+      });
+    },
   };
+}
+
+async function save(transaction: Connection, rates: ExchangeRates): Promise<void> {
+  const meta = { source: rates.source, source_date: rates.date, fetched_at: new Date() };
+  await queries.saveRates(transaction, [
+    { currency: 'USD', rate: '1', ...meta },
+    { currency: 'KZT', rate: rates.perUsd.KZT, ...meta },
+    { currency: 'RUB', rate: rates.perUsd.RUB, ...meta },
+    { currency: 'AZN', rate: rates.perUsd.AZN, ...meta },
+  ]);
 }
 
 function ratesOf(rows: { currency: string; rate: string }[]): Pick<ExchangeRates, 'perUsd'> | undefined {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { acceptRates, describeRates, parseAcceptedRates } from './currency.commands.ts';
 import { currencyRefreshJob } from './currency.jobs.ts';
 
 let store: TestStore;
@@ -23,6 +24,7 @@ async function list(): Promise<Listed[]> {
 }
 const amounts = async () => Object.fromEntries((await list()).map(({ name, amount }) => [name, amount]));
 const stale = async () => Object.fromEntries((await list()).map((currency) => [currency.name, currency.stale]));
+const audited = () => store.database.selectFrom('audit_entry').selectAll().orderBy('id').execute();
 const history = () => store.database.selectFrom('currency_rate_history').selectAll().orderBy('id').execute();
 
 /** Turns the bank's knobs as its visitors can: over HTTP. */
@@ -134,6 +136,47 @@ describe('after a refresh from the bank', () => {
     await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: allowed });
     expect(await stale()).toMatchObject({ KZT: false });
   });
+
+  it('takes a jump that an operator has seen, writes it down, and goes on from there', async () => {
+    const accept = (...words: string[]) => acceptRates(store.currency, parseAcceptedRates(words));
+    await expect(accept('KZT=500')).rejects.toThrow('No rate has jumped');
+    await turn({ usd: 650 });
+    await expect(store.currency.refresh()).rejects.toThrow(/jumped/);
+    const lines = await describeRates(store.currency);
+    expect(lines[0]).toMatch(/^KZT {2}500\.00000000 since \S+Z, STALE {2}now 650\.00000000 {2}JUMPED$/);
+    const words = (lines.at(-1) ?? '').split('rates accept ')[1]?.split(' ') ?? [];
+    expect(words.map((word) => word.split('=')[0])).toEqual(['KZT', 'RUB', 'AZN']);
+
+    await expect(accept('KZT=650')).rejects.toThrow('RUB and AZN jumped, too');
+    await turn({ usd: 651 });
+    await expect(accept(...words)).rejects.toThrow('national-bank says KZT 651.00000000 now, not 650.00000000');
+    expect((await history()).filter(({ currency }) => currency === 'KZT')).toHaveLength(1);
+    expect(await audited()).toEqual([]);
+
+    await turn({ usd: 650 });
+    expect(await accept(...words)).toMatch(/^The store prices by KZT 650\.00000000, RUB /);
+    await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: 650 });
+    expect(await stale()).toMatchObject({ KZT: false });
+    expect(await audited()).toMatchObject([
+      { action: 'rates accept', details: { from: { KZT: '500.00000000' }, to: { KZT: '650.00000000' } } },
+    ]);
+    await turn({ usd: 660 });
+    await store.currency.refresh();
+    await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: 660 });
+  });
+
+  it('takes no rate that cannot be true, whoever asks for it', async () => {
+    await turn({ usd: 5000 });
+    await expect(acceptRates(store.currency, parseAcceptedRates(['KZT=5000']))).rejects.toThrow(/outside 100 to 1000/);
+    expect((await amounts())['KZT']).toBe(500);
+  });
+
+  it.each([[], ['KZT'], ['USD=1'], ['KZT=1=2'], ['KZT=-1'], ['KZT=lots']])(
+    'is not told which jump is meant by %j',
+    (...words) => {
+      expect(() => parseAcceptedRates(words)).toThrow(/as KZT=612\.5/);
+    },
+  );
 
   it('is renewed by the job of the worker, which tells of its faults', async () => {
     const job = currencyRefreshJob(store.currency);

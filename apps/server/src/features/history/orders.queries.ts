@@ -52,6 +52,20 @@ const ORDER = `
       WHERE item.payment_id = payment.id) AS items
   FROM payment WHERE order_id = $1 AND account_id = $2 AND basket_id IS NOT NULL`;
 
+const STATUS = 'SELECT status FROM payment WHERE order_id = $1 AND account_id = $2 AND basket_id IS NOT NULL';
+
+/** How it stands, and nothing else: for those who wait for more. */
+export async function findOrderStatus(
+  db: Connection,
+  accountId: number,
+  orderId: string,
+): Promise<PaymentStatus | undefined> {
+  const { rows } = await db.executeQuery(
+    preparedQuery<Pick<OrderRow, 'status'>>('order-status', STATUS, [orderId, accountId]),
+  );
+  return rows[0]?.status;
+}
+
 /** With what it was for and what came of it. Buyers who have just paid ask again and again, so it is one question. */
 export async function findOrder(db: Connection, accountId: number, orderId: string): Promise<OrderRow | undefined> {
   const { rows } = await db.executeQuery(preparedQuery<OrderRow>('one-order', ORDER, [orderId, accountId]));

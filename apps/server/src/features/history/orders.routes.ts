@@ -51,9 +51,18 @@ export const ordersRoutes: FastifyPluginAsyncTypebox<{ orders: OrdersService }> 
         security: MEMBERS,
         summary: 'A payment and what came of it: the keys are named, not shown',
         params: Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
+        querystring: Type.Object({
+          wait: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 10,
+              description: 'Seconds to wait for a payment that is not decided yet',
+            }),
+          ),
+        }),
         response: { 200: Order, ...errorResponses },
       },
     },
-    (request) => orders.get(memberOf(request).accountId, request.params.orderId),
+    (request) => orders.get(memberOf(request).accountId, request.params.orderId, request.query.wait),
   );
 };

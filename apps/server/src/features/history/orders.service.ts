@@ -1,6 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
 import type { Database } from '../../database/connection.ts';
+import type { SettledOrders } from '../payment/settled-orders.ts';
 import * as queries from './orders.queries.ts';
 
 /** What a buyer is told of their payment; the many ways in which it can stand are for the operator. */
@@ -23,9 +24,33 @@ const STATES: Record<PaymentStatus, OrderState> = {
 
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-export function createOrdersService(db: Database) {
+/** Another node may have settled it, which is not heard of here. */
+const LOOK_AGAIN_MS = 1_000;
+/** Whoever comes on top of so many is answered at once. */
+const MOST_WAITING = 2_000;
+
+export function createOrdersService(db: Database, settled: Pick<SettledOrders, 'listen' | 'count'>) {
+  /** Until it is no longer waiting, or the time is over. */
+  async function waitFor(accountId: number, orderId: string, seconds: number): Promise<void> {
+    if (settled.count() >= MOST_WAITING) return;
+    const deadline = Date.now() + seconds * 1000;
+    for (let left = seconds * 1000; left > 0; left = deadline - Date.now()) {
+      // Listening begins before looking: what comes in between is heard.
+      const listener = settled.listen(orderId);
+      try {
+        const status = await queries.findOrderStatus(db, accountId, orderId);
+        if (status === undefined || STATES[status] !== 'waiting') return;
+        if (await listener.within(Math.min(left, LOOK_AGAIN_MS))) return;
+      } finally {
+        listener.stop();
+      }
+    }
+  }
+
   return {
-    async get(accountId: number, orderId: string) {
+    /** A buyer who has just paid may wait for what comes of it instead of asking again and again. */
+    async get(accountId: number, orderId: string, waitSeconds = 0) {
+      await waitFor(accountId, orderId, waitSeconds);
       const order = await queries.findOrder(db, accountId, orderId);
       if (!order) throw new AppError('not-found', { field: 'orderId' });
       const state = STATES[order.status];

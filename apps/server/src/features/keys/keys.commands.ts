@@ -36,9 +36,11 @@ export async function importKeys(db: Database, keys: KeysService, order: KeyImpo
     .executeTakeFirst();
   if (!product) throw new CommandError(`There is no product ${order.productId}`);
   if (product.type === 'TopUp') throw new CommandError(`${product.name} is a top-up: it has no keys`);
-  const [batchId] = await keys.importKeys(order);
+  const { productId, supplier } = order;
   const count = order.keys.length;
-  await audit(db, 'keys import', `product ${order.productId}`, { batchId, count, supplier: order.supplier });
+  const [batchId] = await keys.importKeys([order], async (transaction, [batchId]) =>
+    audit(transaction, 'keys import', `product ${productId}`, { batchId, count, supplier }),
+  );
   return `Imported ${count} keys for ${product.name}, batch ${batchId}`;
 }
 
@@ -69,16 +71,13 @@ export async function exportKeys(db: Database, keys: KeysService, choice: KeyCho
   }
 }
 
-export async function quarantineKeys(db: Database, keys: KeysService, choice: KeyChoice & { isRelease: boolean }) {
-  const action = choice.isRelease ? 'keys release' : 'keys quarantine';
-  const moved = await (choice.isRelease ? keys.releaseQuarantine(choice) : keys.quarantineKeys(choice));
-  await audit(db, action, describeChoice(choice), { moved });
+export async function quarantineKeys(keys: KeysService, choice: KeyChoice & { isRelease: boolean }) {
+  const moved = await keys.moveKeys(choice, choice.isRelease ? 'available' : 'quarantined', describeChoice(choice));
   return choice.isRelease ? `${moved} keys are for sale again` : `${moved} keys are in quarantine`;
 }
 
-export async function rotateKeys(db: Database, keys: KeysService): Promise<string> {
+export async function rotateKeys(keys: KeysService): Promise<string> {
   const rotated = await keys.rotateKeys();
-  await audit(db, 'keys rotate', 'vault', { rotated });
   return `Sealed ${rotated} keys anew; KEY_ENCRYPTION_KEY_PREVIOUS is not needed any more`;
 }
 

@@ -28,7 +28,7 @@ export async function stockDemo(database: Database, keys: KeysService): Promise<
       costCents: 0,
       keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
     }));
-    await keys.importKeys(...orders);
+    await keys.importKeys(orders);
   }
 }
 

@@ -73,30 +73,13 @@ export interface WantedKeys {
   count: number;
 }
 
-/**
- * Holds keys for parts of an order. Rows that another buyer is just taking are passed over, so that nobody waits; it may
- * therefore find too few although there are enough. Answers how many each part got.
- */
-export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds: number) {
-  const query = sql<{ order_item_id: number; count: number }>`
-    WITH wanted AS (
-      SELECT * FROM unnest(${wanted.map(({ orderItemId }) => orderItemId)}::bigint[],
-        ${wanted.map(({ productId }) => productId)}::integer[], ${wanted.map(({ count }) => count)}::integer[]
-      ) AS wanted (order_item_id, product_id, count)
-    ), picked AS (
-      SELECT free.id, wanted.order_item_id FROM wanted CROSS JOIN LATERAL (
-        SELECT id FROM product_key
-        WHERE product_id = wanted.product_id AND status = 'available'
-        ORDER BY id LIMIT wanted.count FOR UPDATE SKIP LOCKED
-      ) AS free
-    ), reserved AS (
-      UPDATE product_key SET status = 'reserved', order_item_id = picked.order_item_id, changed_at = now(),
-        reserved_until = now() + make_interval(secs => ${seconds})
-      FROM picked WHERE product_key.id = picked.id RETURNING picked.order_item_id
-    )
-    SELECT order_item_id, count(*)::integer AS count FROM reserved GROUP BY order_item_id`;
-  const { rows } = await runPrepared(db, 'reserve-keys', query);
-  return new Map(rows.map((row) => [row.order_item_id, row.count]));
+/** Holds as many keys for parts of an order as it finds: those that another buyer is just taking are passed over. */
+export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds: number): Promise<void> {
+  await sql`
+    SELECT reserve_keys(order_item_id, product_id, count, ${seconds}::integer)
+    FROM unnest(${wanted.map(({ orderItemId }) => orderItemId)}::bigint[],
+      ${wanted.map(({ productId }) => productId)}::integer[], ${wanted.map(({ count }) => count)}::integer[]
+    ) AS wanted (order_item_id, product_id, count)`.execute(db);
 }
 
 export async function releaseKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { type FileKey, KeyFileError } from './keys.file.ts';
@@ -57,14 +58,21 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     cipher.open(key.sealed, boundTo(key.id, key.productId)).toString();
 
   return {
-    /** All or nothing; each key that the vault has already is named by its line. Answers the batches. */
-    async importKeys(...orders: KeyImport[]): Promise<number[]> {
+    /**
+     * All or nothing; each key that the vault has already is named by its line. What else is to be written with it is
+     * told the batches, which are answered.
+     */
+    async importKeys(
+      orders: KeyImport[],
+      write: (db: Connection, batchIds: number[]) => Promise<void> = async () => {},
+    ) {
       const secret = await fingerprintKey(db);
       const batchIds = await db.transaction().execute(async (transaction) => {
         const faults: string[] = [];
         const batches: number[] = [];
         for (const order of orders) batches.push(await importBatch(transaction, order, secret, faults));
         if (faults.length > 0) throw new KeyFileError(faults);
+        await write(transaction, batches);
         return batches;
       });
       if (orders.some(({ keys }) => keys.length >= IMPORT_CHUNK)) await queries.analyzeKeys(db);
@@ -76,13 +84,15 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /**
-     * Holds what an order wants, in the caller's transaction. Throws `out-of-stock` with the products that are short, or
+     * In the transaction that tried to hold what an order wants. Throws `out-of-stock` with the products that are short, or
      * `unavailable` when there are enough but other buyers are just taking some: then the whole transaction is to be
      * tried again, and what it had taken is free in the meantime.
      */
-    async reserveKeys(transaction: Connection, wanted: queries.WantedKeys[], seconds: number): Promise<void> {
-      const got = await queries.reserveKeys(transaction, wanted, seconds);
-      const short = wanted.filter(({ orderItemId, count }) => (got.get(orderItemId) ?? 0) < count);
+    async assertHeld(
+      transaction: Connection,
+      items: { productId: number; wanted: number; got: number }[],
+    ): Promise<void> {
+      const short = items.filter(({ wanted, got }) => got < wanted);
       if (short.length === 0) return;
       const free = await queries.countAvailable(
         transaction,
@@ -90,9 +100,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
         MAX_ITEM_COUNT,
       );
       // Own reservations are not counted as free any more; those that others have not committed yet still are.
-      const gone = short.filter(
-        ({ orderItemId, productId, count }) => (got.get(orderItemId) ?? 0) + (free.get(productId) ?? 0) < count,
-      );
+      const gone = short.filter(({ productId, wanted, got }) => got + (free.get(productId) ?? 0) < wanted);
       if (gone.length === 0) throw new AppError('unavailable', { details: { reason: 'keys are being taken' } });
       throw new AppError('out-of-stock', { details: { productIds: gone.map(({ productId }) => productId) } });
     },
@@ -160,22 +168,28 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       }
     },
 
-    async quarantineKeys(choice: queries.KeyChoice): Promise<number> {
-      const { moved, productIds } = await queries.moveKeys(db, choice, 'available', 'quarantined');
+    /** An operator's, off sale or back; written down with it. Answers how many were moved. */
+    async moveKeys(choice: queries.KeyChoice, to: 'quarantined' | 'available', subject: string): Promise<number> {
+      const isBack = to === 'available';
+      const { moved, productIds } = await db.transaction().execute(async (transaction) => {
+        const result = await queries.moveKeys(transaction, choice, isBack ? 'quarantined' : 'available', to);
+        await audit(transaction, isBack ? 'keys release' : 'keys quarantine', subject, { moved: result.moved });
+        return result;
+      });
       await queries.refreshAvailability(db, productIds);
       return moved;
     },
 
-    async releaseQuarantine(choice: queries.KeyChoice): Promise<number> {
-      const { moved, productIds } = await queries.moveKeys(db, choice, 'quarantined', 'available');
-      await queries.refreshAvailability(db, productIds);
-      return moved;
-    },
-
-    /** Seals everything anew under the current master key, a part at a time; may be stopped and begun again. */
+    /**
+     * Seals everything anew under the current master key, a part at a time; may be stopped and begun again. Each time that
+     * is written down before the first key is touched.
+     */
     async rotateKeys(): Promise<number> {
       const secret = await fingerprintKey(db);
-      await queries.updateSecret(db, FINGERPRINT_SECRET, cipher.seal(secret, FINGERPRINT_SECRET));
+      await db.transaction().execute(async (transaction) => {
+        await queries.updateSecret(transaction, FINGERPRINT_SECRET, cipher.seal(secret, FINGERPRINT_SECRET));
+        await audit(transaction, 'keys rotate', 'vault');
+      });
       let rotated = 0;
       for (;;) {
         const count = await db.transaction().execute(async (transaction) => {

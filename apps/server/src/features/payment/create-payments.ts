@@ -10,6 +10,7 @@ import { createPaymentService } from './payment.service.ts';
 import { createPaymentLinkService } from './payment-link.service.ts';
 import { createPaymentWatchService } from './payment-watch.service.ts';
 import { createRefundsService } from './refunds.service.ts';
+import { createSettledOrders } from './settled-orders.ts';
 import { createSettlementService, type PaymentUse } from './settlement.service.ts';
 
 interface PaymentsParts {
@@ -30,7 +31,8 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
   const providers = createPaymentProviders(config.payments);
   const announcements = createOrderAnnouncements(jobs, notify);
-  const settlement = createSettlementService(db, keys, announcements, otherUse);
+  const settled = createSettledOrders();
+  const settlement = createSettlementService(db, keys, announcements, otherUse, settled);
   const links = createPaymentLinkService({ db, settlement, providers, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   return {
@@ -40,6 +42,7 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
     watch,
     payments: createPaymentService({ db, currency, keys, settlement, links, watch }),
     settlement,
+    settled,
     refunds: createRefundsService(db, providers, announcements, otherUse),
     methods: createPaymentMethods(providers, currency),
   };

@@ -30,9 +30,8 @@ export async function describeOrders(db: Database, orderId: string | undefined):
   return lines;
 }
 
-export async function refundOrder(db: Database, { refunds }: Payments, orderId: string): Promise<string> {
-  const amount = await refunds.refundByOperator(orderId);
-  await audit(db, 'refund', `order ${orderId}`, { amount });
+export async function refundOrder({ refunds }: Pick<Payments, 'refunds'>, orderId: string): Promise<string> {
+  await refunds.refundByOperator(orderId);
   return `The refund is on its way: a worker asks the provider for it within seconds`;
 }
 
@@ -50,7 +49,6 @@ export async function settleOrder(
       payment ? `The payment is ${payment.status}, not under review` : `There is no order ${orderId}`,
     );
   }
-  await audit(db, verdict, `order ${orderId}`, { outcome });
   return OUTCOMES[outcome];
 }
 
@@ -68,8 +66,10 @@ export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Pr
   const order = await queries.findOrderToTell(db, orderId);
   if (!order) throw new CommandError(`There is no order ${orderId}`);
   if (!order.email) throw new CommandError('The buyer has no e-mail address');
-  await jobs.send(db, orderMessages, { kind: 'paid', orderId });
-  await audit(db, 'resend', `order ${orderId}`);
+  await db.transaction().execute(async (transaction) => {
+    await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
+    await audit(transaction, 'resend', `order ${orderId}`);
+  });
   return `The mail about ${orderId} is on its way`;
 }
 

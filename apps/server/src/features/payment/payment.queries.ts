@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { type Connection, runPrepared } from '../../database/connection.ts';
+import { type Connection, preparedQuery, runPrepared } from '../../database/connection.ts';
 import type { DB } from '../../database/tables.ts';
 
 export interface NewPayment {
@@ -45,33 +45,53 @@ export type BasketPayment = PaymentRow & { items: OrderItem[]; basket_id: string
 
 export const isForBasket = (payment: LockedPayment): payment is BasketPayment => payment.basket_id !== null;
 
-/** The payment and what it buys, in one statement; answers the id of each item, and whom the buyer is mailed as. */
-export async function insertPayment(
+/** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
+const FEW = 50;
+
+const CREATE = `SELECT create_payment(${Array.from({ length: 19 }, (_, index) => `$${index + 1}`).join(', ')}) AS created`;
+
+/** The payment and what it buys, with the keys held for it; answers how many those are, and whom the buyer is mailed as. */
+export async function createPayment(
   db: Connection,
   payment: NewPayment & { basketId: string; accountId: number },
   items: NewOrderItem[],
 ) {
-  const query = sql<{ id: number; product_id: number; count: number; email: string | null }>`
-    WITH new_payment AS (
-      INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, rate, rate_source,
-        rate_at, language, idempotency_key, expires_at, next_check_at)
-      VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${payment.amount},
-        ${payment.currency}, ${payment.baseCents}, ${payment.rate.rate}, ${payment.rate.source}, ${payment.rate.at},
-        ${payment.language}, ${payment.idempotencyKey ?? null}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
-        now() + make_interval(secs => ${payment.firstCheckSeconds}))
-      RETURNING id
-    )
-    INSERT INTO order_item (payment_id, product_id, name, count, price_cents, amount)
-    SELECT new_payment.id, product.id, product.name, item.count, item.price_cents, item.amount
-    FROM new_payment, unnest(${items.map(({ productId }) => productId)}::integer[],
-      ${items.map(({ count }) => count)}::integer[], ${items.map(({ priceCents }) => priceCents)}::integer[],
-      ${items.map(({ amount }) => amount)}::bigint[]) AS item (product_id, count, price_cents, amount)
-    JOIN product ON product.id = item.product_id
-    RETURNING id, product_id, count, (SELECT email FROM account WHERE account.id = ${payment.accountId})`;
-  const { rows } = await runPrepared(db, 'insert-payment', query);
+  const { rows } = await db.executeQuery(
+    preparedQuery<{ created: { email: string | null; items: [number, number, number, boolean][] } }>(
+      'create-payment',
+      CREATE,
+      [
+        payment.orderId,
+        payment.basketId,
+        payment.accountId,
+        payment.provider,
+        payment.amount,
+        payment.currency,
+        payment.baseCents,
+        payment.rate.rate,
+        payment.rate.source,
+        payment.rate.at,
+        payment.language,
+        payment.idempotencyKey ?? null,
+        payment.lifetimeSeconds,
+        payment.firstCheckSeconds,
+        items.map(({ productId }) => productId),
+        items.map(({ count }) => count),
+        items.map(({ priceCents }) => priceCents),
+        items.map(({ amount }) => amount),
+        FEW,
+      ],
+    ),
+  );
+  const { email, items: held } = (rows[0] as (typeof rows)[number]).created;
   return {
-    email: rows[0]?.email ?? undefined,
-    items: rows.map((row) => ({ orderItemId: row.id, productId: row.product_id, count: row.count })),
+    email: email ?? undefined,
+    items: held.map(([, productId, got, isScarce], index) => ({
+      productId,
+      wanted: items[index]?.count ?? 0,
+      got,
+      isScarce,
+    })),
   };
 }
 
@@ -176,40 +196,31 @@ export async function updatePayment(db: Connection, id: number, change: PaymentC
 }
 
 interface Confirmation {
-  status: 'paid' | 'refunding';
   providerPaymentId: string;
   keys: { keyId: number; orderItemId: number }[];
   earned: number;
   owed: number;
 }
 
-/**
- * The confirmed payment, what it has handed over, and the movement of its money, in one statement: the provider owes us
- * what was paid; of that we have earned what was delivered, and owe the rest.
- */
+/** The confirmed payment, what it has handed over, and the movement of its money. */
 export async function bookPayment(
   db: Connection,
-  payment: { id: number; provider: string; currency: string },
-  { status, providerPaymentId, keys, earned, owed }: Confirmation,
+  paymentId: number,
+  { providerPaymentId, keys, earned, owed }: Confirmation,
 ): Promise<void> {
-  const query = sql`
-    WITH confirmed AS (
-      UPDATE payment SET status = ${status}, paid_at = now(), next_check_at = NULL,
-        provider_payment_id = coalesce(provider_payment_id, ${providerPaymentId || null})
-      WHERE id = ${payment.id}
-    ), handed_over AS (
-      INSERT INTO delivery (key_id, order_item_id)
-      SELECT * FROM unnest(${keys.map(({ keyId }) => keyId)}::bigint[],
-        ${keys.map(({ orderItemId }) => orderItemId)}::bigint[])
-    ), movement AS (
-      INSERT INTO ledger_transaction (kind, payment_id) VALUES ('payment', ${payment.id}) RETURNING id
-    )
-    INSERT INTO ledger_entry (transaction_id, account, currency, amount)
-    SELECT movement.id, entry.account, ${payment.currency}::text, entry.amount
-    FROM movement, (VALUES (${`provider:${payment.provider}`}::text, ${earned + owed}::bigint),
-      ('sales', ${-earned}::bigint), ('owed', ${-owed}::bigint)) AS entry (account, amount)
-    WHERE entry.amount <> 0`;
-  await runPrepared(db, 'book-payment', query);
+  await sql`SELECT book_payment(${paymentId}, ${providerPaymentId}, ${keys.map(({ keyId }) => keyId)}::bigint[],
+    ${keys.map(({ orderItemId }) => orderItemId)}::bigint[], ${earned}, ${owed})`.execute(db);
+}
+
+/** Delivers and books everything, if all that it buys is held for it; says whether it was. */
+export async function deliverHeld(db: Connection, paymentId: number, providerPaymentId: string): Promise<boolean> {
+  const { rows } = await db.executeQuery(
+    preparedQuery<{ is_delivered: boolean }>('deliver-held', 'SELECT deliver_held($1, $2) AS is_delivered', [
+      paymentId,
+      providerPaymentId,
+    ]),
+  );
+  return rows[0]?.is_delivered === true;
 }
 
 /** What was owed for something that has been delivered now is earned. Once; says whether this was the time. */

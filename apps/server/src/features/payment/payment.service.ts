@@ -10,7 +10,7 @@ import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { createOrderId } from './order-id.ts';
 import * as queries from './payment.queries.ts';
-import { LIFETIME_SECONDS, type PaymentLink, type PaymentLinkService, TIMES } from './payment-link.service.ts';
+import { type PaymentLink, type PaymentLinkService, TIMES } from './payment-link.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
 import type { SettlementService } from './settlement.service.ts';
 
@@ -35,7 +35,8 @@ interface CreatedOrder {
   amount: number;
   currency: CurrencyCode;
   email: string | undefined;
-  productIds: number[];
+  /** What may have been sold out by this. */
+  scarce: number[];
 }
 
 interface PaymentParts {
@@ -77,12 +78,12 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
 
   async function beginAnew(buyer: Buyer, request: PaymentRequest, provider: PaymentProvider): Promise<PaymentLink> {
     const orderId = createOrderId();
-    const { productIds, ...created } = await createOnce(orderId, buyer, request, provider);
+    const { scarce, ...created } = await createOnce(orderId, buyer, request, provider);
     const { address, language, origin } = buyer;
     const returnUrl = `${origin}/payment/result?order=${orderId}`;
     const [link] = await Promise.all([
       links.open({ orderId, ...created, address, language, returnUrl }, provider),
-      keys.refreshShelves(productIds),
+      keys.refreshShelves(scarce),
     ]);
     return link;
   }
@@ -132,7 +133,7 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
             priceCents: item.price,
             amount: shares[index] ?? 0,
           }));
-          const created = await queries.insertPayment(
+          const created = await queries.createPayment(
             transaction,
             {
               orderId,
@@ -149,9 +150,9 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
             },
             items,
           );
-          await keys.reserveKeys(transaction, created.items, LIFETIME_SECONDS);
-          const productIds = items.map(({ productId }) => productId);
-          return { amount, currency: charge, email: created.email, productIds };
+          await keys.assertHeld(transaction, created.items);
+          const scarce = created.items.filter(({ isScarce }) => isScarce).map(({ productId }) => productId);
+          return { amount, currency: charge, email: created.email, scarce };
         });
       } catch (error) {
         const isBusy = error instanceof AppError && error.code === 'unavailable';

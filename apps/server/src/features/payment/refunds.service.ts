@@ -3,6 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { split, sum } from '@oyna/domain/money';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import * as payments from './payment.queries.ts';
 import * as queries from './refunds.queries.ts';
@@ -95,35 +96,41 @@ export function createRefundsService(
       await queries.insertRefund(transaction, payment.id, 'undeliverable', payment.amount, []);
     },
 
-    /** The operator's refund of everything that has not gone back yet, or of a failed one again. */
+    /** The operator's refund of everything that has not gone back yet, or of a failed one again; written down with it. */
     async refundByOperator(orderId: string): Promise<number> {
       return db.transaction().execute(async (transaction) => {
-        const payment = await payments.lockPayment(transaction, orderId);
-        if (!payment) throw new AppError('not-found', { field: 'orderId' });
-        // What is under review was never booked: it is given back in the provider's own panel.
-        if (!payment.paid_at) throw new AppError('state-conflict', { details: { status: payment.status } });
-        assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
-        if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
-        await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
-        if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
-        const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
-        const items = payment.items ?? [];
-        if (items.length === 0) {
-          await queries.insertRefund(transaction, payment.id, 'operator', amount, []);
-          return amount;
-        }
-        const shares = split(
-          amount,
-          items.map((item) => item.amount),
-        );
-        const parts = items.map((item, index) => ({
-          orderItemId: item.id,
-          count: item.count,
-          amount: shares[index] ?? 0,
-        }));
-        await queries.insertRefund(transaction, payment.id, 'operator', sum(shares) ?? amount, parts);
+        const amount = await refundRest(transaction, orderId);
+        await audit(transaction, 'refund', `order ${orderId}`, { amount });
         return amount;
       });
     },
   };
+
+  async function refundRest(transaction: Connection, orderId: string): Promise<number> {
+    const payment = await payments.lockPayment(transaction, orderId);
+    if (!payment) throw new AppError('not-found', { field: 'orderId' });
+    // What is under review was never booked: it is given back in the provider's own panel.
+    if (!payment.paid_at) throw new AppError('state-conflict', { details: { status: payment.status } });
+    assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
+    if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
+    await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+    if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
+    const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
+    const items = payment.items ?? [];
+    if (items.length === 0) {
+      await queries.insertRefund(transaction, payment.id, 'operator', amount, []);
+      return amount;
+    }
+    const shares = split(
+      amount,
+      items.map((item) => item.amount),
+    );
+    const parts = items.map((item, index) => ({
+      orderItemId: item.id,
+      count: item.count,
+      amount: shares[index] ?? 0,
+    }));
+    await queries.insertRefund(transaction, payment.id, 'operator', sum(shares) ?? amount, parts);
+    return amount;
+  }
 }

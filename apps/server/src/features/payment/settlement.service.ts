@@ -1,10 +1,12 @@
 import { split, sum } from '@oyna/domain/money';
 import { canTransition, PAYMENT_TRANSITIONS, type PaymentStatus } from '@oyna/domain/states';
+import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { closeBasket, isBasketAsItWas, reopenBasket } from '../basket/basket-checkout.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './payment.queries.ts';
 import { insertRefund } from './refunds.queries.ts';
+import type { SettledOrders } from './settled-orders.ts';
 
 /** What a provider has proven to say of an order: by a signature, or in answer to our own question. */
 export interface ProvenStatus {
@@ -49,6 +51,7 @@ export function createSettlementService(
   keys: KeysService,
   announcements: Announcements,
   otherUse: PaymentUse,
+  settled: Pick<SettledOrders, 'tell'>,
 ) {
   async function settle(told: ProvenStatus): Promise<Settlement> {
     const productIds: number[] = [];
@@ -70,6 +73,7 @@ export function createSettlementService(
       }
       return 'unchanged';
     });
+    settled.tell(told.orderId);
     await keys.refreshShelves(productIds);
     return settlement;
   }
@@ -83,13 +87,21 @@ export function createSettlementService(
     if (!canTransition(PAYMENT_TRANSITIONS, payment.status, 'paid')) return 'unchanged';
     const { providerPaymentId } = told;
     if (!queries.isForBasket(payment)) {
-      const booking = { providerPaymentId, keys: [], earned: 0, owed: payment.amount };
-      await queries.bookPayment(transaction, payment, { status: 'paid', ...booking });
+      await queries.bookPayment(transaction, payment.id, {
+        providerPaymentId,
+        keys: [],
+        earned: 0,
+        owed: payment.amount,
+      });
       await otherUse.paid(transaction, payment);
       return 'paid';
     }
     const { items } = payment;
     const isWaiting = payment.status === 'created' || payment.status === 'pending';
+    if (isWaiting && (await queries.deliverHeld(transaction, payment.id, providerPaymentId))) {
+      await announcements.paid(transaction, payment, 0);
+      return 'delivered';
+    }
     const isWanted = isWaiting || (await isStillWanted(transaction, payment));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
     const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
@@ -101,8 +113,7 @@ export function createSettlementService(
     );
     const owed = sum(missing.map(({ amount }) => amount)) ?? 0;
     const earned = payment.amount - owed;
-    const status = owed > 0 ? 'refunding' : 'paid';
-    await queries.bookPayment(transaction, payment, { status, providerPaymentId, keys: sold, earned, owed });
+    await queries.bookPayment(transaction, payment.id, { providerPaymentId, keys: sold, earned, owed });
     if (isWanted) await closeBasket(transaction, payment.basket_id);
     if (owed > 0) {
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
@@ -151,6 +162,19 @@ export function createSettlementService(
     await reopenBasket(transaction, payment.basket_id);
   }
 
+  /** It is not asked about again: the answer is known, and was rejected. */
+  async function reject(
+    transaction: Connection,
+    payment: queries.LockedPayment,
+    productIds: number[],
+  ): Promise<Settlement> {
+    const detail = 'an operator has rejected it';
+    const change = { status: 'failed' as const, detail, isKeyFree: true, nextCheck: null };
+    await queries.updatePayment(transaction, payment.id, change);
+    await release(transaction, payment, detail, productIds);
+    return 'failed';
+  }
+
   async function setAside(transaction: Connection, told: ProvenStatus, payment: queries.PaymentRow) {
     const isNews = await queries.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
     // What an operator has decided about is not brought up again by the same words.
@@ -173,7 +197,7 @@ export function createSettlementService(
 
     /**
      * What did not fit, after an operator has looked in the provider's own panel: either what we asked for was paid there
-     * after all, or nothing that counts. Undefined, when it is not under review.
+     * after all, or nothing that counts. Written down with it. Undefined, when it is not under review.
      */
     async decideReview(orderId: string, verdict: 'accept' | 'reject'): Promise<Settlement | undefined> {
       const productIds: number[] = [];
@@ -181,18 +205,13 @@ export function createSettlementService(
         const payment = await queries.lockPayment(transaction, orderId);
         if (payment?.status !== 'review') return undefined;
         await queries.resolveOrderAlerts(transaction, orderId);
-        if (verdict === 'accept') return confirm(transaction, acceptedOf(payment), payment, productIds);
-        const detail = 'an operator has rejected it';
-        // It is not asked about again: the answer is known, and was rejected.
-        await queries.updatePayment(transaction, payment.id, {
-          status: 'failed',
-          detail,
-          isKeyFree: true,
-          nextCheck: null,
-        });
-        await release(transaction, payment, detail, productIds);
-        return 'failed' as const;
+        const outcome = await (verdict === 'accept'
+          ? confirm(transaction, acceptedOf(payment), payment, productIds)
+          : reject(transaction, payment, productIds));
+        await audit(transaction, verdict, `order ${orderId}`, { outcome });
+        return outcome;
       });
+      settled.tell(orderId);
       await keys.refreshShelves(productIds);
       return settlement;
     },
@@ -204,6 +223,7 @@ export function createSettlementService(
         const payment = await queries.lockPayment(transaction, orderId);
         return payment ? giveUp(transaction, payment, status, detail, productIds) : 'unknown-order';
       });
+      settled.tell(orderId);
       await keys.refreshShelves(productIds);
       return settlement;
     },

@@ -19,3 +19,15 @@ export async function addVisits(db: Connection, visits: ReadonlyMap<Language, nu
     )
     .execute();
 }
+
+/** The newest days that had any, each language of a day in a row of its own. */
+export function listVisits(db: Connection, days: number) {
+  return db
+    .selectFrom('visit_count')
+    .selectAll()
+    .where('day', 'in', (query) =>
+      query.selectFrom('visit_count').select('day').distinct().orderBy('day', 'desc').limit(days),
+    )
+    .orderBy('day', 'desc')
+    .execute();
+}

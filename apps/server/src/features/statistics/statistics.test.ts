@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { describeVisits } from './statistics.commands.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -37,6 +38,25 @@ it('nothing is kept of who has come', async () => {
   expect((await visits())['ru']).toBe(before + 1);
   const [row] = await store.database.selectFrom('visit_count').selectAll().limit(1).execute();
   expect(Object.keys(row ?? {}).toSorted()).toEqual(['day', 'language', 'visits']);
+});
+
+it('the operator reads them by day and language, of the last thirty days that had any', async () => {
+  const days = Array.from({ length: 31 }, (_, index) =>
+    new Date(Date.UTC(2020, 0, index + 1)).toISOString().slice(0, 10),
+  );
+  await store.database.deleteFrom('visit_count').execute();
+  expect(await describeVisits(store.database)).toEqual(['Nobody has come yet']);
+  await store.database
+    .insertInto('visit_count')
+    .values([
+      ...days.map((day) => ({ day, language: 'ru', visits: 2 })),
+      { day: '2020-01-31', language: 'kz', visits: 5 },
+    ])
+    .execute();
+  const lines = await describeVisits(store.database);
+  expect(lines).toHaveLength(30);
+  expect(lines[0]).toBe('2020-01-31  ru 2  en 0  kz 5  together 7');
+  expect(lines.at(-1)).toBe('2020-01-02  ru 2  en 0  kz 0  together 2');
 });
 
 it('a language that the store does not speak is refused', async () => {

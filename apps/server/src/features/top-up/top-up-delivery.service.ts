@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@oyna/domain/errors';
 import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
+import { audit } from '../../audit.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
@@ -39,6 +40,9 @@ const OPERATOR_AFTER_SECONDS = 1800;
 
 /** `refused`: it was not executed, and the supplier does not want to. */
 type Told = SupplierOrder | { status: 'refused'; detail: string };
+
+/** On whose word it ends; an operator's is written down with it. */
+type Who = 'worker' | 'operator';
 
 /** What came of an operator's word; `delivered` and `failed`, when the supplier had another. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
@@ -89,12 +93,12 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     }
   }
 
-  async function act(due: queries.DueTopUp, told: Told): Promise<void> {
+  async function act(due: queries.DueTopUp, told: Told, by: Who = 'worker'): Promise<void> {
     switch (told.status) {
       case 'delivered':
-        return finish(due, told);
+        return finish(due, told, by);
       case 'failed':
-        return fail(due, told.detail);
+        return fail(due, told.detail, by);
       case 'low-balance':
         await raiseSupplierAlert(db, due.supplier, 'supplier-balance', 'our balance there is used up');
         return hold(due, told.detail);
@@ -117,23 +121,29 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   const hold = (due: queries.DueTopUp, detail: string) =>
     queries.postpone(db, due, { seconds: HELD_SECONDS, detail, isHeld: true, isAnswered: true });
 
-  async function finish(due: queries.DueTopUp, told: { supplierId: string | null; costCents: number | null }) {
+  async function finish(
+    due: queries.DueTopUp,
+    told: { supplierId: string | null; costCents: number | null },
+    by: Who,
+  ): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       // Earned before: somebody else has heard of it first.
       if (!(await payments.settlement.earn(transaction, due.order_id))) return;
       if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));
+      if (by === 'operator') await audit(transaction, 'delivered', `order ${due.order_id}`);
     });
   }
 
   /** For good: the money goes back by itself. */
-  async function fail(due: queries.DueTopUp, detail: string): Promise<void> {
+  async function fail(due: queries.DueTopUp, detail: string, by: Who = 'worker'): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
       if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return;
       await payments.refunds.refundOwed(transaction, due.order_id, detail);
       await announce(transaction, 'failed', newsOf(due));
+      if (by === 'operator') await audit(transaction, 'failed', `order ${due.order_id}`);
     });
   }
 
@@ -187,13 +197,14 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       const told = await hear(due);
       if (told?.status === 'in-progress') return told.status;
       if (told?.status === 'delivered' || told?.status === 'failed') {
-        await act(due, told);
-        return told.status === outcome ? 'decided' : told.status;
+        const isAgreed = told.status === outcome;
+        await act(due, told, isAgreed ? 'operator' : 'worker');
+        return isAgreed ? 'decided' : told.status;
       }
       const isUnexecuted = told !== undefined || due.unanswered_since === null;
-      if (outcome === 'failed') await fail(due, 'an operator says that it failed');
+      if (outcome === 'failed') await fail(due, 'an operator says that it failed', 'operator');
       else if (isUnexecuted) return 'not-executed';
-      else await finish(due, { supplierId: due.supplier_id, costCents: null });
+      else await finish(due, { supplierId: due.supplier_id, costCents: null }, 'operator');
       return 'decided';
     },
   };

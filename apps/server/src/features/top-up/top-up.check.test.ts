@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterHarm } from '../../testing/test-harm.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { deliverUntil, GUEST, order, paidTopUp } from '../../testing/test-top-up.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
@@ -72,18 +73,8 @@ describe('the invariants of top-ups', () => {
   });
 
   it.each(Object.entries(HARM))('tell of %s', async (name, statements) => {
-    const rolledBack = new Error('only to look');
-    await store.database
-      .transaction()
-      .execute(async (transaction) => {
-        for (const statement of statements) await sql.raw(statement).execute(transaction);
-        const faults = await checkInvariants(transaction, ALL);
-        expect(faults).toContainEqual(expect.stringContaining(name));
-        throw rolledBack;
-      })
-      .catch((error: unknown) => {
-        if (error !== rolledBack) throw error;
-      });
+    const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, ALL));
+    expect(faults).toContainEqual(expect.stringContaining(name));
   });
 });
 

@@ -38,8 +38,10 @@ export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Pr
   const kind = MESSAGES[topUp.status];
   if (!topUp.email) throw new CommandError('The buyer has left no e-mail address');
   if (!kind) throw new CommandError(`There is no mail about a top-up that is ${STATUS_WORDS[topUp.status]}`);
-  await jobs.send(db, topUpMessages, { kind, orderId });
-  await audit(db, 'resend', `order ${orderId}`);
+  await db.transaction().execute(async (transaction) => {
+    await jobs.send(transaction, topUpMessages, { kind, orderId });
+    await audit(transaction, 'resend', `order ${orderId}`);
+  });
   return `The mail about ${orderId} is on its way`;
 }
 
@@ -73,7 +75,6 @@ export async function settleTopUp(
   }
   const decision = await delivery.decide(orderId, outcome);
   if (decision !== 'decided') throw new CommandError(REFUSALS[decision]);
-  await audit(db, outcome, `order ${orderId}`);
   return outcome === 'delivered' ? 'It is booked as delivered' : 'The refund is on its way';
 }
 

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { createSettledOrders } from './settled-orders.ts';
+
+const A_DAY = 86_400_000;
+
+it('wakes those who wait for the order that was settled, and nobody else', async () => {
+  const settled = createSettledOrders();
+  const [first, second, other] = [settled.listen('a'), settled.listen('a'), settled.listen('b')];
+  const waits = [first.within(A_DAY), second.within(A_DAY)];
+  settled.tell('a');
+  expect(await Promise.all(waits)).toEqual([true, true]);
+  expect(await other.within(1)).toBe(false);
+});
+
+it('hears of what was told between listening and waiting', async () => {
+  const settled = createSettledOrders();
+  const listener = settled.listen('a');
+  settled.tell('a');
+  expect(await listener.within(A_DAY)).toBe(true);
+});
+
+it('lets everybody go when the store closes, and forgets who has gone', async () => {
+  const settled = createSettledOrders();
+  const listeners = ['a', 'b'].map(settled.listen);
+  const waits = listeners.map((listener) => listener.within(A_DAY));
+  expect(settled.count()).toBe(2);
+  settled.tellAll();
+  expect(await Promise.all(waits)).toEqual([true, true]);
+  for (const listener of listeners) listener.stop();
+  expect(settled.count()).toBe(0);
+});

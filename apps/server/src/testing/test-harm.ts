@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../database/connection.ts';
+
+/** Does harm, asks what is to be said of it, and undoes it. */
+export async function afterHarm<Answer>(
+  database: Database,
+  statements: readonly string[],
+  ask: (transaction: Connection) => Promise<Answer>,
+): Promise<Answer> {
+  const transaction = await database.startTransaction().execute();
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(transaction);
+    return await ask(transaction);
+  } finally {
+    await transaction.rollback().execute();
+  }
+}
