@@ -8,9 +8,18 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/storefront/app/**/*.test.{ts,tsx}', 'docs/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'docs/*.test.ts'],
+          isolate: false,
           // A property has a hundred cases, and a busy machine is no fault.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'storefront',
+          // What a browser has one of, such as its cart, is a module: each file wants its own.
+          include: ['apps/storefront/{app,vite}/**/*.test.{ts,tsx}'],
+          testTimeout: 60_000,
         },
       },
       {
@@ -18,8 +27,10 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Each store of a test has a database of its own; loading the server anew would cost more than most files' tests.
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

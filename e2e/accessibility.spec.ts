@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { faultsOf, overflowOf } from './axe.ts';
+import { faultsOf } from './axe.ts';
+import { findFaults } from './geometry.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 const ROUTES = [
@@ -32,6 +33,13 @@ const ROUTES = [
   '/no-such-page',
 ];
 const LANGUAGES = ['ru', 'en', 'kz'];
+/** The narrowest phone; a desktop at 200 %, where half of it is left; and a wide one, where the container ends. */
+const SIZES = {
+  narrow: { width: 320, height: 700 },
+  zoomed: { width: 640, height: 400 },
+  wide: { width: 1920, height: 1000 },
+};
+const HALF_CONTAINER = 640;
 /** Where every language is looked at; what only the wider layouts have is looked at in one. */
 const EVERYWHERE = 'phone';
 
@@ -41,10 +49,11 @@ for (const language of LANGUAGES) {
     test(
       `axe finds nothing in ${language}, half ${half + 1}`,
       expectsErrors,
-      async ({ page, context, baseURL }, info) => {
+      async ({ page, context, baseURL, isMobile, viewport }, info) => {
         test.skip(info.project.name === 'tablet' || (info.project.name !== EVERYWHERE && language !== 'ru'));
         test.setTimeout(420_000);
         await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
+        if (isMobile) await page.setViewportSize(SIZES.narrow);
         for (const route of ROUTES.filter((_, place) => place % 2 === half)) {
           await page.goto(route);
           await expect(page.locator('h1').first()).toBeAttached();
@@ -52,7 +61,13 @@ for (const language of LANGUAGES) {
           // The theme changes colours and nothing else: the page need not be loaded, nor all of it judged, again.
           await switchTheme(page);
           expect(await faultsOf(page, 'color-contrast'), `${route} ${language} in the other theme`).toEqual([]);
-          expect(await overflowOf(page), `${route} ${language} scrolls sideways`).toBeLessThanOrEqual(0);
+          expect(await findFaults(page, { isTouched: isMobile }), `${route} ${language}`).toEqual([]);
+          if (isMobile) continue;
+          await page.setViewportSize(SIZES.zoomed);
+          expect(await findFaults(page), `${route} at 200 %`).toEqual([]);
+          await page.setViewportSize(SIZES.wide);
+          expect(await findFaults(page, { halfWidth: HALF_CONTAINER }), `${route} at 1920`).toEqual([]);
+          await page.setViewportSize(viewport ?? SIZES.wide);
         }
       },
     );

@@ -1,16 +1,29 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+declare global {
+  interface Window {
+    /** Left there by the first look. */
+    axe?: { run(options: object): Promise<Results> };
+  }
+}
+
+const OPTIONS = { resultTypes: ['violations' as const], preload: false };
+
 /** What axe finds wrong with the page, by every rule or by one of them. */
 export async function faultsOf(page: Page, rule?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (rule) axe.withRules(rule);
-  // One frame, so nothing has to be gathered on another page.
-  const { violations } = await axe
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+  const { violations } = await look(page, rule);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+async function look(page: Page, rule?: string): Promise<Results> {
+  const options = { ...OPTIONS, ...(rule && { runOnly: [rule] }) };
+  // A page that was looked at has axe in it, and need not read all of it again.
+  const again = await page.evaluate((own) => window.axe?.run(own), options);
+  // One frame, so nothing has to be gathered on another page.
+  return again ?? new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
 }
 
 /** By how many pixels the page scrolls sideways. */

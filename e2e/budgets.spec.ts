@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { becomeMember, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
 import { beginSteam } from './top-up.ts';
@@ -53,7 +53,7 @@ async function expectWithin(
   const sizes = { script: 0, stylesheet: 0, font: 0 };
   const reading: Promise<void>[] = [];
   const seen = new Set<string>();
-  page.on('response', (response) => {
+  const count = (response: Response) => {
     const kind = response.request().resourceType();
     // A file that is asked for again under a fragment of its address comes out of the browser's own memory.
     const [address = ''] = response.url().split('#');
@@ -64,8 +64,11 @@ async function expectWithin(
         sizes[kind as keyof typeof sizes] += kind === 'font' ? body.length : gzipSync(body).length;
       }),
     );
-  });
+  };
+  page.on('response', count);
   await page.goto(path, { waitUntil: until });
+  // What comes later would not be read to its end: the page is closed.
+  page.off('response', count);
   await Promise.all(reading);
   process.stdout.write(
     `${path}: JS ${(sizes.script / KB).toFixed(0)} KB, CSS ${(sizes.stylesheet / KB).toFixed(1)} KB, fonts ${(sizes.font / KB).toFixed(0)} KB\n`,

@@ -15,7 +15,8 @@ async function dragBy(page: Page, distance: number) {
   await page.mouse.up();
 }
 
-test('moves on by itself every three seconds, until it is touched', async ({ page }) => {
+test('moves on by itself every three seconds, until it is touched', async ({ page }, info) => {
+  test.skip(info.project.name !== 'phone', 'time is the same on every screen');
   await page.clock.install();
   await page.goto('/');
   await expect(box(page)).toHaveAttribute('data-awake', 'true');
@@ -38,7 +39,8 @@ async function openStill(page: Page): Promise<number> {
 
 const place = (start: number, step: number) => String((start + step + 5) % 5);
 
-test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
+test('moves by a drag of more than 50 px and not by less', async ({ page }, info) => {
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
   const start = await openStill(page);
   await dragBy(page, -40);
   await expect(box(page)).toHaveAttribute('data-place', place(start, 0));
@@ -49,7 +51,8 @@ test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('moves by a wheel that goes sideways only', async ({ page }) => {
+test('moves by a wheel that goes sideways only', async ({ page }, info) => {
+  test.skip(info.project.name !== 'desktop', 'phones have no wheel');
   const start = await openStill(page);
   await box(page).hover();
   await page.mouse.wheel(0, 60);
@@ -59,7 +62,8 @@ test('moves by a wheel that goes sideways only', async ({ page }) => {
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
 });
 
-test('moves by arrow keys, and its button leads to the game', async ({ page }) => {
+test('moves by arrow keys, and its button leads to the game', async ({ page }, info) => {
+  test.skip(info.project.name !== 'desktop', 'phones have no keys');
   const start = await openStill(page);
   await page.keyboard.press('ArrowRight');
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
@@ -67,7 +71,8 @@ test('moves by arrow keys, and its button leads to the game', async ({ page }) =
   await expect(page).toHaveURL(/\/catalog\/\d+/);
 });
 
-test('stands still under reduced motion', async ({ page }) => {
+test('stands still under reduced motion', async ({ page }, info) => {
+  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');

@@ -60,51 +60,6 @@ export function readLayout(page: Page): Promise<Box[]> {
   });
 }
 
-/** What is wrong with any layout, whatever it is to be. */
-export function findFaults(page: Page, isTouched: boolean): Promise<string[]> {
-  return page.evaluate((touched) => {
-    const faults: string[] = [];
-    const tell = (what: string, element: Element) => {
-      const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
-      faults.push(`${what}: <${element.tagName.toLowerCase()}> ${text}`);
-    };
-    const isShown = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    };
-    const hasText = (element: Element) =>
-      [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
-    for (const element of document.querySelectorAll('body > div *')) {
-      if (!(element instanceof HTMLElement) || !hasText(element) || !isShown(element)) continue;
-      const { overflowX, overflowY, textOverflow, webkitLineClamp, display } = getComputedStyle(element);
-      const isCutShort = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
-      if (isCutShort || display.startsWith('inline')) continue;
-      if (overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1) tell('cut at the side', element);
-      if (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
-      const box = element.getBoundingClientRect();
-      const parent = element.parentElement?.closest('button, a, li, section, main')?.getBoundingClientRect();
-      const isInRail = element.closest('[tabindex="0"], ul') !== null;
-      if (parent && !isInRail && box.right > parent.right + 2) tell('sticks out', element);
-    }
-    if (touched) {
-      for (const element of document.querySelectorAll('button, select, input, textarea, nav a, [role="tab"]')) {
-        const target = element.closest('label') ?? element;
-        if (!isShown(element) || !isShown(target) || element.closest('footer')) continue;
-        const box = target.getBoundingClientRect();
-        // Some are larger for a finger than for the eye.
-        const around = getComputedStyle(target, '::after');
-        const isLarger = around.position === 'absolute';
-        const width = isLarger ? Math.max(box.width, Number.parseFloat(around.width) || 0) : box.width;
-        const height = isLarger ? Math.max(box.height, Number.parseFloat(around.height) || 0) : box.height;
-        if (getComputedStyle(element).display !== 'inline' && Math.min(width, height) < 43.5) {
-          tell(`a target of ${Math.round(width)}×${Math.round(height)}`, element);
-        }
-      }
-    }
-    return faults;
-  }, isTouched);
-}
-
 const fileOf = (name: string) => join(import.meta.dirname, 'layouts', `${name}.txt`);
 const toLine = ({ name, left, width, height, below }: Box) => `${name} ${left} ${width} ${height} ${below}`;
 

@@ -146,6 +146,8 @@ export interface Basket {
   discount: number;
   total: number;
   basketItems: { productId: number; gameId: number; count: number }[];
+  /** One that has begun. */
+  payment?: { orderId: string };
 }
 
 export const findBasket = (session: Pick<Session, 'token'>) =>

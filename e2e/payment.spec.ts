@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
-import { becomeMember, callStore, fillSignIn, type Member } from './member.ts';
+import { faultsOf } from './axe.ts';
+import { becomeMember, callStore, fillSignIn, findBasket, type Member } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 /** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
@@ -178,10 +178,8 @@ test('back and reload in the middle: the payment is still there, and is continue
 test('who comes back without having paid waits, and may have the cart back', async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await payWith(page, 'Kassa24');
-  const basket = await callStore<{ payment: { orderId: string } }>('GET', '/api/v1/user/basket/actual', {
-    session: buyer,
-  });
-  await page.goto(`/payment/result?order=${basket.payment.orderId}`);
+  const basket = await findBasket(buyer);
+  await page.goto(`/payment/result?order=${basket?.payment?.orderId}`);
   await expect(outcome(page, 'waiting')).toBeVisible();
   await page.getByRole('button', { name: 'Вернуться в корзину' }).click();
   await expect(page).toHaveURL(/\/cart$/);
@@ -271,14 +269,7 @@ test('what cannot be paid is explained, and leads back to the cart', expectsErro
 test('axe finds nothing on the way', async ({ page }) => {
   test.setTimeout(420_000);
   await becomeBuyer(page);
-  const expectNoFaults = async (place: string) => {
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    const { violations } = await axe.analyze();
-    const faults = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    );
-    expect(faults, place).toEqual([]);
-  };
+  const expectNoFaults = async (place: string) => expect(await faultsOf(page), place).toEqual([]);
   await page.goto('/payment');
   await choose(page, 'TalkBank');
   await expectNoFaults('payment');

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { withoutPictures } from './browser.ts';
 
 /** A phone, a tablet and a desktop; each spec runs on those it is about. */
 export default defineConfig({
@@ -16,18 +17,7 @@ export default defineConfig({
     timezoneId: 'Asia/Almaty',
     // What it answers no test could hold back or count; offline.spec.ts is about it.
     serviceWorkers: 'block',
-    launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: withoutPictures,
     trace: 'off',
     screenshot: 'only-on-failure',
   },

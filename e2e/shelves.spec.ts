@@ -1,5 +1,5 @@
 import { stopTime } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, test } from './test.ts';
 
 /** What stands on the shelves, and how it is looked at. */
 
@@ -43,13 +43,6 @@ test('a row of games is dragged by the mouse, and the drag opens nothing', async
   await expect(page).toHaveURL('/');
 });
 
-test('a picture that does not come is replaced by the default one', expectsErrors, async ({ page }) => {
-  await page.route('**/media/**', (route) => route.abort());
-  await page.goto('/subscribes');
-  const first = page.getByRole('main').getByRole('article').first().locator('img');
-  await expect(first).toHaveAttribute('src', '/images/no-picture.svg');
-});
-
 test('the gallery moves on every five seconds, until it is touched', async ({ page }) => {
   await page.addInitScript(() => {
     const scroll = Element.prototype.scrollTo as (this: Element, place?: ScrollToOptions) => void;
@@ -87,4 +80,17 @@ test('the sitemap tells of every game when it has changed', async () => {
   const xml = await (await fetch(`${STORE}/sitemap-games.xml`)).text();
   expect(xml.match(/<loc>[^<]+\/catalog\/\d+<\/loc><lastmod>20\d\d-\d\d-\d\d<\/lastmod>/g)).toHaveLength(totalSize);
   expect((await fetch(`${STORE}/sitemap-games.xml?page=2`)).status).toBe(404);
+});
+
+test('the index of sitemaps tells of each part when it has last changed', async () => {
+  const index = await (await fetch(`${STORE}/sitemap.xml`)).text();
+  const parts = [...index.matchAll(/<sitemap><loc>([^<]+)<\/loc><lastmod>([\d-]+)<\/lastmod><\/sitemap>/g)];
+  expect(parts.map(([, url = '']) => new URL(url).pathname)).toEqual([
+    '/sitemap-pages.xml',
+    '/sitemap-categories.xml',
+    '/sitemap-games.xml',
+  ]);
+  const games = await (await fetch(`${STORE}/sitemap-games.xml?page=1`)).text();
+  const days = [...games.matchAll(/<lastmod>([\d-]+)<\/lastmod>/g)].map(([, day]) => day);
+  expect(parts.at(-1)?.[2]).toBe(days.toSorted().at(-1));
 });

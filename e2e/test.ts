@@ -1,14 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** Real ones are drawn by the server when they are first asked for, which would be most of a page's time. */
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"/>';
-
 /** Every test fails on a console error: a hydration mismatch or a refused script is a fault even if nothing looks wrong. */
 export const test = base.extend<{ quietConsole: undefined }>({
-  context: async ({ context }, use) => {
-    await context.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }));
-    await use(context);
-  },
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
     page.goto = async (...address) => {

@@ -32,4 +32,49 @@ export async function waitForStage(orderId: string, stage: string): Promise<void
   await expect.poll(look, { message: `the stage of ${orderId}` }).toBe(stage);
 }
 
-export const stageOf = (page: Page, stage: string) => page.locator(`[role=status][data-stage="${stage}"]`);
+export const stageOf = (page: Page, stage: string) => page.locator(`[role=status][data-state="${stage}"]`);
+
+/** The same through the browser. */
+
+export const SANDBOX = String(process.env['SANDBOX_URL']);
+export const FRONT = /\/api\/v1\/replenishment\/front\//;
+export const QUOTE = '**/api/v1/replenishment/quote*';
+
+export const login = (page: Page) => page.getByLabel('Логин Steam');
+export const playerId = (page: Page) => page.getByLabel('ID игрока');
+export const submit = (page: Page) => page.getByRole('button', { name: 'Пополнить', exact: true });
+export const look = (page: Page) => page.getByRole('dialog', { name: 'Всё верно?' });
+export const pay = (page: Page) => look(page).getByRole('button', { name: /^Оплатить/ });
+export const withoutAccount = (page: Page) => page.getByRole('button', { name: 'Продолжить без аккаунта' });
+export const toPay = (page: Page) => page.locator('[role=status]', { hasText: 'К оплате' }).locator('strong');
+
+export async function fillSteam(page: Page, account: string): Promise<void> {
+  await page.goto('/steam');
+  await login(page).fill(account);
+  await page.getByRole('radio', { name: /Карты Казахстана/ }).check();
+}
+
+export async function fillPubg(page: Page, account: string): Promise<void> {
+  await page.goto('/pubg');
+  await playerId(page).fill(account);
+  await page.getByRole('radio', { name: /^60 UC/ }).check();
+  await page.getByRole('radio', { name: /Карты России/ }).check();
+}
+
+/** To the last look, as somebody without an account. */
+export async function lookAsGuest(page: Page, account: string): Promise<void> {
+  await submit(page).click();
+  await withoutAccount(page).click();
+  await expect(page.getByTestId('look-account')).toHaveText(account);
+}
+
+export async function payAsGuest(page: Page, account: string): Promise<void> {
+  await lookAsGuest(page, account);
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/top-up\//);
+}
+
+export const newLogin = (beginning = 'gamer') => `${beginning}_${Math.random().toString(36).slice(2, 10)}`;
+export const newId = (end: string) => `51${Math.floor(Math.random() * 9000) + 1000}${end}`;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { overflowOf } from './axe.ts';
-import { compareLayout, findFaults, holdStill, keepLayout, readLayout } from './layout.ts';
+import { findFaults } from './geometry.ts';
+import { compareLayout, holdStill, keepLayout, readLayout } from './layout.ts';
 import { becomeMember, fillBasket } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
@@ -49,8 +49,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
   test(`${name} keeps its shape`, expectsErrors, async ({ page, context, baseURL, isMobile }, info) => {
     const isWritten = ['all', 'changed'].includes(info.config.updateSnapshots);
     const expectShape = async (file: string) => {
-      expect(await overflowOf(page), `${file} scrolls sideways`).toBeLessThanOrEqual(0);
-      expect(await findFaults(page, isMobile), file).toEqual([]);
+      expect(await findFaults(page, { isTouched: isMobile }), file).toEqual([]);
       if (isWritten) keepLayout(file, await readLayout(page));
       // Something may still be on its way in, such as a picture's frame or a count.
       await expect.poll(async () => compareLayout(file, await readLayout(page)), { timeout: 10_000 }).toEqual([]);

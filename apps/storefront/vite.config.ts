@@ -20,7 +20,7 @@ const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
   // What stands around every page.
-  { name: 'frame', test: /app[\\/](layout[\\/]shell\.tsx|lib[\\/]i18n)/, priority: 5 },
+  { name: 'frame', test: /app[\\/](layout[\\/](shell|page-error)\.tsx|lib[\\/]i18n)/, priority: 5 },
   { name: 'shared', test: (id: string) => shared.test(id) && !personal.test(id), minShareCount: 3, priority: 4 },
   {
     name: 'cards',

@@ -27,7 +27,6 @@ import { useI18n, useLanguageTag } from './lib/i18n/use-translation.ts';
 import { openPage, optional } from './lib/page.server.ts';
 import { DEFAULT_THEME, THEME_COLOURS } from './lib/theme/theme.ts';
 import { ThemeProvider, useTheme } from './lib/theme/theme-context.tsx';
-import './styles/index.css';
 
 const FONTS = [onestLatin, onestCyrillic, tekturLatin, tekturCyrillic];
 

@@ -1,3 +1,4 @@
+import '~/styles/index.css';
 import { type ReactNode, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { cx } from '~/lib/class-names.ts';

@@ -26,9 +26,11 @@ function createView() {
 function poll(states: (State | Error)[]) {
   const view = createView();
   const seen: unknown[] = [];
+  const befores: number[] = [];
   let asked = 0;
   const poller = startPolling<State>({
-    async ask() {
+    async ask(before) {
+      befores.push(before);
       const state = states[Math.min(asked++, states.length - 1)] ?? 'waiting';
       if (state instanceof Error) throw state;
       return state;
@@ -38,7 +40,7 @@ function poll(states: (State | Error)[]) {
     pause,
     view: view as unknown as Document,
   });
-  return { view, seen, poller, asked: () => asked };
+  return { view, seen, befores, poller, asked: () => asked };
 }
 
 it('asks until the payment has come to an end, and not after it', async () => {
@@ -49,7 +51,7 @@ it('asks until the payment has come to an end, and not after it', async () => {
 });
 
 it('rests while nobody looks, and asks at once when somebody does', async () => {
-  const { view, asked } = poll(['waiting']);
+  const { view, befores, asked } = poll(['waiting', 'waiting', 'paid']);
   await vi.advanceTimersByTimeAsync(0);
   view.turn(true);
   await vi.advanceTimersByTimeAsync(600_000);
@@ -57,6 +59,9 @@ it('rests while nobody looks, and asks at once when somebody does', async () => 
   view.turn(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(asked()).toBe(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  // Whoever looks again is answered at once, before there is any waiting.
+  expect(befores).toEqual([0, 0, 1]);
 });
 
 it('goes on after a failure, and stops for good when told to', async () => {

@@ -1,5 +1,6 @@
 interface PollParts<Answer> {
-  ask(): Promise<Answer>;
+  /** How often it was asked before, since somebody looks. */
+  ask(asked: number): Promise<Answer>;
   onAnswer(answer: Answer): void;
   /** Says whether it may go better later. */
   onFailure(failure: unknown): boolean;
@@ -21,7 +22,7 @@ export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: 
     isAsking = true;
     let next: number | undefined;
     try {
-      const answer = await ask();
+      const answer = await ask(asked);
       if (isStopped) return;
       onAnswer(answer);
       next = pause(answer, asked);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sitemapIndex, sitemapPart } from './sitemap.ts';
+import { newestDay, sitemapIndex, sitemapPart } from './sitemap.ts';
 
 describe('a sitemap', () => {
   it('lists a page with its languages and its date', () => {
@@ -19,9 +19,14 @@ describe('a sitemap', () => {
     expect(xml).not.toMatch(/&(?!amp;|apos;|quot;|lt;|gt;)/);
   });
 
-  it('points to its parts', () => {
-    expect(sitemapIndex('https://oyna.kz', ['/sitemap-games.xml?page=2'])).toContain(
-      '<sitemap><loc>https://oyna.kz/sitemap-games.xml?page=2</loc></sitemap>',
+  it('points to its parts, with the newest day of each', () => {
+    const xml = sitemapIndex('https://oyna.kz', [
+      { path: '/sitemap-games.xml?page=2', ...newestDay(['2026-01-02', '2026-03-01', '2025-12-31']) },
+      { path: '/sitemap-categories.xml', ...newestDay([]) },
+    ]);
+    expect(xml).toContain(
+      '<sitemap><loc>https://oyna.kz/sitemap-games.xml?page=2</loc><lastmod>2026-03-01</lastmod></sitemap>',
     );
+    expect(xml).toContain('<sitemap><loc>https://oyna.kz/sitemap-categories.xml</loc></sitemap>');
   });
 });

@@ -9,8 +9,8 @@ export interface SitemapPage {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-export function sitemapIndex(publicUrl: string, paths: readonly string[]): string {
-  const parts = paths.map((path) => `<sitemap>${element('loc', new URL(path, publicUrl).href)}</sitemap>`);
+export function sitemapIndex(publicUrl: string, sitemaps: readonly SitemapPage[]): string {
+  const parts = sitemaps.map((sitemap) => `<sitemap>${placeOf(publicUrl, sitemap)}</sitemap>`);
   return `${HEAD}<sitemapindex ${NAMESPACES}>${parts.join('')}</sitemapindex>`;
 }
 
@@ -19,12 +19,21 @@ export function sitemapPart(publicUrl: string, pages: readonly SitemapPage[]): s
 }
 
 /** Every page beside the addresses of its other languages, as the pages themselves say it. */
-function entryOf(publicUrl: string, { path, lastModified }: SitemapPage): string {
-  const alternates = languageAlternates(publicUrl, path).map(
+function entryOf(publicUrl: string, page: SitemapPage): string {
+  const alternates = languageAlternates(publicUrl, page.path).map(
     ({ hrefLang, href }) => `<xhtml:link rel="alternate" hreflang="${hrefLang}" href="${escapeXml(href)}"/>`,
   );
-  const modified = lastModified ? element('lastmod', lastModified) : '';
-  return `<url>${element('loc', new URL(path, publicUrl).href)}${modified}${alternates.join('')}</url>`;
+  return `<url>${placeOf(publicUrl, page)}${alternates.join('')}</url>`;
+}
+
+function placeOf(publicUrl: string, { path, lastModified }: SitemapPage): string {
+  return element('loc', new URL(path, publicUrl).href) + (lastModified ? element('lastmod', lastModified) : '');
+}
+
+/** The newest of some days, if there are any. */
+export function newestDay(days: readonly string[]): { lastModified?: string } {
+  const newest = days.toSorted().at(-1);
+  return newest === undefined ? {} : { lastModified: newest };
 }
 
 function element(name: string, text: string): string {

@@ -1,13 +1,27 @@
 import { GAMES_PER_SITEMAP } from '@oyna/domain/constants';
 import { openPage, required } from '~/lib/page.server.ts';
-import { sitemapIndex, xmlAnswer } from '~/lib/sitemap.ts';
+import { newestDay, sitemapIndex, xmlAnswer } from '~/lib/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
 /** The parts stand beside it at the root: a sitemap may only speak of addresses below its own folder. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { api, services } = openPage(args);
-  const { totalSize } = await required(api.GET('/api/v1/game', { params: { query: { pageNumber: 1, pageSize: 1 } } }));
-  const gameParts = Math.ceil(totalSize / GAMES_PER_SITEMAP);
-  const games = Array.from({ length: gameParts }, (_, index) => `/sitemap-games.xml?page=${index + 1}`);
-  return xmlAnswer(sitemapIndex(services.publicUrl, ['/sitemap-pages.xml', '/sitemap-categories.xml', ...games]));
+  const listDays = async (pageNumber: number) =>
+    (await required(api.GET('/api/v1/info/games', { params: { query: { pageNumber } } }))).map(
+      ({ updatedOn }) => updatedOn,
+    );
+  const parts = [await listDays(1)];
+  while (parts.at(-1)?.length === GAMES_PER_SITEMAP) parts.push(await listDays(parts.length + 1));
+  const news = await required(api.GET('/api/v1/news'));
+  const games = parts.flat();
+  return xmlAnswer(
+    sitemapIndex(services.publicUrl, [
+      // Shelves and categories show games, and change with them.
+      { path: '/sitemap-pages.xml', ...newestDay([...games, ...news.map(({ publishedOn }) => publishedOn)]) },
+      { path: '/sitemap-categories.xml', ...newestDay(games) },
+      ...parts.flatMap((days, index) =>
+        days.length === 0 ? [] : [{ path: `/sitemap-games.xml?page=${index + 1}`, ...newestDay(days) }],
+      ),
+    ]),
+  );
 }

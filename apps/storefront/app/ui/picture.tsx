@@ -57,7 +57,7 @@ export function Picture({ address, variant, sizes, alt, colour, isPriority, from
           alt={alt}
           loading={isPriority ? undefined : 'lazy'}
           fetchPriority={isPriority ? 'high' : undefined}
-          decoding="async"
+          decoding={isPriority ? 'sync' : 'async'}
           draggable={false}
           onError={() => setBroken(true)}
         />

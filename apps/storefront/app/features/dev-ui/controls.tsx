@@ -43,7 +43,9 @@ export function Controls() {
         <IconButton label="Heart" icon={<Heart size={20} />} />
         <IconButton label="Cart" icon={<ShoppingCart size={20} />} isSolid />
         <IconButton label="Disabled" icon={<Heart size={20} />} disabled />
-        <TextLink to="/dev/ui">A text link</TextLink>
+        <p>
+          A sentence with <TextLink to="/dev/ui">a text link</TextLink>.
+        </p>
         <Stepper label="Copies" value={count} max={5} onChange={setCount} />
         <Menu
           label="Menu"

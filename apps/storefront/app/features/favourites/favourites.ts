@@ -1,6 +1,6 @@
 import type { Favourite } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
-import { onSessionChange, readToken } from '~/lib/session/session.ts';
+import { onSessionChange, readToken } from '../../lib/session/session.ts';
 import { createFavouritesStore, type FavouritesNews, hasHeart } from './favourites-store.ts';
 import { showHearts } from './hearts.ts';
 
@@ -16,7 +16,7 @@ const call: CallApi = async (make) => {
 export const favourites = createFavouritesStore<Favourite>({
   api: {
     list: () => call((api) => api.GET('/api/v1/favorites')),
-    add: (gameId) => call((api) => api.POST('/api/v1/favorites', { body: { gameId } })),
+    add: (gameId) => call((api) => api.POST('/api/v1/favorites', { body: { gameId }, keepalive: true })),
     remove: async (id) => {
       await call((api) => api.DELETE('/api/v1/favorites/{id}', { params: { path: { id } }, keepalive: true }));
     },

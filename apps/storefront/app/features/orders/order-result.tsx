@@ -2,7 +2,6 @@ import type { Order } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
@@ -10,9 +9,8 @@ import { Badge } from '~/ui/badge.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
+import { Facts, Outcome, OutcomePage, OutcomeSkeleton } from '~/ui/outcome.tsx';
 import { Spinner } from '~/ui/spinner.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { OrderItems } from './order-items.tsx';
 import styles from './order-result.module.css';
 import { type OrderState, refundOf, toneOf } from './order-status.ts';
@@ -54,8 +52,8 @@ export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps
   }
   if (!order) return <ResultSkeleton />;
   return (
-    <div className={styles.result}>
-      <Outcome order={order} />
+    <OutcomePage>
+      <OrderOutcome order={order} />
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
       {order.state === 'failed' && (
         <div className={styles.actions}>
@@ -78,7 +76,7 @@ export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps
           </ButtonLink>
         </div>
       )}
-    </div>
+    </OutcomePage>
   );
 }
 
@@ -91,24 +89,21 @@ const ICONS = {
   refunded: Undo2,
 } as const satisfies Record<OrderState, unknown>;
 
-/** The region stays, so that what it turns into is read out. */
-function Outcome({ order }: { order: Order }) {
+function OrderOutcome({ order }: { order: Order }) {
   const { t, language } = useTranslation('orders');
   const { state, currency } = order;
   const Icon = ICONS[state];
   const sum = formatMoney(refundOf(order), currency, language) ?? '';
   const hasKeys = order.items.some(({ keys }) => keys.length > 0);
-  const text = state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum });
   return (
-    <div role="status" className={cx(styles.outcome, styles[toneOf(state)])} data-state={state}>
-      <span className={styles.icon} aria-hidden="true">
-        {state === 'waiting' ? <Spinner isLarge /> : <Icon size={32} />}
-      </span>
-      <div className={styles.words}>
-        <h2>{t(`title-${state}`)}</h2>
-        <p>{text}</p>
-      </div>
-    </div>
+    <Outcome
+      state={state}
+      tone={toneOf(state)}
+      icon={state === 'waiting' ? <Spinner isLarge /> : <Icon size={32} />}
+      title={t(`title-${state}`)}
+      text={state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum })}
+      className={styles.panel}
+    />
   );
 }
 
@@ -116,58 +111,22 @@ function OrderFacts({ order, method }: { order: Order; method: string }) {
   const { t, language } = useTranslation('orders');
   const dateText = useDateText();
   const date = order.paidAt ?? order.createdAt;
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{t('order-number')}</dt>
-        <dd className={styles.number}>{order.orderId}</dd>
-      </div>
-      <div>
-        <dt>{t('order-status')}</dt>
-        <dd>
-          <Badge tone={toneOf(order.state)}>{t(`status-${order.state}`)}</Badge>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('order-sum')}</dt>
-        <dd>{formatMoney(order.amount, order.currency, language)}</dd>
-      </div>
-      <div>
-        <dt>{t('order-method')}</dt>
-        <dd>{method}</dd>
-      </div>
-      <div>
-        <dt>{t('order-date')}</dt>
-        <dd>
-          <time dateTime={date}>{dateText(date)}</time>
-        </dd>
-      </div>
-      {order.refundedAmount > 0 && (
-        <div>
-          <dt>{t('order-refunded')}</dt>
-          <dd>{formatMoney(order.refundedAmount, order.currency, language)}</dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        { term: t('order-number'), value: order.orderId, isMono: true },
+        { term: t('order-status'), value: <Badge tone={toneOf(order.state)}>{t(`status-${order.state}`)}</Badge> },
+        { term: t('order-sum'), value: money(order.amount) },
+        { term: t('order-method'), value: method },
+        { term: t('order-date'), value: <time dateTime={date}>{dateText(date)}</time> },
+        ...(order.refundedAmount > 0 ? [{ term: t('order-refunded'), value: money(order.refundedAmount) }] : []),
+      ]}
+    />
   );
 }
 
 export function ResultSkeleton() {
   const { t } = useTranslation();
-  return (
-    <div className={styles.result} aria-busy="true">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <div className={styles.outcome}>
-        <span className={styles.icon} />
-        <div className={styles.words}>
-          <Skeleton shape="title" />
-          <Skeleton shape="line" />
-        </div>
-      </div>
-      <div className={styles.facts}>
-        <Skeleton shape="line" />
-        <Skeleton shape="line" />
-      </div>
-    </div>
-  );
+  return <OutcomeSkeleton label={t('loading')} panel={styles.panel} />;
 }

@@ -6,6 +6,8 @@ import { startPolling } from '~/lib/polling.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { pauseAfter } from './order-poll.ts';
 
+const WAIT_SECONDS = 10;
+
 interface OrderAccess {
   order: Order | undefined;
   failure: unknown;
@@ -25,7 +27,13 @@ export function useOrder(orderId: string | undefined): OrderAccess {
     if (!isSignedIn || orderId === undefined) return;
     const path = { orderId };
     poller.current = startPolling<Order>({
-      ask: () => callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path } })),
+      // What is there is shown at once; after that the answer comes with the news.
+      ask: (asked) =>
+        callApi((api) =>
+          api.GET('/api/v1/user/orders/{orderId}', {
+            params: { path, query: asked > 0 ? { wait: WAIT_SECONDS } : {} },
+          }),
+        ),
       onAnswer: (order) => setState({ order }),
       onFailure(failure) {
         setState(({ order }) => (order ? { order, failure } : { failure }));

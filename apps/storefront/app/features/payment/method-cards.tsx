@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
-import { CircleAlert } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { ChoiceCard, ChoiceError } from '~/ui/choice-card.tsx';
 import styles from './method-cards.module.css';
 import { chargeOf, methodGroups } from './payment-methods.ts';
 
@@ -40,31 +40,24 @@ export function MethodCards({ methods, chosen, onChoose, total, error, ref }: Me
             {own.map((method) => {
               const index = methods.indexOf(method);
               return (
-                <label key={method.provider} className={styles.card}>
-                  <input
-                    type="radio"
-                    name={name}
-                    value={method.provider}
-                    checked={index === chosen}
-                    onChange={() => onChoose(index)}
-                  />
+                <ChoiceCard
+                  key={method.provider}
+                  name={name}
+                  value={method.provider}
+                  isChosen={index === chosen}
+                  onChoose={() => onChoose(index)}
+                  className={styles.card}
+                >
                   <span className={styles.logo}>{PROVIDER_NAMES[method.provider]}</span>
                   <span className={styles.currency}>{method.currency}</span>
                   <ChargeText method={method} total={total} />
-                </label>
+                </ChoiceCard>
               );
             })}
           </div>
         </fieldset>
       ))}
-      <div role="alert" className={styles.alert}>
-        {error && (
-          <p id={errorId} className={styles.error}>
-            <CircleAlert size={16} aria-hidden="true" />
-            {error}
-          </p>
-        )}
-      </div>
+      <ChoiceError id={errorId} error={error} />
     </fieldset>
   );
 }

@@ -48,7 +48,7 @@ export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: 
         {onCount && offer.price !== undefined && (
           <div className={styles.stepper}>
             <Stepper
-              label={t('count-of', { name: `${name}, ${offer.platform}` })}
+              label={t('count-of', { name: [name, offer.platform, regionName(offer.region, t)].join(', ') })}
               value={inCart || count}
               min={inCart > 0 ? 0 : 1}
               max={MAX_ITEM_COUNT}

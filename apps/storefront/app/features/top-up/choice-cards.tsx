@@ -1,6 +1,6 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from '~/lib/class-names.ts';
+import { ChoiceCard, ChoiceError } from '~/ui/choice-card.tsx';
 import styles from './choice-cards.module.css';
 
 interface ChoiceCardsProps<Value> {
@@ -35,21 +35,20 @@ export function ChoiceCards<Value extends string | number>({
     >
       <div className={styles.cards}>
         {cards.map(({ value, title, note }) => (
-          <label key={value} className={styles.card}>
-            <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} />
+          <ChoiceCard
+            key={value}
+            name={name}
+            value={value}
+            isChosen={value === chosen}
+            onChoose={() => onChoose(value)}
+            className={styles.card}
+          >
             <span className={styles.title}>{title}</span>
             <span className={styles.note}>{note}</span>
-          </label>
+          </ChoiceCard>
         ))}
       </div>
-      <div role="alert" className={styles.alert}>
-        {error && (
-          <p id={errorId} className={styles.error}>
-            <CircleAlert size={16} aria-hidden="true" />
-            {error}
-          </p>
-        )}
-      </div>
+      <ChoiceError id={errorId} error={error} />
     </div>
   );
 }

@@ -1,19 +1,13 @@
 import type { TopUpOptions } from '@oyna/api-client/models';
 import { cleanText, validatePubgTopUp, validatePubgUid } from '@oyna/domain/validation';
-import type { ReactNode } from 'react';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { AccountField } from './account-field.tsx';
-import { LastLook } from './last-look.tsx';
-import { MethodChoice } from './method-choice.tsx';
 import { type Pack, PackCards } from './pack-cards.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
-import { RunningTopUp } from './running-top-up.tsx';
 import { faultText } from './top-up-faults.ts';
-import styles from './top-up-form.module.css';
+import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
 import { TopUpSection } from './top-up-section.tsx';
 import { useBegun } from './use-begun.ts';
@@ -27,8 +21,7 @@ interface PubgFormProps {
   packs: readonly Pack[];
   /** The pack that the address asks for. */
   wanted: string | undefined;
-  /** The dialog `not-payed` belongs to another feature, so the page brings it. */
-  failureOf(fault: CallFault | undefined, text: string | undefined, onClose: () => void): ReactNode;
+  failureOf: FailureOf;
 }
 
 const MAX_ID_LENGTH = 20;
@@ -37,7 +30,6 @@ const MAX_ID_LENGTH = 20;
 export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
   const { t } = useTranslation('top-up');
   const { active } = useCurrency();
-  const isSignedIn = useIsSignedIn();
   const methods = topUpMethods(options.methods);
   const [draft, change] = useDraft(
     'pubg',
@@ -45,7 +37,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
     wanted === undefined ? {} : { productId: wanted },
   );
   const { recent, forget } = useRecent('pubg');
-  const { begun, look: lookForBegun, dismiss: dismissBegun } = useBegun();
+  const begun = useBegun();
 
   const account = cleanText(draft.account);
   const chosen = methods.findIndex(({ provider }) => provider === draft.provider);
@@ -78,7 +70,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
     },
     isGuest: draft.isGuest === true,
     onGuest: () => change({ isGuest: true }),
-    onReturn: lookForBegun,
+    onReturn: begun.look,
   });
   const { errors, check, quoting } = checkout;
   const errorText = (field: keyof typeof errors) => {
@@ -86,78 +78,17 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
     return code && faultText(t, code);
   };
   return (
-    <>
-      {begun && <RunningTopUp topUp={begun} onDismiss={dismissBegun} />}
-      <form
-        ref={checkout.form}
-        method="post"
-        noValidate
-        className={styles.columns}
-        onSubmit={(event) => {
-          event.preventDefault();
-          checkout.submit();
-        }}
-      >
-        <div className={styles.main}>
-          <TopUpSection title={t('pubg-account')}>
-            <RecentAccounts
-              recent={recent}
-              noteOf={({ productId }) => nameOf(productId)}
-              onChoose={(one) => {
-                checkout.clear('account');
-                checkout.clear('amount');
-                change({
-                  account: one.account,
-                  ...(nameOf(one.productId) ? { productId: String(one.productId) } : {}),
-                });
-              }}
-              onForget={forget}
-            />
-            <AccountField
-              label={t('pubg-id')}
-              placeholder="5123456789"
-              inputMode="numeric"
-              maxLength={MAX_ID_LENGTH}
-              value={draft.account}
-              onChange={(value) => {
-                checkout.clear('account');
-                // Digits alone: what is pasted often has spaces in it.
-                change({ account: value.replace(/\D/g, '') });
-              }}
-              about={t('pubg-id-about')}
-              check={check}
-              error={errorText('account') ?? (check.state === 'wrong' ? faultText(t, check.error) : undefined)}
-            >
-              <WhereIsIt
-                question={t('pubg-where')}
-                picture={pubgPicture}
-                steps={[t('pubg-step-1'), t('pubg-step-2'), t('pubg-step-3')]}
-              />
-            </AccountField>
-          </TopUpSection>
-          <TopUpSection title={t('pack')}>
-            <PackCards
-              packs={packs}
-              chosen={pack?.id}
-              onChoose={(id) => {
-                checkout.clear('amount');
-                change({ productId: String(id) });
-              }}
-              error={errorText('amount')}
-            />
-          </TopUpSection>
-          <TopUpSection title={t('method')}>
-            <MethodChoice
-              methods={methods}
-              chosen={methods[chosen]?.provider}
-              onChoose={(provider) => {
-                checkout.clear('method');
-                change({ provider });
-              }}
-              error={errorText('method')}
-            />
-          </TopUpSection>
-        </div>
+    <TopUpForm
+      checkout={checkout}
+      begun={begun}
+      methods={methods}
+      method={methods[chosen]?.provider}
+      onMethod={(provider) => change({ provider })}
+      account={{ label: t('pubg-id'), value: account }}
+      credited={pack?.name ?? ''}
+      limits=""
+      failureOf={failureOf}
+      panel={
         <QuotePanel
           quoting={quoting}
           missing={pack ? undefined : t('quote-needs-pack')}
@@ -166,17 +97,55 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
           isBusy={checkout.isChecking}
           safe={t('fact-password')}
         />
-      </form>
-      <LastLook
-        look={checkout.look}
-        accountLabel={t('pubg-id')}
-        account={account}
-        check={check}
-        credited={pack?.name ?? ''}
-        quoting={quoting}
-        hasEmail={isSignedIn === false}
-      />
-      {failureOf(checkout.fault, checkout.fault && faultText(t, checkout.fault.error), checkout.dismiss)}
-    </>
+      }
+    >
+      <TopUpSection title={t('pubg-account')}>
+        <RecentAccounts
+          recent={recent}
+          noteOf={({ productId }) => nameOf(productId)}
+          onChoose={(one) => {
+            checkout.clear('account');
+            checkout.clear('amount');
+            change({
+              account: one.account,
+              ...(nameOf(one.productId) ? { productId: String(one.productId) } : {}),
+            });
+          }}
+          onForget={forget}
+        />
+        <AccountField
+          label={t('pubg-id')}
+          placeholder="5123456789"
+          inputMode="numeric"
+          maxLength={MAX_ID_LENGTH}
+          value={draft.account}
+          onChange={(value) => {
+            checkout.clear('account');
+            // Digits alone: what is pasted often has spaces in it.
+            change({ account: value.replace(/\D/g, '') });
+          }}
+          about={t('pubg-id-about')}
+          check={check}
+          error={errorText('account') ?? (check.state === 'wrong' ? faultText(t, check.error) : undefined)}
+        >
+          <WhereIsIt
+            question={t('pubg-where')}
+            picture={pubgPicture}
+            steps={[t('pubg-step-1'), t('pubg-step-2'), t('pubg-step-3')]}
+          />
+        </AccountField>
+      </TopUpSection>
+      <TopUpSection title={t('pack')}>
+        <PackCards
+          packs={packs}
+          chosen={pack?.id}
+          onChoose={(id) => {
+            checkout.clear('amount');
+            change({ productId: String(id) });
+          }}
+          error={errorText('amount')}
+        />
+      </TopUpSection>
+    </TopUpForm>
   );
 }

@@ -2,22 +2,16 @@ import type { TopUpOptions } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { cleanText, validatePaymentMethod, validateSteamLogin } from '@oyna/domain/validation';
-import type { ReactNode } from 'react';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { AccountField } from './account-field.tsx';
 import { AmountField } from './amount-field.tsx';
-import { LastLook } from './last-look.tsx';
-import { MethodChoice } from './method-choice.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
 import type { Recent } from './recent-top-ups.ts';
-import { RunningTopUp } from './running-top-up.tsx';
 import { amountForOrigin, checkAmount, enterableLimits, switchCurrency } from './steam-amount.ts';
 import { faultText } from './top-up-faults.ts';
-import styles from './top-up-form.module.css';
+import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
 import { TopUpSection } from './top-up-section.tsx';
 import { useBegun } from './use-begun.ts';
@@ -28,8 +22,7 @@ import { steamPicture, WhereIsIt } from './where-is-it.tsx';
 
 interface SteamFormProps {
   options: TopUpOptions;
-  /** The dialog `not-payed` belongs to another feature, so the page brings it. */
-  failureOf(fault: CallFault | undefined, text: string | undefined, onClose: () => void): ReactNode;
+  failureOf: FailureOf;
 }
 
 const MAX_LOGIN_LENGTH = 64;
@@ -38,7 +31,6 @@ const MAX_LOGIN_LENGTH = 64;
 export function SteamForm({ options, failureOf }: SteamFormProps) {
   const { t, language } = useTranslation('top-up');
   const { list, active } = useCurrency();
-  const isSignedIn = useIsSignedIn();
   const { limits } = options.steam;
   const methods = topUpMethods(options.methods);
   const first: TopUpCurrency = active?.name === 'RUB' ? 'RUB' : 'KZT';
@@ -49,7 +41,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     provider: '',
   });
   const { recent, forget } = useRecent('steam');
-  const { begun, look: lookForBegun, dismiss: dismissBegun } = useBegun();
+  const begun = useBegun();
 
   const account = cleanText(draft.account);
   const currency: TopUpCurrency = draft.currency === 'RUB' ? 'RUB' : 'KZT';
@@ -78,7 +70,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     }),
     isGuest: draft.isGuest === true,
     onGuest: () => change({ isGuest: true }),
-    onReturn: lookForBegun,
+    onReturn: begun.look,
   });
   const { errors, check, quoting } = checkout;
   const errorText = (field: keyof typeof errors) => {
@@ -101,75 +93,17 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     });
   };
   return (
-    <>
-      {begun && <RunningTopUp topUp={begun} onDismiss={dismissBegun} />}
-      <form
-        ref={checkout.form}
-        method="post"
-        noValidate
-        className={styles.columns}
-        onSubmit={(event) => {
-          event.preventDefault();
-          checkout.submit();
-        }}
-      >
-        <div className={styles.main}>
-          <TopUpSection title={t('steam-account')}>
-            <RecentAccounts
-              recent={recent}
-              noteOf={(one) => (one.currency ? formatMoney(one.amount * 100, one.currency, language) : undefined)}
-              onChoose={chooseRecent}
-              onForget={forget}
-            />
-            <AccountField
-              label={t('steam-login')}
-              placeholder="gabe_2003"
-              maxLength={MAX_LOGIN_LENGTH}
-              value={draft.account}
-              onChange={(value) => {
-                checkout.clear('account');
-                change({ account: value });
-              }}
-              about={t('steam-login-about')}
-              check={check}
-              error={accountError}
-            >
-              <WhereIsIt
-                question={t('steam-where')}
-                picture={steamPicture}
-                steps={[t('steam-step-1'), t('steam-step-2'), t('steam-step-3')]}
-              />
-            </AccountField>
-          </TopUpSection>
-          <TopUpSection title={t('sum')}>
-            <AmountField
-              amount={draft.amount}
-              currency={currency}
-              limits={limits}
-              hint={limitsText}
-              error={errorText('amount')}
-              onAmount={(value) => {
-                checkout.clear('amount');
-                change({ amount: value });
-              }}
-              onCurrency={(next) => {
-                checkout.clear('amount');
-                change({ currency: next, amount: switchCurrency(draft.amount, currency, next, limits, list) });
-              }}
-            />
-          </TopUpSection>
-          <TopUpSection title={t('method')}>
-            <MethodChoice
-              methods={methods}
-              chosen={methods[chosen]?.provider}
-              onChoose={(provider) => {
-                checkout.clear('method');
-                change({ provider });
-              }}
-              error={errorText('method')}
-            />
-          </TopUpSection>
-        </div>
+    <TopUpForm
+      checkout={checkout}
+      begun={begun}
+      methods={methods}
+      method={methods[chosen]?.provider}
+      onMethod={(provider) => change({ provider })}
+      account={{ label: t('steam-login'), value: account }}
+      credited={`≈ ${money(Number(draft.amount))}`}
+      limits={limitsText}
+      failureOf={failureOf}
+      panel={
         <QuotePanel
           quoting={quoting}
           missing={amount === undefined ? t('quote-needs-sum', { limits: limitsText }) : undefined}
@@ -178,17 +112,52 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
           isBusy={checkout.isChecking}
           safe={t('fact-password')}
         />
-      </form>
-      <LastLook
-        look={checkout.look}
-        accountLabel={t('steam-login')}
-        account={account}
-        check={check}
-        credited={`≈ ${money(Number(draft.amount))}`}
-        quoting={quoting}
-        hasEmail={isSignedIn === false}
-      />
-      {failureOf(checkout.fault, checkout.fault && faultText(t, checkout.fault.error, limitsText), checkout.dismiss)}
-    </>
+      }
+    >
+      <TopUpSection title={t('steam-account')}>
+        <RecentAccounts
+          recent={recent}
+          noteOf={(one) => (one.currency ? formatMoney(one.amount * 100, one.currency, language) : undefined)}
+          onChoose={chooseRecent}
+          onForget={forget}
+        />
+        <AccountField
+          label={t('steam-login')}
+          placeholder="gabe_2003"
+          maxLength={MAX_LOGIN_LENGTH}
+          value={draft.account}
+          onChange={(value) => {
+            checkout.clear('account');
+            change({ account: value });
+          }}
+          about={t('steam-login-about')}
+          check={check}
+          error={accountError}
+        >
+          <WhereIsIt
+            question={t('steam-where')}
+            picture={steamPicture}
+            steps={[t('steam-step-1'), t('steam-step-2'), t('steam-step-3')]}
+          />
+        </AccountField>
+      </TopUpSection>
+      <TopUpSection title={t('sum')}>
+        <AmountField
+          amount={draft.amount}
+          currency={currency}
+          limits={limits}
+          hint={limitsText}
+          error={errorText('amount')}
+          onAmount={(value) => {
+            checkout.clear('amount');
+            change({ amount: value });
+          }}
+          onCurrency={(next) => {
+            checkout.clear('amount');
+            change({ currency: next, amount: switchCurrency(draft.amount, currency, next, limits, list) });
+          }}
+        />
+      </TopUpSection>
+    </TopUpForm>
   );
 }

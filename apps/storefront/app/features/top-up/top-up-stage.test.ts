@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { isFinal, pauseAfter, type Stage, stepsOf } from './top-up-stage.ts';
+import { isFinal, isOnItsWay, pauseAfter, type Stage, stepsOf } from './top-up-stage.ts';
 
+const STAGES: Stage[] = ['accepted', 'paid', 'delivering', 'delivered', 'refunding', 'refunded', 'not-paid'];
 const shown = (stage: Stage) => stepsOf(stage).map(({ stage: step, state }) => `${step} ${state}`);
 
 it('goes from accepted to delivered', () => {
@@ -20,6 +21,9 @@ it('asks less and less often, and not after the end', () => {
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   expect(pauses.at(-1)).toBe(15_000);
   expect(pauseAfter(true, 0)).toBeUndefined();
-  const stages: Stage[] = ['accepted', 'paid', 'delivering', 'delivered', 'refunding', 'refunded', 'not-paid'];
-  expect(stages.filter(isFinal)).toEqual(['delivered', 'refunded', 'not-paid']);
+  expect(STAGES.filter(isFinal)).toEqual(['delivered', 'refunded', 'not-paid']);
+});
+
+it('goes on by itself between the payment and the end, and not when money goes back', () => {
+  expect(STAGES.filter(isOnItsWay)).toEqual(['paid', 'delivering']);
 });

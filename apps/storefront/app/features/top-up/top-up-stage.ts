@@ -47,6 +47,11 @@ export function isFinal(stage: Stage): boolean {
   return stage === 'delivered' || stage === 'refunded' || stage === 'not-paid';
 }
 
+/** Paid for and to come, whoever looks on. */
+export function isOnItsWay(stage: Stage): boolean {
+  return stage === 'paid' || stage === 'delivering';
+}
+
 /** Most are delivered within seconds; one that is not is asked about less and less often. */
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000];
 

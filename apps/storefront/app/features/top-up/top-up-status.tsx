@@ -2,7 +2,6 @@ import type { TopUp } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
@@ -12,13 +11,12 @@ import { isWebAddress } from '~/lib/web-address.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
+import { Facts, Outcome, OutcomePage, OutcomeSkeleton } from '~/ui/outcome.tsx';
 import { Spinner } from '~/ui/spinner.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { CopyLink } from './copy-link.tsx';
 import { StageList } from './stage-list.tsx';
 import { keepDraft, readDraft } from './top-up-draft.ts';
-import { isFinal, type Stage, toneOf } from './top-up-stage.ts';
+import { isFinal, isOnItsWay, type Stage, toneOf } from './top-up-stage.ts';
 import styles from './top-up-status.module.css';
 import { useTopUp } from './use-top-up.ts';
 
@@ -44,19 +42,22 @@ export function TopUpStatus({ orderId }: { orderId: string }) {
   }
   if (!topUp) return <StatusSkeleton />;
   return (
-    <div className={styles.status}>
+    <OutcomePage>
       <div className={styles.panel}>
-        <Outcome topUp={topUp} />
+        <StageOutcome topUp={topUp} />
         <StageList stage={topUp.stage} />
         <Actions topUp={topUp} />
       </div>
-      <Facts topUp={topUp} />
-      <p className={styles.keep}>{t('status-keep')}</p>
+      <TopUpFacts topUp={topUp} />
+      <p className={styles.keep}>
+        {isOnItsWay(topUp.stage) && `${t('status-goes-on')} `}
+        {t('status-link')}
+      </p>
       <div className={styles.ways}>
         <CopyLink />
         <Ways />
       </div>
-    </div>
+    </OutcomePage>
   );
 }
 
@@ -70,23 +71,20 @@ const ICONS = {
   'not-paid': CircleX,
 } as const satisfies Record<Stage, unknown>;
 
-/** The region stays, so that what it turns into is read out. */
-function Outcome({ topUp }: { topUp: TopUp }) {
+function StageOutcome({ topUp }: { topUp: TopUp }) {
   const { t, language } = useTranslation('top-up');
   const { stage, account, isDelayed, charged } = topUp;
   const Icon = ICONS[stage];
   const sum = formatMoney(charged.amount, charged.currency, language) ?? '';
   const isLate = isDelayed && !isFinal(stage);
   return (
-    <div role="status" className={cx(styles.outcome, styles[toneOf(stage)])} data-stage={stage}>
-      <span className={styles.icon} aria-hidden="true">
-        {isFinal(stage) || stage === 'refunding' ? <Icon size={30} /> : <Spinner isLarge />}
-      </span>
-      <div className={styles.words}>
-        <h2>{t(`title-${stage}`)}</h2>
-        <p>{isLate ? t('text-delayed') : t(`text-${stage}`, { account, sum })}</p>
-      </div>
-    </div>
+    <Outcome
+      state={stage}
+      tone={toneOf(stage)}
+      icon={isFinal(stage) || stage === 'refunding' ? <Icon size={30} /> : <Spinner isLarge />}
+      title={t(`title-${stage}`)}
+      text={isLate ? t('text-delayed') : t(`text-${stage}`, { account, sum })}
+    />
   );
 }
 
@@ -119,30 +117,21 @@ function Actions({ topUp }: { topUp: TopUp }) {
 
 const isUnpaid = (stage: Stage) => stage === 'accepted' || stage === 'not-paid';
 
-function Facts({ topUp }: { topUp: TopUp }) {
+function TopUpFacts({ topUp }: { topUp: TopUp }) {
   const { t, language } = useTranslation('top-up');
   const dateText = useDateText();
   const { service, stage, name, account, accountName, amount, currency, charged, provider, createdDate } = topUp;
   const what = currency && service === 'steam' ? `≈ ${formatMoney(amount * 100, currency, language)}` : name;
-  const rows = [
-    { term: t(service === 'steam' ? 'steam-login' : 'pubg-id'), text: account, isMono: true },
-    ...(accountName ? [{ term: t('nickname'), text: accountName }] : []),
-    { term: t('amount-of'), text: what },
-    { term: t(isUnpaid(stage) ? 'to-pay' : 'charged'), text: formatMoney(charged.amount, charged.currency, language) },
-    { term: t('method'), text: PROVIDER_NAMES[provider] },
-    { term: t('column-date'), text: dateText(createdDate) },
-    { term: t('column-id'), text: topUp.id, isMono: true },
+  const facts = [
+    { term: t(service === 'steam' ? 'steam-login' : 'pubg-id'), value: account, isMono: true },
+    ...(accountName ? [{ term: t('nickname'), value: accountName }] : []),
+    { term: t('amount-of'), value: what },
+    { term: t(isUnpaid(stage) ? 'to-pay' : 'charged'), value: formatMoney(charged.amount, charged.currency, language) },
+    { term: t('method'), value: PROVIDER_NAMES[provider] },
+    { term: t('column-date'), value: dateText(createdDate) },
+    { term: t('column-id'), value: topUp.id, isMono: true },
   ];
-  return (
-    <dl className={styles.facts}>
-      {rows.map(({ term, text, isMono }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd className={cx(isMono && styles.mono)}>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Ways() {
@@ -160,19 +149,5 @@ function Ways() {
 
 function StatusSkeleton() {
   const { t } = useTranslation();
-  return (
-    <div className={styles.status} aria-busy="true">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <div className={styles.panel}>
-        <Skeleton shape="title" />
-        <Skeleton shape="line" />
-        <Skeleton shape="control" />
-      </div>
-      <div className={styles.facts}>
-        <Skeleton shape="line" />
-        <Skeleton shape="line" />
-        <Skeleton shape="line" />
-      </div>
-    </div>
-  );
+  return <OutcomeSkeleton label={t('loading')} panel={styles.panel} />;
 }

@@ -1,9 +1,9 @@
 import type { TopUpQuote } from '@oyna/api-client/models';
 import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { isSameSum } from './quote-time.ts';
@@ -52,7 +52,6 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const { t } = useTranslation('top-up');
   const { ask } = useSignInPrompt();
   const isSignedIn = useIsSignedIn();
-  const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors<TopUpField>>({});
   const [attempts, setAttempts] = useState(0);
@@ -91,7 +90,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     setLooking(true);
   };
 
-  const submit = async () => {
+  const tryOnce = async () => {
     const faults = parts.validate();
     point(faults);
     if (Object.keys(faults).length > 0) return;
@@ -109,7 +108,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     ask(
       t('sign-in-why'),
       lookOnceMore,
-      { kind: 'open', path: pathname + search },
+      { kind: 'top-up', id: wish?.id ?? 0 },
       {
         text: t('without-account'),
         onChoose() {
@@ -119,6 +118,23 @@ export function useCheckout(parts: CheckoutParts): Checkout {
       },
     );
   };
+
+  const submit = () => {
+    if (isSubmitting.current || isBusy) return;
+    isSubmitting.current = true;
+    void tryOnce().finally(() => {
+      isSubmitting.current = false;
+    });
+  };
+
+  // Back from Google or VK, with what was entered there again.
+  const takeUp = useEffectEvent(() => {
+    if (takePendingAction('top-up')?.id === wish?.id) submit();
+  });
+  const isReady = isSignedIn && isAccountPossible && wish !== undefined;
+  useEffect(() => {
+    if (isReady) takeUp();
+  }, [isReady]);
 
   const confirm = async (email: string) => {
     const { quote } = quoting;
@@ -154,13 +170,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     check,
     quoting,
     isChecking,
-    submit() {
-      if (isSubmitting.current || isBusy) return;
-      isSubmitting.current = true;
-      void submit().finally(() => {
-        isSubmitting.current = false;
-      });
-    },
+    submit,
     look: {
       isOpen: isLooking,
       isBusy,

@@ -19,6 +19,17 @@ it('gives what was kept once, and to the one it is meant for', () => {
   expect(takePendingAction('favourite')).toBeUndefined();
 });
 
+it('keeps of a top-up which it was, and nothing by which it could be paid', () => {
+  keepPendingAction({ kind: 'top-up', id: 278 });
+  expect(Object.keys(JSON.parse(window.sessionStorage.getItem('afterSignIn') ?? '{}')).toSorted()).toEqual([
+    'id',
+    'keptAt',
+    'kind',
+  ]);
+  expect(takePendingAction('top-up')).toEqual({ kind: 'top-up', id: 278 });
+  expect(takePendingAction('top-up')).toBeUndefined();
+});
+
 it('forgets what has been given up or is long past', () => {
   keepPendingAction({ kind: 'add-to-cart', productId: 1, count: 2 });
   keepPendingAction(undefined);

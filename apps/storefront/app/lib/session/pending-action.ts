@@ -7,7 +7,9 @@ const MAX_AGE_MS = 15 * 60_000;
 /** What a visitor was about to do when an account was asked for. Whoever does such things takes it up (spec §4). */
 export type PendingAction =
   | { kind: 'add-to-cart'; productId: number; count: number }
-  | { kind: 'favourite'; gameId: number };
+  | { kind: 'favourite'; gameId: number }
+  /** What was entered is kept as a draft; it leads to the last look before paying, and no further. */
+  | { kind: 'top-up'; id: number };
 
 type ActionOf<Kind extends PendingAction['kind']> = Extract<PendingAction, { kind: Kind }>;
 

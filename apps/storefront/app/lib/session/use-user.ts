@@ -18,6 +18,21 @@ interface UserAccess {
 /** A used session lasts longer; the server tells until when. */
 const users = createMemberStore<User>((token, { expired }) => extendSession(token, expired));
 
+/** Tells the other tabs of a change. Each asks for itself: it may speak another language. */
+let others: BroadcastChannel | undefined;
+let askAgain = () => {};
+
+function listenToOthers(): BroadcastChannel {
+  const channel = new BroadcastChannel('user');
+  channel.addEventListener('message', () => askAgain());
+  return channel;
+}
+
+function replace(user: User): void {
+  users.replace(user);
+  others?.postMessage(null);
+}
+
 export function useUser(): UserAccess {
   const { language } = useI18n();
   const callApi = useApi();
@@ -28,8 +43,11 @@ export function useUser(): UserAccess {
     [callApi, language],
   );
   useEffect(() => {
-    if (isSignedIn) load();
+    if (!isSignedIn) return;
+    askAgain = () => load(true);
+    others ??= listenToOthers();
+    load();
   }, [isSignedIn, load]);
   const reload = useCallback(() => load(true), [load]);
-  return { user, failure, reload, replace: users.replace };
+  return { user, failure, reload, replace };
 }

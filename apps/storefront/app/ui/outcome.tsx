@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { cx } from '~/lib/class-names.ts';
+import styles from './outcome.module.css';
+import { Skeleton } from './skeleton.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+interface OutcomeProps {
+  /** Told apart by it, also by tests. */
+  state: string;
+  tone: 'success' | 'warning' | 'danger' | 'info';
+  icon: ReactNode;
+  title: string;
+  text: string;
+  className?: string | undefined;
+}
+
+/** What became of something. The region stays, so that what it turns into is read out. */
+export function Outcome({ state, tone, icon, title, text, className }: OutcomeProps) {
+  return (
+    <div role="status" className={cx(styles.outcome, styles[tone], className)} data-state={state}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}
+
+export interface Fact {
+  term: string;
+  value: ReactNode;
+  isMono?: boolean;
+}
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ term, value, isMono }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className={cx(isMono && styles.mono)}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The outcome, what there is to do, and the facts, which stand beside it where there is room. */
+export function OutcomePage({ children }: { children: ReactNode }) {
+  return <div className={styles.page}>{children}</div>;
+}
+
+export function OutcomeSkeleton({ label, panel }: { label: string; panel: string | undefined }) {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <div className={panel}>
+        <div className={styles.outcome}>
+          <span className={styles.icon} />
+          <div className={styles.words}>
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+          </div>
+        </div>
+      </div>
+      <div className={styles.facts}>
+        <Skeleton shape="line" />
+        <Skeleton shape="line" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+
+/** What is wrong with the geometry of any page, whatever its layout is to be. */
+interface Rules {
+  /** A finger needs 44 px: of the thing itself or of what around it answers to it. */
+  isTouched?: boolean;
+  /** How far from the middle of the page words and controls may stand. */
+  halfWidth?: number;
+}
+
+export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
+  return page.evaluate(({ isTouched = false, halfWidth = 0 }) => {
+    const faults = new Set<string>();
+    const tell = (what: string, element: Element) => {
+      const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+      faults.add(`${what}: <${element.tagName.toLowerCase()}> ${text}`);
+    };
+    const screen = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > screen) faults.add('the page scrolls sideways');
+
+    const CONTROLS = 'a[href], button, select, input, textarea, summary, [role="tab"]';
+    const isShown = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    const hasText = (element: Element) =>
+      [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
+    /** What can be scrolled to, and what waits out of sight until it has the focus. */
+    const isElsewhere = (element: Element) => {
+      for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
+        if (['auto', 'scroll'].includes(getComputedStyle(around).overflowX)) return true;
+      }
+      return element.getBoundingClientRect().bottom + window.scrollY <= 0;
+    };
+
+    // Behind a dialog nothing answers, and nothing has to.
+    const seen = document.querySelector('dialog:modal') ?? document.body;
+    for (const element of seen.querySelectorAll('*')) {
+      if (!(element instanceof HTMLElement) || !isShown(element) || element.closest('[inert]')) continue;
+      if (!element.matches(CONTROLS) && !hasText(element)) continue;
+      const style = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      const [left, right] = halfWidth ? [screen / 2 - halfWidth, screen / 2 + halfWidth] : [0, screen];
+      if ((box.left < left - 1 || box.right > right + 1) && !isElsewhere(element)) tell('out of its place', element);
+      const isCutShort = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+      if (isCutShort || style.display.startsWith('inline')) continue;
+      if (style.overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1)
+        tell('cut at the side', element);
+      if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
+      const parent = element.parentElement?.closest('button, a, li, section, main')?.getBoundingClientRect();
+      if (parent && !element.closest('[tabindex="0"], ul') && box.right > parent.right + 2) tell('sticks out', element);
+      // As long a line as an eye finds its way back from.
+      const lines = Math.round(box.height / Number.parseFloat(style.lineHeight));
+      const letters = (element.textContent ?? '').length / lines;
+      if (element.matches('p, li, dd') && lines > 1 && letters > 115)
+        tell(`${Math.round(letters)} letters a line`, element);
+    }
+
+    /** How far around its middle it answers, at most as far as it must. */
+    const reach = (element: Element, target: Element) => {
+      const answers = (x: number, y: number) => {
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && (target.contains(hit) || element.contains(hit));
+      };
+      target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return [
+        [x - 21, y],
+        [x + 21, y],
+        [x, y - 21],
+        [x, y + 21],
+      ].every(([toX = 0, toY = 0]) => answers(toX, toY));
+    };
+    if (isTouched) {
+      for (const element of seen.querySelectorAll(CONTROLS)) {
+        const target = element.closest('label') ?? element;
+        if (!isShown(element) || !isShown(target) || element.closest('[inert]')) continue;
+        const { width, height } = target.getBoundingClientRect();
+        const isInText = getComputedStyle(element).display === 'inline';
+        if (isInText || Math.min(width, height) >= 43.5 || reach(element, target)) continue;
+        tell(`a target of ${Math.round(width)}×${Math.round(height)}`, element);
+      }
+      window.scrollTo({ top: 0, behavior: 'instant' });
+    }
+    return [...faults];
+  }, rules);
+}

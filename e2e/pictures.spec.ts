@@ -1,0 +1,28 @@
+import { withPictures } from './browser.ts';
+import { expect, expectsErrors, test } from './test.ts';
+
+test.use({ launchOptions: withPictures });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'one screen is enough');
+});
+
+test('the pictures of a page are drawn by the store', async ({ page }) => {
+  await page.goto('/catalog/1001');
+  const address = await page
+    .getByRole('main')
+    .locator('img')
+    .first()
+    .evaluate((image: HTMLImageElement) => image.currentSrc);
+  const picture = await page.request.get(address);
+  expect(picture.status()).toBe(200);
+  expect(picture.headers()['content-type']).toMatch(/^image\/(avif|webp)/);
+  expect((await picture.body()).length).toBeGreaterThan(1000);
+});
+
+test('a picture that does not come is replaced by the default one', expectsErrors, async ({ page }) => {
+  await page.route('**/media/**', (route) => route.abort());
+  await page.goto('/subscribes');
+  const first = page.getByRole('main').getByRole('article').first().locator('img');
+  await expect(first).toHaveAttribute('src', '/images/no-picture.svg');
+});

@@ -1,0 +1,122 @@
+import { becomeMember, createMember, fillSignIn } from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+import {
+  approve,
+  beginSteam,
+  FRONT,
+  fillSteam,
+  login,
+  look,
+  lookAsGuest,
+  newLogin,
+  pay,
+  SANDBOX,
+  stageOf,
+  submit,
+  waitForStage,
+} from './top-up.ts';
+
+/** What is remembered of a top-up, and for whom. */
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+});
+
+test('a guest finds the last account again, may forget it, and leaves an address for the receipt', async ({ page }) => {
+  const account = newLogin();
+  await fillSteam(page, account);
+  await lookAsGuest(page, account);
+  const sent = page.waitForRequest(FRONT);
+  await look(page).getByLabel('E-mail для чека').fill('nobody');
+  await pay(page).click();
+  await expect(look(page).getByText('Проверьте адрес')).toBeVisible();
+  await look(page).getByLabel('E-mail для чека').fill(`${account}@example.com`);
+  await pay(page).click();
+  expect((await sent).postDataJSON()).toMatchObject({ id: 278, email: `${account}@example.com` });
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  await page.goto('/steam');
+  await login(page).fill('');
+  await page.getByRole('button', { name: new RegExp(account) }).click();
+  await expect(login(page)).toHaveValue(account);
+  await page.getByRole('button', { name: 'Забыть на этом устройстве' }).click();
+  await expect(page.getByText('Недавно пополняли')).toBeHidden();
+  await page.reload();
+  await expect(login(page)).toHaveValue(account);
+  await expect(page.getByText('Недавно пополняли')).toBeHidden();
+});
+
+test('a visitor who signs in on the way goes on, and finds the top-up in the history', async ({ page }) => {
+  const member = await createMember();
+  const account = newLogin('slow');
+  await fillSteam(page, account);
+  await submit(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Вход' });
+  await fillSignIn(dialog, member.username);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(page.getByTestId('look-account')).toHaveText(account);
+  await expect(look(page).getByLabel('E-mail для чека')).toHaveCount(0);
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  await page.getByTestId('approve').click();
+  await page.waitForURL(/\/top-up\//);
+  await page.goto('/replenishment-history');
+  const row = page.getByRole('row', { name: new RegExp(account) });
+  // It is on its way, and comes to its end without a reload.
+  await expect(row).toHaveAttribute('data-stage', 'delivered', { timeout: 60_000 });
+  await expect(row).toContainText('Зачислено · 1');
+  await row.getByRole('link').click();
+  await expect(stageOf(page, 'delivered')).toBeVisible();
+  await page.goto('/steam');
+  await page.getByRole('button', { name: new RegExp(account) }).click();
+  await expect(login(page)).toHaveValue(account);
+  await expect(page.getByRole('button', { name: 'Забыть на этом устройстве' })).toHaveCount(0);
+});
+
+test('the history sorts, narrows to days, and has the five columns', async ({ page }) => {
+  const member = await becomeMember(page);
+  const cheap = await beginSteam(newLogin(), member, 500);
+  const dear = await beginSteam(newLogin(), member, 5000);
+  await approve(dear);
+  await waitForStage(dear.orderId, 'delivered');
+  await page.goto('/history');
+  await page.getByRole('link', { name: 'Пополнения', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('История пополнений');
+  const rows = page.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByRole('columnheader')).toHaveText(['Номер платежа', 'Дата', 'Статус', 'Сумма', 'Аккаунт']);
+  await expect(rows.first()).toContainText(dear.orderId);
+  await expect(rows.first()).toContainText(/\d,\d\d\sKZT/);
+  await expect(rows.first()).toContainText(/AZN/);
+  await expect(rows.first()).toContainText(/\d{1,2} \S+ 20\d\d г. в \d\d:\d\d/);
+  await expect(rows.last()).toContainText('Ждёт оплаты · 2');
+  const byPrice = page.getByRole('button', { name: /По цене/ });
+  await byPrice.click();
+  await expect(rows.first()).toContainText(cheap.orderId);
+  await byPrice.click();
+  await expect(rows.first()).toContainText(dear.orderId);
+  // Both ends are within; it may have become another day in between.
+  const days = await rows
+    .locator('time')
+    .evaluateAll((times) =>
+      times
+        .map((time) => new Intl.DateTimeFormat('en-CA').format(new Date(time.getAttribute('datetime') ?? '')))
+        .sort(),
+    );
+  await page.getByLabel('Дата с').fill(days[0] ?? '');
+  await page.getByLabel('по', { exact: true }).fill(days[1] ?? '');
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel('Дата с').fill('2020-01-01');
+  await page.getByLabel('по', { exact: true }).fill('2020-01-02');
+  await expect(page.getByText('За эти дни пополнений не было')).toBeVisible();
+  await page.getByRole('button', { name: 'Показать все' }).click();
+  await expect(rows).toHaveCount(2);
+});
+
+test('the history is for members, and an unknown link is told to be one', expectsErrors, async ({ page }) => {
+  await page.goto('/replenishment-history');
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await expect(page.getByRole('dialog', { name: 'Вход' })).toBeVisible();
+  await page.goto('/top-up/AAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await expect(page.getByText('Такого пополнения нет')).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+});

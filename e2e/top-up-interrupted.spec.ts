@@ -1,0 +1,172 @@
+import { openTab } from './member.ts';
+import { expect, expectsErrors, test } from './test.ts';
+import {
+  FRONT,
+  fillSteam,
+  login,
+  look,
+  lookAsGuest,
+  newLogin,
+  pay,
+  payAsGuest,
+  QUOTE,
+  SANDBOX,
+  stageOf,
+  submit,
+  toPay,
+} from './top-up.ts';
+
+/** What comes between a form and its payment: prices that end, other tabs, the back button, a store that fails. */
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+});
+
+test('a price that has ended is asked for anew, says that it has changed, and is paid', async ({ page }) => {
+  const account = newLogin();
+  await page.clock.install();
+  await fillSteam(page, account);
+  await expect(page.getByText(/Цена закреплена ещё на/)).toBeVisible();
+  await page.route(QUOTE, async (route) => {
+    const answer = await route.fetch();
+    const quote = await answer.json();
+    // As if the last one had been cheaper: what is charged is the server's business.
+    const shown = { ...quote.shown, amount: quote.shown.amount + 10_000 };
+    const dearer = { ...quote.toPay, amount: quote.toPay.amount + 100 };
+    await route.fulfill({ response: answer, json: { ...quote, shown, toPay: dearer } });
+  });
+  const before = await toPay(page).textContent();
+  await page.clock.fastForward('11:00');
+  await expect(page.getByText('Цена изменилась')).toBeVisible();
+  await expect(page.getByText('Цена изменилась')).toContainText(before ?? '');
+  await expect(toPay(page)).not.toHaveText(before ?? '');
+  await page.unrouteAll();
+  await payAsGuest(page, account);
+  await expect(stageOf(page, 'delivered')).toBeVisible();
+});
+
+test(
+  'a price that ends at the last moment: the same needs no second yes, another does',
+  expectsErrors,
+  async ({ page }) => {
+    const account = newLogin();
+    let refusals = 0;
+    const refuse = () =>
+      page.route(FRONT, async (route) => {
+        refusals += 1;
+        const body = { code: 'quote-expired', message: 'quote-expired', requestId: 'request-of-the-test' };
+        await page.unroute(FRONT);
+        await route.fulfill({ status: 409, json: body });
+      });
+    await fillSteam(page, account);
+    await lookAsGuest(page, account);
+    await page.route(QUOTE, async (route) => {
+      const answer = await route.fetch();
+      const quote = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
+      });
+    });
+    await refuse();
+    await pay(page).click();
+    await expect(look(page)).toContainText('Цена изменилась');
+    await expect(look(page)).toBeVisible();
+    await page.unroute(QUOTE);
+    await refuse();
+    await page.route(QUOTE, async (route) => {
+      const answer = await route.fetch();
+      const quote = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
+      });
+    });
+    await pay(page).click();
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    expect(refusals).toBe(2);
+  },
+);
+
+test('two tabs and a double click are one payment, and the other tab knows of it', async ({ page, context }) => {
+  const account = newLogin();
+  const begun: string[] = [];
+  page.on('request', (request) => {
+    if (FRONT.test(request.url())) begun.push(request.url());
+  });
+  const other = await openTab(context, '/steam');
+  await fillSteam(page, account);
+  await lookAsGuest(page, account);
+  await pay(page).dblclick();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  expect(begun).toHaveLength(1);
+  await expect(other.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
+  await other.getByRole('button', { name: 'Продолжить оплату' }).click();
+  await other.waitForURL(page.url());
+  await other.getByTestId('approve').click();
+  await expect(stageOf(other, 'delivered')).toBeVisible();
+});
+
+test('back from the provider: the payment that was begun is offered again, and can be tried anew', async ({ page }) => {
+  const account = newLogin();
+  await fillSteam(page, account);
+  await lookAsGuest(page, account);
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  const link = page.url();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
+  await expect(login(page)).toHaveValue(account);
+  await page.getByRole('button', { name: 'Продолжить оплату' }).click();
+  await page.waitForURL(link);
+  await page.getByTestId('decline').click();
+  await expect(stageOf(page, 'not-paid')).toBeVisible();
+  await page.getByRole('button', { name: 'Попробовать ещё раз' }).click();
+  await expect(page).toHaveURL(/\/steam$/);
+  await expect(login(page)).toHaveValue(account);
+});
+
+test('a page that the browser has kept for its back button can be used again', expectsErrors, async ({ page }) => {
+  const account = newLogin();
+  await fillSteam(page, account);
+  await lookAsGuest(page, account);
+  // An answer without content leaves the page where it is.
+  await page.route(`${SANDBOX}/**`, (route) => route.fulfill({ status: 204 }));
+  await pay(page).click();
+  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('topUpBegun'))).not.toBeNull();
+  await page.unrouteAll();
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(look(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
+  await submit(page).click();
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+});
+
+test('a slow or failing store is told of and asked again', expectsErrors, async ({ page }) => {
+  const account = newLogin();
+  await page.route(QUOTE, (route) => route.fulfill({ status: 503, json: { code: 'provider-unavailable' } }));
+  await fillSteam(page, account);
+  const fault = page.getByRole('alert').filter({ hasText: 'Сервис пополнения не отвечает' });
+  await expect(fault).toBeVisible();
+  await page.unrouteAll();
+  await fault.getByRole('button', { name: 'Узнать цену ещё раз' }).click();
+  await expect(toPay(page)).toContainText('₸');
+  await lookAsGuest(page, account);
+  await page.route(FRONT, (route) => route.fulfill({ status: 502, json: { code: 'steam-error' } }));
+  await pay(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });
+  await expect(dialog).toContainText('Ссылка на оплату не пришла');
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  await page.unrouteAll();
+  await page.route(FRONT, (route) => route.abort());
+  await submit(page).click();
+  await pay(page).click();
+  await expect(dialog).toContainText('второе пополнение от этого не появится');
+  await dialog.getByRole('button', { name: 'Закрыть' }).last().click();
+  await page.unrouteAll();
+  await submit(page).click();
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+});

@@ -1,0 +1,47 @@
+import { callStore, findSession, newName, passProvider } from './member.ts';
+import { expect, test } from './test.ts';
+
+/** A visitor who was about to top up signs in elsewhere, and goes on where they had been: before the last look. */
+
+test.describe.configure({ timeout: 240_000 });
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+});
+
+const SANDBOX = String(process.env['SANDBOX_URL']);
+
+test('back from Google, the last look at the top-up is open, and nothing is paid by itself', async ({ page }) => {
+  const account = `google_${Math.random().toString(36).slice(2, 10)}`;
+  await page.goto('/steam');
+  await page.getByLabel('Логин Steam').fill(account);
+  await page.getByRole('radio', { name: /Карты Казахстана/ }).check();
+  await page.getByRole('button', { name: 'Пополнить', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Войти через Google' }).click();
+  await passProvider(page, `${newName()}@example.com`);
+  await expect(page).toHaveURL(/\/steam$/);
+  const look = page.getByRole('dialog', { name: 'Всё верно?' });
+  await expect(look.getByTestId('look-account')).toHaveText(account);
+  const session = await findSession(page);
+  expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toEqual([]);
+
+  await look.getByRole('button', { name: /^Оплатить/ }).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toHaveLength(1);
+});
+
+test('back from VK, a pack is looked at once, and not again after a refresh', async ({ page }) => {
+  const player = `51${Math.floor(Math.random() * 9_000_000) + 1_000_000}7`;
+  await page.goto('/pubg');
+  await page.getByLabel('ID игрока').fill(player);
+  await page.getByRole('radio', { name: /^60 UC/ }).check();
+  await page.getByRole('radio', { name: /Карты России/ }).check();
+  await page.getByRole('button', { name: 'Пополнить', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Войти через VK' }).click();
+  await passProvider(page, `${newName()}@example.com`);
+  await expect(page.getByTestId('look-account')).toHaveText(player);
+  const checked = page.waitForResponse(/\/replenishment\/account/);
+  await page.reload();
+  await checked;
+  await expect(page.getByLabel('ID игрока')).toHaveValue(player);
+  await expect(page.getByRole('dialog', { name: 'Всё верно?' })).toBeHidden();
+});
