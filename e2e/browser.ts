@@ -33,6 +33,8 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Letters as wide in a shell as in a whole browser.
+  '--font-render-hinting=none',
   `--disable-features=${UNUSED_FEATURES.join(',')}`,
 ];
 
