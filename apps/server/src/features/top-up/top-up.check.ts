@@ -43,10 +43,14 @@ export const TOP_UP_INVARIANTS: Record<string, string> = {
     WHERE (top_up.status = 1) <> EXISTS (
       SELECT FROM ledger_transaction WHERE payment_id = payment.id AND kind = 'delivery')`,
   'a paid top-up of which something else is owed than was charged': `
-    SELECT payment.id FROM payment WHERE payment.top_up_id IS NOT NULL AND payment.paid_at IS NOT NULL
-      AND (SELECT coalesce(sum(entry.amount), 0) FROM ledger_transaction AS movement
-        JOIN ledger_entry AS entry ON entry.transaction_id = movement.id
-        WHERE movement.payment_id = payment.id AND entry.account = 'owed' AND entry.currency = payment.currency)
+    WITH booked AS (
+      SELECT movement.payment_id, entry.currency, sum(entry.amount) AS amount
+      FROM ledger_transaction AS movement JOIN ledger_entry AS entry ON entry.transaction_id = movement.id
+      WHERE entry.account = 'owed' GROUP BY movement.payment_id, entry.currency
+    )
+    SELECT payment.id FROM payment
+    LEFT JOIN booked ON booked.payment_id = payment.id AND booked.currency = payment.currency
+    WHERE payment.top_up_id IS NOT NULL AND payment.paid_at IS NOT NULL AND coalesce(booked.amount, 0)
       <> CASE WHEN EXISTS (SELECT FROM ledger_transaction WHERE payment_id = payment.id AND kind = 'delivery')
         OR EXISTS (SELECT FROM refund WHERE payment_id = payment.id AND refund.status = 'done') THEN 0
         ELSE -payment.amount END`,
