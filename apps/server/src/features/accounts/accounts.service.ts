@@ -8,6 +8,7 @@ import {
   validateSignIn,
   validateSurname,
 } from '@oyna/domain/validation';
+import { createBoundedLine } from '../../bounded-line.ts';
 import type { Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
 import { type RateLimits, refuse } from '../../database/rate-limits.ts';
@@ -42,36 +43,44 @@ interface Profile {
   language?: Language;
 }
 
-export function createAccountService({ db, announce, limits }: AccountParts) {
-  return {
-    async signIn({ username, password }: { username: string; password: string }, device: Device) {
-      const name = cleanText(username);
-      if (validateSignIn({ login: name, password })) throw new AppError('auth-error');
-      const account = isName(name) ? await queries.findAccountByName(db, name) : undefined;
-      const network = networkOf(device.address);
-      const subject = account?.id ?? name.toLowerCase();
-      const uses = {
-        pair: [SIGN_IN.pair, subject, network],
-        account: [SIGN_IN.account, subject],
-        address: [SIGN_IN.address, network],
-      } as const;
-      const exceeded = await limits.count(Object.values(uses));
-      const isOnlyAccount = exceeded.every(({ limit }) => limit === SIGN_IN.account);
-      const isKnownPlace = isOnlyAccount && account && (await hasSessionFrom(db, account.id, device.address));
-      if (!isKnownPlace) refuse(exceeded);
+/**
+ * One whose password is being compared, and one who is next. Everybody else waits at the door: a crowd that signs in at
+ * once must not take the database from those who browse.
+ */
+const inTurn = createBoundedLine({ atOnce: 2, waiting: 300 });
 
-      const isRight = await isPassword(account?.password_hash, password);
-      if (!account?.password_hash || !isRight) throw new AppError('auth-error');
-      await limits.reset(uses.pair, uses.account);
-      await limits.giveBack(uses.address);
-      const { id, password_hash: proven } = account;
-      return db.transaction().execute(async (transaction) => {
-        // A password changed meanwhile has ended all sessions; none may slip in after that.
-        if (!(await queries.lockPassword(transaction, id, proven))) throw new AppError('auth-error');
-        await noticeDevice(transaction, announce, id, device);
-        return openSession(transaction, id, device);
-      });
-    },
+export function createAccountService({ db, announce, limits }: AccountParts) {
+  async function signIn({ username, password }: { username: string; password: string }, device: Device) {
+    const name = cleanText(username);
+    if (validateSignIn({ login: name, password })) throw new AppError('auth-error');
+    const account = isName(name) ? await queries.findAccountByName(db, name) : undefined;
+    const network = networkOf(device.address);
+    const subject = account?.id ?? name.toLowerCase();
+    const uses = {
+      pair: [SIGN_IN.pair, subject, network],
+      account: [SIGN_IN.account, subject],
+      address: [SIGN_IN.address, network],
+    } as const;
+    const exceeded = await limits.count(Object.values(uses));
+    const isOnlyAccount = exceeded.every(({ limit }) => limit === SIGN_IN.account);
+    const isKnownPlace = isOnlyAccount && account && (await hasSessionFrom(db, account.id, device.address));
+    if (!isKnownPlace) refuse(exceeded);
+
+    const isRight = await isPassword(account?.password_hash, password);
+    if (!account?.password_hash || !isRight) throw new AppError('auth-error');
+    await limits.reset(uses.pair, uses.account);
+    await limits.giveBack(uses.address);
+    const { id, password_hash: proven } = account;
+    return db.transaction().execute(async (transaction) => {
+      // A password changed meanwhile has ended all sessions; none may slip in after that.
+      if (!(await queries.lockPassword(transaction, id, proven))) throw new AppError('auth-error');
+      await noticeDevice(transaction, announce, id, device);
+      return openSession(transaction, id, device);
+    });
+  }
+
+  return {
+    signIn: (form: { username: string; password: string }, device: Device) => inTurn(() => signIn(form, device)),
 
     async register(form: Registration, address: string) {
       const login = cleanText(form.username);
