@@ -15,8 +15,7 @@ async function dragBy(page: Page, distance: number) {
   await page.mouse.up();
 }
 
-test('moves on by itself every three seconds, until it is touched', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'time is the same on every screen');
+test('moves on by itself every three seconds, until it is touched', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(box(page)).toHaveAttribute('data-awake', 'true');
@@ -39,8 +38,7 @@ async function openStill(page: Page): Promise<number> {
 
 const place = (start: number, step: number) => String((start + step + 5) % 5);
 
-test('moves by a drag of more than 50 px and not by less', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
   const start = await openStill(page);
   await dragBy(page, -40);
   await expect(box(page)).toHaveAttribute('data-place', place(start, 0));
@@ -51,8 +49,7 @@ test('moves by a drag of more than 50 px and not by less', async ({ page }, info
   await expect(page).toHaveURL('/');
 });
 
-test('moves by a wheel that goes sideways only', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'phones have no wheel');
+test('moves by a wheel that goes sideways only', async ({ page }) => {
   const start = await openStill(page);
   await box(page).hover();
   await page.mouse.wheel(0, 60);
@@ -62,8 +59,7 @@ test('moves by a wheel that goes sideways only', async ({ page }, info) => {
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
 });
 
-test('moves by arrow keys, and its button leads to the game', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'phones have no keys');
+test('moves by arrow keys, and its button leads to the game', async ({ page }) => {
   const start = await openStill(page);
   await page.keyboard.press('ArrowRight');
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
@@ -71,8 +67,7 @@ test('moves by arrow keys, and its button leads to the game', async ({ page }, i
   await expect(page).toHaveURL(/\/catalog\/\d+/);
 });
 
-test('stands still under reduced motion', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('stands still under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');

@@ -1,7 +1,6 @@
 import { expect, expectsErrors, test } from './test.ts';
 
-test('back restores the place on the page, and a new page begins at its top', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+test('back restores the place on the page, and a new page begins at its top', async ({ page }) => {
   await page.goto('/catalog');
   const card = page.getByRole('main').getByRole('article').nth(14);
   await card.scrollIntoViewIfNeeded();
