@@ -87,8 +87,7 @@ test('from a product to the cart: counts, what can be had back, and what is gone
   await expect(page.getByText('В корзине пока пусто')).toBeVisible();
 });
 
-test('two tabs have one cart, and the bin empties it at once', async ({ page, context, isMobile }, info) => {
-  test.skip(info.project.name !== 'desktop', 'tabs are those of desktops');
+test('two tabs have one cart, and the bin empties it at once', async ({ page, context, isMobile }) => {
   const press = pressWith(isMobile);
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
@@ -215,8 +214,7 @@ test('by keyboard alone: from the product through the sign-in to a cart with a p
   await tabTo(page.getByRole('link', { name: 'К оплате' }));
 });
 
-test('an empty cart leads home and to the catalogue', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('an empty cart leads home and to the catalogue', async ({ page }) => {
   await becomeMember(page);
   await page.goto('/cart');
   const main = page.getByRole('main');
@@ -225,8 +223,7 @@ test('an empty cart leads home and to the catalogue', async ({ page }, info) => 
   await expect(main.getByRole('link', { name: 'В каталог' })).toHaveAttribute('href', '/catalog');
 });
 
-test('the cart leads to the payment, and has new games below', async ({ page, isMobile }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('the cart leads to the payment, and has new games below', async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');
@@ -235,8 +232,7 @@ test('the cart leads to the payment, and has new games below', async ({ page, is
   await expect(page).toHaveURL(/\/payment$/);
 });
 
-test('the cart is fetched anew when the window is looked at again', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
+test('the cart is fetched anew when the window is looked at again', async ({ page }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');

@@ -14,8 +14,7 @@ test('back restores the place on the page, and a new page begins at its top', as
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200);
 });
 
-test('a category, a sort and a page of the catalogue are addresses', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('a category, a sort and a page of the catalogue are addresses', async ({ page }) => {
   await page.goto('/categories');
   await page
     .getByRole('main')
@@ -25,8 +24,7 @@ test('a category, a sort and a page of the catalogue are addresses', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ролевые');
 });
 
-test('what does not exist is a true 404 that keeps the header', expectsErrors, async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+test('what does not exist is a true 404 that keeps the header', expectsErrors, async ({ page }) => {
   for (const path of ['/no-such-page', '/catalog/999999999', '/catalog/abc']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
@@ -34,8 +32,7 @@ test('what does not exist is a true 404 that keeps the header', expectsErrors, a
   }
 });
 
-test('the store can be read without script', async ({ browser, baseURL }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('the store can be read without script', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     ...(baseURL ? { baseURL } : {}),
@@ -53,8 +50,7 @@ test('the store can be read without script', async ({ browser, baseURL }, info) 
   await context.close();
 });
 
-test('a visitor who taps a heart is asked to sign in', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('a visitor who taps a heart is asked to sign in', async ({ page }) => {
   await page.goto('/catalog');
   await page
     .getByRole('main')

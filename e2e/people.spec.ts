@@ -96,11 +96,7 @@ test('somebody registers, gets a letter, confirms the address, signs out and com
   expect(user).toMatchObject({ userName: login, email, providers: ['google'] });
 });
 
-test('whoever signs in by VK is back where they were, with the heart they had pressed', async ({
-  page,
-  isMobile,
-}, info) => {
-  test.skip(info.project.name !== 'phone', 'the way by Google is gone on a desktop');
+test('whoever signs in by VK is back where they were, with the heart they had pressed', async ({ page, isMobile }) => {
   const press = pressWith(isMobile);
   await page.goto('/catalog?categoryname=RPG');
   const heart = page
@@ -141,11 +137,7 @@ test(
   },
 );
 
-test('what was about to go into the cart is there after the way to Google and back', async ({
-  page,
-  isMobile,
-}, info) => {
-  test.skip(info.project.name !== 'desktop', 'the way by VK is gone on a phone');
+test('what was about to go into the cart is there after the way to Google and back', async ({ page, isMobile }) => {
   const press = pressWith(isMobile);
   await page.goto(`/catalog/${GAME.id}?from=here`);
   await press(page.getByRole('button', { name: 'В корзину' }));
@@ -190,8 +182,7 @@ test('favourites and cart answer the tap of a visitor with the popup', async ({ 
 test(
   'a heart takes itself back when refused, and is remembered and seen in every tab when not',
   expectsErrors,
-  async ({ page, context, isMobile }, info) => {
-    test.skip(info.project.name !== 'phone', 'hearts are the same on every screen');
+  async ({ page, context, isMobile }) => {
     const press = pressWith(isMobile);
     const member = await becomeMember(page);
     await page.clock.install();

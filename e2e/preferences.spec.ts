@@ -18,8 +18,7 @@ test('the language is switched and remembered over a reload, and the server rend
   expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('kz');
 });
 
-test('an address can name the language, which is remembered', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('an address can name the language, which is remembered', async ({ page }) => {
   await page.goto('/news?lng=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.goto('/news');
@@ -70,8 +69,7 @@ test(
   },
 );
 
-test('the server renders the theme of the cookie', async ({ page, context, baseURL }, info) => {
-  test.skip(info.project.name !== 'phone', 'it is the same on every screen');
+test('the server renders the theme of the cookie', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'theme', value: 'light', url: baseURL ?? '' }]);
   const html = await (await page.request.get('/')).text();
   expect(html).toContain('data-theme="light"');

@@ -14,6 +14,7 @@ import { smallCatalogue } from './small-catalogue.ts';
 
 /** A start takes two seconds on a quiet machine, and many more on a busy one. */
 export const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
+const START_MS = 240_000;
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -71,7 +72,7 @@ export function run(command: string[], environment: Record<string, string>, { de
     const ended = exited.then((code) => {
       if (!stdout.includes(text)) throw new Error(`ended (${code}) without "${text}"\n${stdout}\n${stderr}`);
     });
-    await Promise.race([ended, until(() => stdout.includes(text))]);
+    await Promise.race([ended, until(() => stdout.includes(text), START_MS)]);
   };
   return { child, pid: child.pid ?? 0, stdout: () => stdout, stderr: () => stderr, printed, exited };
 }
@@ -176,7 +177,7 @@ export function isRunning(pid: number): boolean {
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
 }
 
-export async function until(condition: () => boolean | Promise<boolean>, timeout = 240_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeout = 60_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not within ${timeout} ms: ${condition}`);

@@ -20,6 +20,18 @@ export async function call<Answer = unknown>(
   return { status: answer.statusCode, body: (answer.body ? answer.json() : null) as Answer };
 }
 
+/** Something with keys. */
+export async function findKeyProduct({ database }: TestStore): Promise<number> {
+  const product = await database
+    .selectFrom('product')
+    .select('id')
+    .where('available', '=', true)
+    .where('type', '=', 'Key')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return product.id;
+}
+
 export async function fillBasket(store: TestStore, member: Member, items: { id: number; count: number }[]) {
   const { body } = await call<{ id: string }>(store, member, 'POST', '/api/v1/basket/create', { body: items });
   return body.id;

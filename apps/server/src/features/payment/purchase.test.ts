@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember } from '../../testing/test-member.ts';
-import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
+import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;
@@ -9,14 +9,7 @@ let productId: number;
 beforeAll(async () => {
   store = await createTestStore({ listen: true, worker: true });
   await store.currency.refresh();
-  const product = await store.database
-    .selectFrom('product')
-    .select('id')
-    .where('available', '=', true)
-    .where('type', '=', 'Key')
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  productId = product.id;
+  productId = await findKeyProduct(store);
 });
 afterAll(() => store.close());
 
