@@ -13,15 +13,23 @@ const api = 'http://127.0.0.1:3000';
 // Left alone, the bundler makes forty files of a page, which is slower to fetch and packs worse. A group takes what its
 // modules need along with them, unless a group before it has it.
 const shared = /app[\\/](lib|ui)|packages[\\/]domain|lucide-react/;
-// What forms, dialogs and personal pages share is for whoever has an account, not for every visitor.
-const personal =
-  /app[\\/](lib[\\/](forms|failed-call|payment-attempt|polling|provider-names|web-address|use-countries|use-date-text|date-text|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|checkout-panel|dialog|field|form-notice|list-controls|password-field|running-notice|select|text-field|undo-strip))|domain[\\/]src[\\/](validation|list-filters|top-up)|icons[\\/](badge-percent|eye|hourglass|undo-2|wallet-cards)/;
+// What members' pages share is not for every visitor; nor is what paying, forms and lists need for every member.
+const members =
+  /app[\\/](lib[\\/](failed-call|session[\\/](member-store|use-user|use-member))|ui[\\/](checkout-panel|undo-strip))|icons[\\/](badge-percent|undo-2)/;
+const paying =
+  /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|running-notice))|icons[\\/](hourglass|wallet-cards)/;
+const forms =
+  /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](avatar|field|password-field|select|text-area|text-field))|domain[\\/]src[\\/](validation|top-up)|icons[\\/]eye/;
+const lists = /app[\\/](lib[\\/](use-date-text|date-text)|ui[\\/]list-controls)|domain[\\/]src[\\/]list-filters/;
+const listing = /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
+const isForEveryone = (id: string) =>
+  shared.test(id) && ![members, paying, forms, lists, listing].some((group) => group.test(id));
 const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
   // What stands around every page.
   { name: 'frame', test: /app[\\/](layout[\\/](shell|page-error)\.tsx|lib[\\/]i18n)/, priority: 5 },
-  { name: 'shared', test: (id: string) => shared.test(id) && !personal.test(id), minShareCount: 3, priority: 4 },
+  { name: 'shared', test: isForEveryone, minShareCount: 3, priority: 4 },
   {
     name: 'cards',
     test: /features[\\/](catalogue[\\/]game-(card|facts)|favourites[\\/]favourite-button)/,
@@ -30,11 +38,14 @@ const chunks = [
   },
   {
     name: 'listing',
-    test: /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)/,
+    test: listing,
     minShareCount: 2,
     priority: 2,
   },
-  { name: 'personal', test: personal, minShareCount: 2, priority: 1 },
+  { name: 'members', test: members, minShareCount: 2, priority: 1 },
+  { name: 'paying', test: paying, minShareCount: 2, priority: 1 },
+  { name: 'forms', test: forms, minShareCount: 2, priority: 1 },
+  { name: 'lists', test: lists, minShareCount: 2, priority: 1 },
 ];
 
 /** A page of a hundred cards names its classes a thousand times. The same on every machine, so that files keep their names. */

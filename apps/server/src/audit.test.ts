@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importKeys, quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
 import { refundOrder, resendOrder, settleOrder } from './features/payment/payment.commands.ts';
 import { resendTopUp, settleTopUp } from './features/top-up/top-up.commands.ts';
-import { type JobSender, startJobSender } from './jobs/jobs.ts';
+import { jobs } from './jobs/jobs.ts';
 import { stockProduct } from './proof/stock.ts';
 import { eventually } from './testing/eventually.ts';
 import { createMember } from './testing/test-member.ts';
@@ -12,18 +12,13 @@ import { createTestStore, type TestStore } from './testing/test-store.ts';
 import { deliver, deliverUntil, GUEST, paidTopUp, turn } from './testing/test-top-up.ts';
 
 let store: TestStore;
-let jobs: JobSender;
 let productId: number;
 beforeAll(async () => {
   store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
   await store.currency.refresh();
-  jobs = await startJobSender(store.database);
   productId = await stockProduct(store.database, 50);
 });
-afterAll(async () => {
-  await jobs.stop();
-  await store.close();
-});
+afterAll(() => store.close());
 
 const rows = async (query: string) => (await sql.raw<object>(query).execute(store.database)).rows;
 const payment = (orderId: string) => () => rows(`SELECT status FROM payment WHERE order_id = '${orderId}'`);

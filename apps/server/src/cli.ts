@@ -37,7 +37,7 @@ import {
   settleTopUp,
 } from './features/top-up/top-up.commands.ts';
 import { describeDeadLetters, retryDeadLetters } from './jobs/jobs.commands.ts';
-import { installJobs, type Jobs, startJobSender } from './jobs/jobs.ts';
+import { installJobs, jobs } from './jobs/jobs.ts';
 import { QUEUES } from './queues.ts';
 
 const USAGE = `Usage: npm run shop -- COMMAND
@@ -144,10 +144,9 @@ const commands: Record<string, (args: string[]) => Work> = {
   },
   'orders resend'([orderId]) {
     if (orderId === undefined) throw new UsageError('orders resend needs an order');
-    return (database, config) =>
-      withMoney(database, config, async ({ jobs }) => {
-        say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
-      });
+    return async (database) => {
+      say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
+    };
   },
   'orders settle'(args) {
     const [orderId, verdict] = parseVerdict('orders settle', args, ['accept', 'reject']);
@@ -219,14 +218,11 @@ const ratesOf = (database: Database, config: Config) =>
 interface Money {
   payments: Payments;
   topUps: TopUps;
-  jobs: Jobs;
 }
 
 async function withMoney(database: Database, config: Config, work: (money: Money) => Promise<void>) {
-  const jobs = await startJobSender(database);
   const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
-  const money = createMoney({ config, db: database, currency, jobs, notify });
-  await work({ ...money, jobs }).finally(() => jobs.stop());
+  await work(createMoney({ config, db: database, currency, jobs, notify }));
 }
 
 /** Faults of all files at once: the operator mends them in one go. */

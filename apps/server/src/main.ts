@@ -29,7 +29,7 @@ import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
-import { installJobs, startJobSender } from './jobs/jobs.ts';
+import { installJobs, jobs } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { QUEUES } from './queues.ts';
 import { buildSandbox } from './sandbox.ts';
@@ -66,8 +66,6 @@ async function start(config: Config): Promise<void> {
 
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
-  const jobs = await startJobSender(database);
-  onStop('job sender', () => jobs.stop());
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );

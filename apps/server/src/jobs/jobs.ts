@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
-import { type Connection, type Database, preparedQuery } from '../database/connection.ts';
+import { PgBoss } from 'pg-boss';
+import { type Connection, preparedQuery } from '../database/connection.ts';
 
 /**
  * Work that is sent in the transaction which makes it necessary, and done soon after by whichever worker is free. It is
@@ -15,10 +14,6 @@ export interface Queue<Data extends object> {
 
 export interface Jobs {
   send<Data extends object>(db: Connection, queue: Queue<Data>, data: Data): Promise<void>;
-}
-
-export interface JobSender extends Jobs {
-  stop(): Promise<void>;
 }
 
 /** Where jobs end that were given up; an operator looks at them and may send them back. */
@@ -48,27 +43,12 @@ export async function installJobs(url: string, queues: readonly { name: string }
   }
 }
 
-/** Sends without working: through the store's own connections, so that a job exists exactly if its cause does. */
-export async function startJobSender(database: Database): Promise<JobSender> {
-  const boss = new PgBoss({ db: fromKysely(database), supervise: false, schedule: false, migrate: false });
-  // The database being away is told to whoever sends, at that moment.
-  boss.on('error', () => {});
-  await boss.start();
-  return {
-    async send(db, queue, data) {
-      await boss.send(queue.name, data, { db: throughPrepared(db) });
-    },
-    stop: () => boss.stop({ graceful: false }),
-  };
-}
-
-/** Sending is one long statement, the same every time: with a name it is parsed and planned once. */
-const throughPrepared = (db: Connection): ReturnType<typeof fromKysely> => ({
-  executeSql: async (text, values) => {
-    const name = `jobs-${hash('md5', text)}`;
-    return { rows: (await db.executeQuery(preparedQuery<unknown>(name, text, values ?? []))).rows };
+/** Through the caller's own connection, so that a job exists exactly if its cause does. */
+export const jobs: Jobs = {
+  async send(db, queue, data) {
+    await db.executeQuery(preparedQuery('send-job', 'SELECT send_job($1, $2)', [queue.name, data]));
   },
-});
+};
 
 /** How many jobs were given up and not looked at yet. */
 export async function countDeadLetters(db: Connection): Promise<number> {

@@ -1,27 +1,25 @@
 import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connect, type Database } from '../database/connection.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { describeDeadLetters, retryDeadLetters } from './jobs.commands.ts';
-import { countDeadLetters, installJobs, type JobSender, type Queue, startJobSender } from './jobs.ts';
+import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
 import { GiveUp, startWorker, type Worker } from './worker.ts';
 
 const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
 
 let store: TestStore;
 let database: Database;
-let jobs: JobSender;
 const workers: Worker[] = [];
 beforeEach(async () => {
   store = await createTestStore({ template: 'empty' });
   database = connect({ url: store.url, poolSize: 4 });
   await installJobs(store.url, [QUEUE]);
-  jobs = await startJobSender(database);
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await jobs.stop();
   await database.destroy();
   await store.close();
 });
@@ -49,6 +47,20 @@ it('does what was sent in a transaction, once it is committed and only then', as
   await database.transaction().execute(async (transaction) => jobs.send(transaction, QUEUE, { n: 3 }));
   await eventually(() => expect(run).toHaveBeenCalledTimes(2));
   expect(run.mock.calls).toEqual([[{ n: 1 }], [{ n: 3 }]]);
+});
+
+it('sends as pg-boss itself would', async () => {
+  const boss = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  await boss.send(QUEUE.name, { n: 1 });
+  await boss.stop({ graceful: false });
+  await jobs.send(database, QUEUE, { n: 1 });
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT to_jsonb(job) - ARRAY['id', 'created_on', 'start_after', 'keep_until'] AS kept,
+      date_trunc('minute', keep_until - start_after)::text AS retention FROM pgboss.job`.execute(database);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual(rows[1]);
+  await expect(jobs.send(database, { name: 'nobody-knows' }, {})).rejects.toThrow('nobody-knows');
 });
 
 it('does it once among several workers', async () => {

@@ -96,6 +96,7 @@ export async function buyOne(
   who: Who,
   productId: number,
   provider: PaymentProviderName,
+  polls = POLLS,
 ): Promise<Purchase> {
   const ended = (outcome: string, keyIds: number[] = []): Purchase => ({ outcome, keyIds });
   const basket = await whileBusy(() => createBasket(place, who, [{ id: productId, count: 1 }]));
@@ -106,7 +107,7 @@ export async function buyOne(
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
   if (pressed !== 303) return ended(`paying at ${provider}: ${pressed}`);
-  for (let poll = 0; poll < POLLS; poll++) {
+  for (let poll = 0; poll < polls; poll++) {
     const order = await whileBusy(() => readOrder(place, who, begun.body.orderId));
     if (order.status !== 200) return ended(`an order: ${order.status}`);
     const { state } = order.body;

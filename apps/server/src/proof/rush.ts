@@ -11,6 +11,8 @@ export interface RushOptions {
   keys: number;
   seed: number;
   atOnce: number;
+  /** How often each asks for what they have paid for. */
+  polls?: number;
 }
 
 export interface RushResult {
@@ -21,7 +23,7 @@ export interface RushResult {
 }
 
 /** More buyers than keys, all at once: which of them comes when, and how each pays, is drawn from the seed. */
-export async function rush(ground: Ground, { buyers, keys, seed, atOnce }: RushOptions): Promise<RushResult> {
+export async function rush(ground: Ground, { buyers, keys, seed, atOnce, polls }: RushOptions): Promise<RushResult> {
   const random = createRandom(seed);
   const productId = await stockProduct(ground.database, keys);
   const crowd = shuffled(await createMembers(ground, buyers), random).map((member) => ({
@@ -31,7 +33,7 @@ export async function rush(ground: Ground, { buyers, keys, seed, atOnce }: RushO
   const outcomes = new Map<string, number>();
   const bought: number[] = [];
   await eachAtOnce(crowd, atOnce, async ({ member, provider }) => {
-    const { outcome, keyIds } = await buyOne(ground, member, productId, provider).catch((error: unknown) => ({
+    const { outcome, keyIds } = await buyOne(ground, member, productId, provider, polls).catch((error: unknown) => ({
       outcome: `no answer: ${error}`,
       keyIds: [],
     }));

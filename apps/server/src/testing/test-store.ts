@@ -15,7 +15,7 @@ import type { Payments } from '../features/payment/create-payments.ts';
 import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
-import { startJobSender } from '../jobs/jobs.ts';
+import { jobs } from '../jobs/jobs.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { buildSandbox } from '../sandbox.ts';
 import { mountStorefront } from '../storefront.ts';
@@ -101,7 +101,6 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     maxBytes: options.cacheBytes ?? 10_000_000,
     headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
   });
-  const jobs = await startJobSender(database);
   const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
   const { sessionMemoryMs = 0 } = options;
   const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps, sessionMemoryMs });
@@ -126,7 +125,6 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
       closeTasks();
       await server.close();
       await listener.close();
-      await jobs.stop();
       await database.destroy();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });

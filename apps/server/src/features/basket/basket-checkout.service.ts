@@ -4,21 +4,21 @@ import type { Connection } from '../../database/connection.ts';
 import * as queries from './basket.queries.ts';
 import { sumsOf } from './basket.view.ts';
 
-/** What payments do with a basket, each in the payment's own transaction. */
+/** What payments do with a basket. */
 
-/** What is sold, in hundredths of a dollar. */
-export interface FrozenBasket {
+/** What is to be paid for, in hundredths of a dollar. */
+export interface Checkout {
   total: number;
   items: { productId: number; count: number; price: number }[];
+  promo: string | null;
 }
 
-/** Nothing in it changes from here on, and its prices are those of now. Only an open basket can be frozen. */
-export async function freezeBasket(db: Connection, accountId: number, basketId: string): Promise<FrozenBasket> {
-  const found = await queries.freezeBasket(db, accountId, basketId);
-  if (!found) throw new AppError('basket-id-missing');
-  const { is_frozen: isFrozen, sheet } = found;
-  if (!isFrozen)
-    throw new AppError(sheet.status === BASKET_STATUS.awaitingPayment ? 'basket-frozen' : 'state-conflict');
+/** What an open basket comes to now. Whoever freezes it later has to find it like this. */
+export async function readCheckout(db: Connection, accountId: number, basketId: string): Promise<Checkout> {
+  const [sheet] = await queries.listBasket(db, accountId, basketId);
+  if (!sheet) throw new AppError('basket-id-missing');
+  if (sheet.status === BASKET_STATUS.awaitingPayment) throw new AppError('basket-frozen');
+  if (sheet.status !== BASKET_STATUS.open) throw new AppError('state-conflict');
   if (!sheet.items) throw new AppError('basket-empty');
   // The buyer has seen a price with it: they are told before they pay another.
   if (sheet.is_promo_over) throw new AppError('promocode-error', { field: 'code' });
@@ -28,7 +28,8 @@ export async function freezeBasket(db: Connection, accountId: number, basketId: 
   const { amount, discount } = sumsOf(sheet);
   return {
     total: amount - discount,
-    items: sheet.items.map(([productId, count, price]) => ({ productId, count, price })),
+    items: sheet.items.map(([productId, count, , price]) => ({ productId, count, price })),
+    promo: sheet.promo_code,
   };
 }
 

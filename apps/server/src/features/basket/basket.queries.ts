@@ -20,7 +20,8 @@ export interface BasketSheet {
 
 type BasketItemRow = [productId: number, count: number, keptPrice: number, price: number, availableCount: number];
 
-const ONE_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id = $1 AND id = $2';
+/** By its id alone, whatever the planner expects: never through all baskets of its owner. */
+const ONE_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id IS NOT DISTINCT FROM $1 AND id = $2';
 const ACTUAL_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id = $1 AND status IN (1, 2)';
 const NEWEST_BASKETS = `SELECT sheet FROM basket_sheet WHERE id IN (
   SELECT id FROM basket WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2
@@ -98,18 +99,6 @@ export function listProductTypes(db: Connection, ids: number[]) {
 
 export async function setDroppedPromo(db: Connection, basketId: string, code: string | null): Promise<void> {
   await db.updateTable('basket').set({ dropped_promo: code }).where('id', '=', basketId).execute();
-}
-
-/** The basket, and whether it was open until now. What it holds keeps the prices of now. */
-export async function freezeBasket(db: Connection, accountId: number, id: string) {
-  const { rows } = await db.executeQuery(
-    preparedQuery<{ frozen: { is_frozen: boolean; sheet: BasketSheet } | null }>(
-      'freeze-basket',
-      'SELECT freeze_basket($1, $2) AS frozen',
-      [accountId, id],
-    ),
-  );
-  return rows[0]?.frozen ?? undefined;
 }
 
 export async function moveBasket(

@@ -33,6 +33,9 @@ interface DeliveredKey {
   replacesKeyId: number | null;
 }
 
+/** By its name alone, whatever the planner expects: never through all that its buyer has ever bought. */
+const OWN_ORDER = 'WHERE order_id = $1 AND account_id IS NOT DISTINCT FROM $2 AND basket_id IS NOT NULL';
+
 const ORDER = `
   SELECT order_id, basket_id, status, provider, amount, currency, link_url, created_at, paid_at,
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
@@ -50,9 +53,9 @@ const ORDER = `
           WHERE delivery.order_item_id = item.id)) ORDER BY item.id)
       FROM order_item AS item JOIN product ON product.id = item.product_id
       WHERE item.payment_id = payment.id) AS items
-  FROM payment WHERE order_id = $1 AND account_id = $2 AND basket_id IS NOT NULL`;
+  FROM payment ${OWN_ORDER}`;
 
-const STATUS = 'SELECT status FROM payment WHERE order_id = $1 AND account_id = $2 AND basket_id IS NOT NULL';
+const STATUS = `SELECT status FROM payment ${OWN_ORDER}`;
 
 /** How it stands, and nothing else: for those who wait for more. */
 export async function findOrderStatus(

@@ -84,24 +84,17 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /**
-     * In the transaction that tried to hold what an order wants. Throws `out-of-stock` with the products that are short, or
-     * `unavailable` when there are enough but other buyers are just taking some: then the whole transaction is to be
-     * tried again, and what it had taken is free in the meantime.
+     * After keys could not be held for an order: throws `out-of-stock` with the products that are short. There may be enough
+     * while other buyers are just taking some; then it is worth another try.
      */
-    async assertHeld(
-      transaction: Connection,
-      items: { productId: number; wanted: number; got: number }[],
-    ): Promise<void> {
-      const short = items.filter(({ wanted, got }) => got < wanted);
-      if (short.length === 0) return;
+    async assertEnough(items: { productId: number; count: number }[]): Promise<void> {
       const free = await queries.countAvailable(
-        transaction,
-        short.map(({ productId }) => productId),
+        db,
+        items.map(({ productId }) => productId),
         MAX_ITEM_COUNT,
       );
-      // Own reservations are not counted as free any more; those that others have not committed yet still are.
-      const gone = short.filter(({ productId, wanted, got }) => got + (free.get(productId) ?? 0) < wanted);
-      if (gone.length === 0) throw new AppError('unavailable', { details: { reason: 'keys are being taken' } });
+      const gone = items.filter(({ productId, count }) => (free.get(productId) ?? 0) < count);
+      if (gone.length === 0) return;
       throw new AppError('out-of-stock', { details: { productIds: gone.map(({ productId }) => productId) } });
     },
 

@@ -32,7 +32,7 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
   const providers = createPaymentProviders(config.payments);
   const announcements = createOrderAnnouncements(jobs, notify);
   const settled = createSettledOrders();
-  const settlement = createSettlementService(db, keys, announcements, otherUse, settled);
+  const settlement = createSettlementService(db, keys, otherUse, settled);
   const links = createPaymentLinkService({ db, settlement, providers, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   return {

@@ -1,7 +1,6 @@
 import type { Connection } from '../../database/connection.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { RefundAnnouncements } from './refunds.service.ts';
-import type { Announcements } from './settlement.service.ts';
 
 /** What a buyer is told by mail. What it says is looked up when it is written. */
 export type OrderMessage =
@@ -18,21 +17,11 @@ interface OrderNews {
 }
 
 /** Writes into the buyer's list of notifications, which is another feature's. */
-export type NotifyBuyer = (
-  db: Connection,
-  accountId: number,
-  kind: 'paid' | 'delivered' | 'refunded',
-  data: OrderNews,
-) => Promise<void>;
+export type NotifyBuyer = (db: Connection, accountId: number, kind: 'refunded', data: OrderNews) => Promise<void>;
 
-export function createOrderAnnouncements(jobs: Jobs, notify: NotifyBuyer): Announcements & RefundAnnouncements {
+/** What was paid is announced by the database itself, in the step that books it (`announce_paid`). */
+export function createOrderAnnouncements(jobs: Jobs, notify: NotifyBuyer): RefundAnnouncements {
   return {
-    async paid(db, payment, owed) {
-      const { order_id: orderId, amount, currency } = payment;
-      const kind = owed >= amount ? 'paid' : 'delivered';
-      await notify(db, payment.account_id, kind, { orderId, amount, currency });
-      await jobs.send(db, orderMessages, { kind: 'paid', orderId });
-    },
     async refunded(db, payment, amount) {
       const { order_id: orderId, currency } = payment;
       await notify(db, payment.account_id, 'refunded', { orderId, amount, currency });

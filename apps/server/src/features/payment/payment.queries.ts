@@ -48,51 +48,42 @@ export const isForBasket = (payment: LockedPayment): payment is BasketPayment =>
 /** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
 const FEW = 50;
 
-const CREATE = `SELECT create_payment(${Array.from({ length: 19 }, (_, index) => `$${index + 1}`).join(', ')}) AS created`;
+const BEGIN = `SELECT begin_payment(${Array.from({ length: 20 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun`;
 
-/** The payment and what it buys, with the keys held for it; answers how many those are, and whom the buyer is mailed as. */
-export async function createPayment(
+/**
+ * Freezes the basket, writes down the payment and what it buys, and holds the keys; answers whom the buyer is mailed as, and
+ * the products of which few are left. Breaks `basket_changed` or `keys_short` when that is so, and then changes nothing.
+ */
+export async function beginPayment(
   db: Connection,
-  payment: NewPayment & { basketId: string; accountId: number },
+  payment: NewPayment & { basketId: string; accountId: number; promo: string | null },
   items: NewOrderItem[],
-) {
+): Promise<{ email: string | null; scarce: number[] }> {
   const { rows } = await db.executeQuery(
-    preparedQuery<{ created: { email: string | null; items: [number, number, number, boolean][] } }>(
-      'create-payment',
-      CREATE,
-      [
-        payment.orderId,
-        payment.basketId,
-        payment.accountId,
-        payment.provider,
-        payment.amount,
-        payment.currency,
-        payment.baseCents,
-        payment.rate.rate,
-        payment.rate.source,
-        payment.rate.at,
-        payment.language,
-        payment.idempotencyKey ?? null,
-        payment.lifetimeSeconds,
-        payment.firstCheckSeconds,
-        items.map(({ productId }) => productId),
-        items.map(({ count }) => count),
-        items.map(({ priceCents }) => priceCents),
-        items.map(({ amount }) => amount),
-        FEW,
-      ],
-    ),
+    preparedQuery<{ begun: { email: string | null; scarce: number[] } }>('begin-payment', BEGIN, [
+      payment.orderId,
+      payment.basketId,
+      payment.accountId,
+      payment.provider,
+      payment.amount,
+      payment.currency,
+      payment.baseCents,
+      payment.rate.rate,
+      payment.rate.source,
+      payment.rate.at,
+      payment.language,
+      payment.idempotencyKey ?? null,
+      payment.lifetimeSeconds,
+      payment.firstCheckSeconds,
+      items.map(({ productId }) => productId),
+      items.map(({ count }) => count),
+      items.map(({ priceCents }) => priceCents),
+      items.map(({ amount }) => amount),
+      payment.promo,
+      FEW,
+    ]),
   );
-  const { email, items: held } = (rows[0] as (typeof rows)[number]).created;
-  return {
-    email: email ?? undefined,
-    items: held.map(([, productId, got, isScarce], index) => ({
-      productId,
-      wanted: items[index]?.count ?? 0,
-      got,
-      isScarce,
-    })),
-  };
+  return (rows[0] as (typeof rows)[number]).begun;
 }
 
 /** A payment for what is not a basket. Answers whom the buyer is mailed as, if they have an account. */
@@ -212,15 +203,31 @@ export async function bookPayment(
     ${keys.map(({ orderItemId }) => orderItemId)}::bigint[], ${earned}, ${owed})`.execute(db);
 }
 
-/** Delivers and books everything, if all that it buys is held for it; says whether it was. */
-export async function deliverHeld(db: Connection, paymentId: number, providerPaymentId: string): Promise<boolean> {
+interface ExpectedPayment {
+  provider: string;
+  orderId: string;
+  providerPaymentId: string;
+  amount: number | undefined;
+  currency: string | undefined;
+}
+
+/** Delivers, books and announces a payment that came as expected, if all that it buys is held for it; says whether it was. */
+export async function settleHeld(db: Connection, told: ExpectedPayment): Promise<boolean> {
   const { rows } = await db.executeQuery(
-    preparedQuery<{ is_delivered: boolean }>('deliver-held', 'SELECT deliver_held($1, $2) AS is_delivered', [
-      paymentId,
-      providerPaymentId,
+    preparedQuery<{ is_settled: boolean }>('settle-held', 'SELECT settle_held($1, $2, $3, $4, $5) AS is_settled', [
+      told.orderId,
+      told.provider,
+      told.providerPaymentId,
+      told.amount,
+      told.currency,
     ]),
   );
-  return rows[0]?.is_delivered === true;
+  return rows[0]?.is_settled === true;
+}
+
+/** On the site and by mail: what became of a confirmed payment. */
+export async function announcePaid(db: Connection, paymentId: number, owed: number): Promise<void> {
+  await sql`SELECT announce_paid(${paymentId}, ${owed})`.execute(db);
 }
 
 /** What was owed for something that has been delivered now is earned. Once; says whether this was the time. */

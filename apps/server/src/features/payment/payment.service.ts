@@ -5,7 +5,7 @@ import { convertFromCents, parseRate, split } from '@oyna/domain/money';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
-import { freezeBasket } from '../basket/basket-checkout.service.ts';
+import { readCheckout } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { createOrderId } from './order-id.ts';
@@ -15,7 +15,7 @@ import type { PaymentWatchService } from './payment-watch.service.ts';
 import type { SettlementService } from './settlement.service.ts';
 
 const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
-const RESERVE_TRIES = 60;
+const TRIES = 60;
 
 export interface Buyer {
   accountId: number;
@@ -102,7 +102,7 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
     return undefined;
   }
 
-  /** Freezes the basket, writes down what is paid for and how much, and holds the keys: all of it, or nothing. */
+  /** Reckons what the basket comes to, and begins its payment if it still is what was reckoned: all of it, or nothing. */
   async function createOnce(
     orderId: string,
     buyer: Buyer,
@@ -113,52 +113,48 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
     const rate = charge && (await currency.findRate(charge));
     if (!charge || !rate) throw new AppError('price-unavailable');
     for (let attempt = 1; ; attempt++) {
+      const checkout = await readCheckout(db, buyer.accountId, request.basketId);
+      const parsed = parseRate(rate.rate);
+      const amount = parsed && convertFromCents(checkout.total, parsed, charge);
+      if (!amount || checkout.total <= 0) throw new AppError('price-unavailable');
+      const shares = split(
+        amount,
+        checkout.items.map(({ price, count }) => price * count),
+      );
+      // What cannot be delivered goes back key by key, so each has to be worth something.
+      if (checkout.items.some(({ count }, index) => (shares[index] ?? 0) < count)) {
+        throw new AppError('price-unavailable');
+      }
+      const payment = {
+        orderId,
+        basketId: request.basketId,
+        accountId: buyer.accountId,
+        provider: provider.name,
+        amount,
+        currency: charge,
+        baseCents: checkout.total,
+        rate,
+        language: buyer.language,
+        idempotencyKey: request.idempotencyKey,
+        promo: checkout.promo,
+        ...TIMES,
+      };
+      const items = checkout.items.map(({ productId, count, price }, index) => ({
+        productId,
+        count,
+        priceCents: price,
+        amount: shares[index] ?? 0,
+      }));
       try {
-        return await db.transaction().execute(async (transaction) => {
-          const basket = await freezeBasket(transaction, buyer.accountId, request.basketId);
-          const parsed = parseRate(rate.rate);
-          const amount = parsed && convertFromCents(basket.total, parsed, charge);
-          if (!amount || basket.total <= 0) throw new AppError('price-unavailable');
-          const shares = split(
-            amount,
-            basket.items.map(({ price, count }) => price * count),
-          );
-          // What cannot be delivered goes back key by key, so each has to be worth something.
-          if (basket.items.some(({ count }, index) => (shares[index] ?? 0) < count)) {
-            throw new AppError('price-unavailable');
-          }
-          const items = basket.items.map((item, index) => ({
-            productId: item.productId,
-            count: item.count,
-            priceCents: item.price,
-            amount: shares[index] ?? 0,
-          }));
-          const created = await queries.createPayment(
-            transaction,
-            {
-              orderId,
-              basketId: request.basketId,
-              accountId: buyer.accountId,
-              provider: provider.name,
-              amount,
-              currency: charge,
-              baseCents: basket.total,
-              rate,
-              language: buyer.language,
-              idempotencyKey: request.idempotencyKey,
-              ...TIMES,
-            },
-            items,
-          );
-          await keys.assertHeld(transaction, created.items);
-          const scarce = created.items.filter(({ isScarce }) => isScarce).map(({ productId }) => productId);
-          return { amount, currency: charge, email: created.email, scarce };
-        });
+        const { email, scarce } = await queries.beginPayment(db, payment, items);
+        return { amount, currency: charge, email: email ?? undefined, scarce };
       } catch (error) {
-        const isBusy = error instanceof AppError && error.code === 'unavailable';
-        if (!isBusy || attempt >= RESERVE_TRIES) throw error;
+        const broken = brokenConstraint(error);
+        if (broken === 'keys_short') await keys.assertEnough(items);
+        else if (broken !== 'basket_changed') throw error;
+        if (attempt >= TRIES) throw new AppError('unavailable', { cause: error });
         // Others hold some of the last keys for a moment; what they give back is there for us.
-        await wait(1 + Math.random() * Math.min(attempt * 4, 50));
+        if (broken === 'keys_short') await wait(1 + Math.random() * Math.min(attempt * 4, 50));
       }
     }
   }

@@ -23,11 +23,6 @@ export interface ProvenStatus {
 /** What became of it. `paid`: what was paid for is on its way. `review`: it does not fit the payment, and an operator decides. */
 export type Settlement = 'delivered' | 'paid' | 'refunding' | 'failed' | 'review' | 'unknown-order' | 'unchanged';
 
-/** What the buyer is told, in the same transaction. */
-export interface Announcements {
-  paid(db: Connection, payment: queries.BasketPayment, refunded: number): Promise<void>;
-}
-
 /** Whatever is paid for without a basket hears, in the same transaction, what became of its payment. */
 export interface PaymentUse {
   /** Once; also when it had been given up. The money is booked as owed until what it is for is delivered. */
@@ -49,13 +44,21 @@ export type SettlementService = ReturnType<typeof createSettlementService>;
 export function createSettlementService(
   db: Database,
   keys: KeysService,
-  announcements: Announcements,
   otherUse: PaymentUse,
   settled: Pick<SettledOrders, 'tell'>,
 ) {
   async function settle(told: ProvenStatus): Promise<Settlement> {
+    const isDelivered = told.status === 'paid' && (await queries.settleHeld(db, told));
     const productIds: number[] = [];
-    const settlement = await db.transaction().execute(async (transaction): Promise<Settlement> => {
+    const settlement = isDelivered ? 'delivered' : await settleOther(told, productIds);
+    settled.tell(told.orderId);
+    await keys.refreshShelves(productIds);
+    return settlement;
+  }
+
+  /** Whatever is not a basket that was paid for as expected. */
+  function settleOther(told: ProvenStatus, productIds: number[]): Promise<Settlement> {
+    return db.transaction().execute(async (transaction): Promise<Settlement> => {
       const payment = await queries.lockPayment(transaction, told.orderId);
       if (!payment) {
         await queries.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
@@ -73,9 +76,6 @@ export function createSettlementService(
       }
       return 'unchanged';
     });
-    settled.tell(told.orderId);
-    await keys.refreshShelves(productIds);
-    return settlement;
   }
 
   async function confirm(
@@ -98,10 +98,6 @@ export function createSettlementService(
     }
     const { items } = payment;
     const isWaiting = payment.status === 'created' || payment.status === 'pending';
-    if (isWaiting && (await queries.deliverHeld(transaction, payment.id, providerPaymentId))) {
-      await announcements.paid(transaction, payment, 0);
-      return 'delivered';
-    }
     const isWanted = isWaiting || (await isStillWanted(transaction, payment));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
     const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
@@ -118,7 +114,7 @@ export function createSettlementService(
     if (owed > 0) {
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
     }
-    await announcements.paid(transaction, payment, owed);
+    await queries.announcePaid(transaction, payment.id, owed);
     // What was held had left the shelves when it was reserved.
     if (!LIVE.includes(payment.status)) productIds.push(...items.map(({ productId }) => productId));
     return owed > 0 ? 'refunding' : 'delivered';

@@ -1,7 +1,6 @@
 import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
 import { NO_PAYMENT_METHOD } from '@oyna/domain/constants';
 import { BASKET_STATUS } from '@oyna/domain/states';
-import { validatePaymentMethod } from '@oyna/domain/validation';
 import { ShoppingCart, WalletCards } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
@@ -85,7 +84,7 @@ function PaymentChoice({ basket, methods, editionOf, onBegun, onChanged }: Payme
     setChoiceMissing(false);
   };
   const onPay = () => {
-    if (!method || validatePaymentMethod(chosen, methods.length)) {
+    if (!method) {
       setChoiceMissing(true);
       // The message is at the choice, and the choice may be off the screen.
       cards.current?.scrollIntoView({ block: 'start' });
