@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { CompiledQuery, Kysely, PostgresDialect, type QueryResult, type RawBuilder, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.ts';
 
@@ -48,19 +48,20 @@ export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE
     const stream = (client as pg.Client).connection.stream as Socket;
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(database, pool);
+  return database;
 }
 
-/**
- * For what almost every request asks: a connection parses and plans it once. Kysely hands the statement on to pg as it
- * is, and pg takes one with a name where it takes a text.
- */
-export function preparedQuery<Row>(name: string, text: string, parameters: unknown[]): CompiledQuery<Row> {
-  return CompiledQuery.raw({ name, text } as unknown as string, parameters) as CompiledQuery<Row>;
-}
+/** The pool behind each database: what is asked most takes the short way to it. */
+const pools = new WeakMap<Connection, pg.Pool>();
 
-/** The same for a statement with its values in it; as many values, whatever they are. */
-export function runPrepared<Row>(db: Connection, name: string, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
-  const { sql, parameters } = query.compile(db);
-  return db.executeQuery(preparedQuery<Row>(name, sql, [...parameters]));
+/** For what almost every request asks: a connection parses and plans it once, by its name. */
+export async function askPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
+  const pool = pools.get(db);
+  if (pool) return (await pool.query({ name, text, values })).rows;
+  // In a transaction Kysely knows the connection. It hands a statement on to pg as it is, and pg takes one with a name where
+  // it takes a text.
+  const query = CompiledQuery.raw({ name, text } as unknown as string, values) as CompiledQuery<Row>;
+  return (await db.executeQuery(query)).rows;
 }

@@ -71,6 +71,24 @@ describe('the embedded PostgreSQL', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
+  it('is reached through a file in its own folder, and over the network where that has too long a name', async () => {
+    const socketsIn = (folder: string) =>
+      readdirSync(join(folder, 'cluster')).filter((name) => name.startsWith('.s.PGSQL.'));
+    writeFileSync(join(directory, 'cluster/.s.PGSQL.1'), 'left behind by a killed one');
+    const near = await startEmbeddedPostgres({ directory });
+    expect(new URL(near.url).searchParams.get('host')).toBe(join(directory, 'cluster'));
+    expect(socketsIn(directory)).toContain(`.s.PGSQL.${new URL(near.url).port}`);
+    expect(socketsIn(directory)).not.toContain('.s.PGSQL.1');
+    await near.stop();
+    expect(socketsIn(directory)).toEqual([]);
+
+    const far = join(newFolder(), 'a'.repeat(100));
+    const postgres = await startEmbeddedPostgres({ directory: far });
+    expect(new URL(postgres.url).searchParams.has('host')).toBe(false);
+    expect(await answersOn(postgres.url)).toBe(true);
+    await postgres.stop();
+  });
+
   it('stays stopped when it dies and is told to stop before it has come back', async () => {
     const exits: string[] = [];
     const postgres = await startEmbeddedPostgres({ directory, onUnexpectedExit: (detail) => exits.push(detail) });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { type Connection, preparedQuery } from '../database/connection.ts';
+import { askPrepared, type Connection } from '../database/connection.ts';
 
 /**
  * Work that is sent in the transaction which makes it necessary, and done soon after by whichever worker is free. It is
@@ -46,7 +46,7 @@ export async function installJobs(url: string, queues: readonly { name: string }
 /** Through the caller's own connection, so that a job exists exactly if its cause does. */
 export const jobs: Jobs = {
   async send(db, queue, data) {
-    await db.executeQuery(preparedQuery('send-job', 'SELECT send_job($1, $2)', [queue.name, data]));
+    await askPrepared(db, 'send-job', 'SELECT send_job($1, $2)', [queue.name, data]);
   },
 };
 

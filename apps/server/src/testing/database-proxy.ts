@@ -43,6 +43,7 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
       const url = new URL(direct);
       target = { host: url.hostname, port: Number(url.port) };
       url.host = `127.0.0.1:${port}`;
+      url.searchParams.delete('host');
       return url.href;
     },
     async cut() {

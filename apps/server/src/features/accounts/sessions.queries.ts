@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, preparedQuery } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../database/connection.ts';
 
 export async function insertSession(
   db: Connection,
@@ -31,10 +31,8 @@ const LIST_SESSIONS = `
   FROM account_session WHERE token_hash = ANY($1::bytea[]) AND expires_at > now()`;
 
 /** Asked with every request of a member. */
-export async function listSessionsByToken(db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) {
-  const query = preparedQuery<FoundSession>('sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
-  return (await db.executeQuery(query)).rows;
-}
+export const listSessionsByToken = (db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) =>
+  askPrepared<FoundSession>(db, 'sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
 
 export async function renewSession(db: Connection, id: string, days: number) {
   return db

@@ -1,7 +1,7 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { type BasketStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { type Connection, preparedQuery, runPrepared } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../database/connection.ts';
 
 /** The value of the view `basket_sheet`: one column is read faster than many. */
 export interface BasketSheet {
@@ -26,10 +26,16 @@ const ACTUAL_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id = $1 AND 
 const NEWEST_BASKETS = `SELECT sheet FROM basket_sheet WHERE id IN (
   SELECT id FROM basket WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2
 ) ORDER BY created_at DESC, id`;
-const CHANGE_ITEM = 'SELECT change_basket_item($1, $2, $3, $4, $5) AS sheet';
+const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
+/** In the order of the baskets, so that two who change several do not wait for each other. */
+const CHANGE_ITEMS = `
+  SELECT place, change_basket_item(account, basket, product, difference, $5) AS sheet FROM (
+    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
+      WITH ORDINALITY AS change (account, basket, product, difference, place) ORDER BY basket, place
+  ) AS changes`;
 
 async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketSheet[]> {
-  const { rows } = await db.executeQuery(preparedQuery<{ sheet: BasketSheet | null }>(name, text, parameters));
+  const rows = await askPrepared<{ sheet: BasketSheet | null }>(db, name, text, parameters);
   return rows.flatMap(({ sheet }) => sheet ?? []);
 }
 
@@ -42,18 +48,24 @@ export const listActualBasket = (db: Connection, accountId: number) =>
 export const listBaskets = (db: Connection, accountId: number, limit: number) =>
   list(db, 'newest-baskets', NEWEST_BASKETS, [accountId, limit]);
 
-interface ItemChange {
+export interface ItemChange {
   accountId: number;
   basketId: string;
   productId: number;
   difference: number;
-  mostProducts: number;
 }
 
-/** The basket after the change; nothing, when it was refused. */
-export function changeItem(db: Connection, change: ItemChange): Promise<BasketSheet[]> {
-  const { accountId, basketId, productId, difference, mostProducts } = change;
-  return list(db, 'change-item', CHANGE_ITEM, [accountId, basketId, productId, difference, mostProducts]);
+/** Each basket after its change; nothing, where that was refused. */
+export async function changeItems(db: Connection, changes: ItemChange[], mostProducts: number) {
+  const rows = await askPrepared<{ place: number; sheet: BasketSheet | null }>(db, 'change-items', CHANGE_ITEMS, [
+    changes.map(({ accountId }) => accountId),
+    changes.map(({ basketId }) => basketId),
+    changes.map(({ productId }) => productId),
+    changes.map(({ difference }) => difference),
+    mostProducts,
+  ]);
+  const sheets = new Map(rows.map(({ place, sheet }) => [place, sheet ?? undefined]));
+  return changes.map((_, index) => sheets.get(index + 1));
 }
 
 interface FilledBasket {
@@ -71,14 +83,8 @@ export async function fillBasket(
 ): Promise<FilledBasket> {
   const ids = items.map(({ id }) => id);
   const counts = items.map(({ count }) => count);
-  const { rows } = await db.executeQuery(
-    preparedQuery<{ filled: FilledBasket }>('fill-basket', 'SELECT fill_basket($1, $2, $3, $4) AS filled', [
-      accountId,
-      ids,
-      counts,
-      mostProducts,
-    ]),
-  );
+  const values = [accountId, ids, counts, mostProducts];
+  const rows = await askPrepared<{ filled: FilledBasket }>(db, 'fill-basket', FILL_BASKET, values);
   return (rows[0] as { filled: FilledBasket }).filled;
 }
 
@@ -107,8 +113,8 @@ export async function moveBasket(
   from: readonly BasketStatus[],
   to: BasketStatus,
 ): Promise<boolean> {
-  const query = sql`UPDATE basket SET status = ${to} WHERE id = ${id} AND status = ANY (${from}::smallint[])`;
-  const { numAffectedRows } = await runPrepared(db, 'move-basket', query);
+  const { numAffectedRows } = await sql`
+    UPDATE basket SET status = ${to} WHERE id = ${id} AND status = ANY (${from}::smallint[])`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
 

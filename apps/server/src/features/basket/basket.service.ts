@@ -1,8 +1,9 @@
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
+import { askedTogether } from '../../asked-together.ts';
 import type { Connection, Database } from '../../database/connection.ts';
-import { brokenConstraint } from '../../database/faults.ts';
+import { brokenConstraint, isUndone } from '../../database/faults.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
 import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
@@ -14,11 +15,20 @@ const LISTED = 100;
 /** Codes are short and shared by many: whoever only guesses is slowed down. */
 const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 
+/** In a busy store many put something into their baskets at the same moment; several lots, so that none waits for one alone. */
+const CHANGES_AT_ONCE = { lots: 3, most: 16 };
+
+interface AppliedChange {
+  sheet?: queries.BasketSheet | undefined;
+  error?: unknown;
+}
+
 export type BasketService = ReturnType<typeof createBasketService>;
 
 /** Locks are taken in one order: the basket, its items, promo codes by id. */
 export function createBasketService(db: Database, limits: RateLimits) {
   const namesFor = createProductNames(db);
+  const applyChange = askedTogether(applyAll, CHANGES_AT_ONCE);
 
   return {
     async list(accountId: number) {
@@ -80,11 +90,22 @@ export function createBasketService(db: Database, limits: RateLimits) {
 
   async function changeItem(accountId: number, target: ItemTarget, difference: number): Promise<ShownBasket> {
     const { basketId, productId } = target;
-    const change = { accountId, basketId, productId, difference, mostProducts: MAX_BASKET_PRODUCTS };
-    const [sheet] = await queries.changeItem(db, change);
+    const { sheet, error } = await applyChange({ accountId, basketId, productId, difference });
+    if (error !== undefined) throw error;
     if (!sheet) throw await explainRefusal(accountId, target);
     if (hasEndedPromo(sheet)) return getBasket(accountId, basketId);
     return basketOf(sheet, await namesFor(productsIn([sheet])));
+  }
+
+  async function applyAll(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
+    try {
+      return (await queries.changeItems(db, changes, MAX_BASKET_PRODUCTS)).map((sheet) => ({ sheet }));
+    } catch (error) {
+      if (changes.length === 1) return [{ error }];
+      if (!isUndone(error)) throw error;
+      // What is wrong with one of them is not the fault of the others.
+      return (await Promise.all(changes.map((change) => applyAll([change])))).flat();
+    }
   }
 
   /** Looked up only once something was refused, so that what is allowed costs one question to the database. */

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
 import type { Selectable } from 'kysely';
-import { type Connection, preparedQuery } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../database/connection.ts';
 import type { DB } from '../../database/tables.ts';
 
 export interface NewRate {
@@ -12,10 +12,8 @@ export interface NewRate {
 }
 
 /** Asked for with every payment. */
-export async function listRates(db: Connection): Promise<Selectable<DB['currency_rate']>[]> {
-  const query = preparedQuery<Selectable<DB['currency_rate']>>('rates', 'SELECT * FROM currency_rate', []);
-  return (await db.executeQuery(query)).rows;
-}
+export const listRates = (db: Connection): Promise<Selectable<DB['currency_rate']>[]> =>
+  askPrepared(db, 'rates', 'SELECT * FROM currency_rate', []);
 
 export async function saveRates(db: Connection, rates: NewRate[]): Promise<void> {
   await db

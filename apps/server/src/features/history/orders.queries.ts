@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@oyna/domain/states';
-import { type Connection, preparedQuery } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../database/connection.ts';
 
 export interface OrderRow {
   order_id: string;
@@ -63,14 +63,12 @@ export async function findOrderStatus(
   accountId: number,
   orderId: string,
 ): Promise<PaymentStatus | undefined> {
-  const { rows } = await db.executeQuery(
-    preparedQuery<Pick<OrderRow, 'status'>>('order-status', STATUS, [orderId, accountId]),
-  );
-  return rows[0]?.status;
+  const [row] = await askPrepared<Pick<OrderRow, 'status'>>(db, 'order-status', STATUS, [orderId, accountId]);
+  return row?.status;
 }
 
 /** With what it was for and what came of it. Buyers who have just paid ask again and again, so it is one question. */
 export async function findOrder(db: Connection, accountId: number, orderId: string): Promise<OrderRow | undefined> {
-  const { rows } = await db.executeQuery(preparedQuery<OrderRow>('one-order', ORDER, [orderId, accountId]));
-  return rows[0];
+  const [row] = await askPrepared<OrderRow>(db, 'one-order', ORDER, [orderId, accountId]);
+  return row;
 }

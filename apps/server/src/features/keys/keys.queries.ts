@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, runPrepared } from '../../database/connection.ts';
+import type { Connection } from '../../database/connection.ts';
 import type { Sealed } from './keys.cipher.ts';
 
 export interface KeyRow {
@@ -95,11 +95,11 @@ export async function releaseKeys(db: Connection, orderItemIds: number[]): Promi
 
 /** What is held for these parts of an order is theirs. */
 export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
-  const query = sql<{ keyId: number; orderItemId: number }>`
+  const { rows } = await sql<{ keyId: number; orderItemId: number }>`
     UPDATE product_key SET status = 'sold', reserved_until = NULL, changed_at = now()
     WHERE order_item_id = ANY (${orderItemIds}::bigint[]) AND status = 'reserved'
-    RETURNING id AS "keyId", order_item_id AS "orderItemId"`;
-  return (await runPrepared(db, 'sell-keys', query)).rows;
+    RETURNING id AS "keyId", order_item_id AS "orderItemId"`.execute(db);
+  return rows;
 }
 
 export async function disputeKey(db: Connection, keyId: number): Promise<void> {
@@ -121,7 +121,7 @@ export async function countAvailable(db: Connection, productIds: number[], most:
 
 /** In a transaction of its own, after the one that moved the keys. */
 export async function refreshAvailability(db: Connection, productIds: number[]): Promise<void> {
-  await runPrepared(db, 'refresh-availability', sql`SELECT refresh_availability(${productIds}::integer[])`);
+  await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);
 }
 
 export async function refreshEveryAvailability(db: Connection): Promise<void> {
@@ -142,10 +142,11 @@ export async function listSealedKeys(db: Connection, keyIds: number[]) {
 }
 
 /** The next keys under another master key, held until the caller has sealed them anew. */
-export async function lockKeysToRotate(db: Connection, masterId: string, limit: number) {
+export async function lockKeysToRotate(db: Connection, masterId: string, afterId: number, limit: number) {
   const rows = await db
     .selectFrom('product_key')
     .select(['id', 'product_id', 'master_id', 'sealed'])
+    .where('id', '>', afterId)
     .where('master_id', '<>', masterId)
     .orderBy('id')
     .limit(limit)

@@ -184,9 +184,11 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
         await audit(transaction, 'keys rotate', 'vault');
       });
       let rotated = 0;
+      let lastId = 0;
       for (;;) {
         const count = await db.transaction().execute(async (transaction) => {
-          const keys = await queries.lockKeysToRotate(transaction, cipher.currentId, ROTATE_CHUNK);
+          const keys = await queries.lockKeysToRotate(transaction, cipher.currentId, lastId, ROTATE_CHUNK);
+          lastId = keys.at(-1)?.id ?? lastId;
           const fresh = keys.map((key) => ({
             id: key.id,
             sealed: cipher.seal(openKey(key), boundTo(key.id, key.productId)),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Connection, runPrepared } from '../../database/connection.ts';
+import type { Connection } from '../../database/connection.ts';
 
 export function listNotifications(db: Connection, accountId: number, limit: number) {
   return db
@@ -16,8 +16,10 @@ export async function insertNotification(
   notification: { accountId: number; kind: string; data: object },
 ): Promise<void> {
   const { accountId, kind, data } = notification;
-  const query = sql`INSERT INTO notification (account_id, kind, data) VALUES (${accountId}, ${kind}, ${JSON.stringify(data)})`;
-  await runPrepared(db, 'insert-notification', query);
+  await db
+    .insertInto('notification')
+    .values({ account_id: accountId, kind, data: JSON.stringify(data) })
+    .execute();
 }
 
 export async function deleteOldNotifications(db: Connection, days: number): Promise<void> {

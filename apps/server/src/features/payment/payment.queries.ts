@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { type Connection, preparedQuery, runPrepared } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../database/connection.ts';
 import type { DB } from '../../database/tables.ts';
 
 export interface NewPayment {
@@ -50,40 +50,44 @@ const FEW = 50;
 
 const BEGIN = `SELECT begin_payment(${Array.from({ length: 20 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun`;
 
+interface BegunPayment {
+  /** Whom the buyer is mailed as. */
+  email: string | null;
+  /** The products of which few are left. */
+  scarce: number[];
+}
+
 /**
- * Freezes the basket, writes down the payment and what it buys, and holds the keys; answers whom the buyer is mailed as, and
- * the products of which few are left. Breaks `basket_changed` or `keys_short` when that is so, and then changes nothing.
+ * Freezes the basket, writes down the payment and what it buys, and holds the keys. Breaks `basket_changed` or `keys_short` when that is so, and then changes nothing.
  */
 export async function beginPayment(
   db: Connection,
   payment: NewPayment & { basketId: string; accountId: number; promo: string | null },
   items: NewOrderItem[],
-): Promise<{ email: string | null; scarce: number[] }> {
-  const { rows } = await db.executeQuery(
-    preparedQuery<{ begun: { email: string | null; scarce: number[] } }>('begin-payment', BEGIN, [
-      payment.orderId,
-      payment.basketId,
-      payment.accountId,
-      payment.provider,
-      payment.amount,
-      payment.currency,
-      payment.baseCents,
-      payment.rate.rate,
-      payment.rate.source,
-      payment.rate.at,
-      payment.language,
-      payment.idempotencyKey ?? null,
-      payment.lifetimeSeconds,
-      payment.firstCheckSeconds,
-      items.map(({ productId }) => productId),
-      items.map(({ count }) => count),
-      items.map(({ priceCents }) => priceCents),
-      items.map(({ amount }) => amount),
-      payment.promo,
-      FEW,
-    ]),
-  );
-  return (rows[0] as (typeof rows)[number]).begun;
+): Promise<BegunPayment> {
+  const rows = await askPrepared<{ begun: BegunPayment }>(db, 'begin-payment', BEGIN, [
+    payment.orderId,
+    payment.basketId,
+    payment.accountId,
+    payment.provider,
+    payment.amount,
+    payment.currency,
+    payment.baseCents,
+    payment.rate.rate,
+    payment.rate.source,
+    payment.rate.at,
+    payment.language,
+    payment.idempotencyKey ?? null,
+    payment.lifetimeSeconds,
+    payment.firstCheckSeconds,
+    items.map(({ productId }) => productId),
+    items.map(({ count }) => count),
+    items.map(({ priceCents }) => priceCents),
+    items.map(({ amount }) => amount),
+    payment.promo,
+    FEW,
+  ]);
+  return (rows[0] as { begun: BegunPayment }).begun;
 }
 
 /** A payment for what is not a basket. Answers whom the buyer is mailed as, if they have an account. */
@@ -145,14 +149,18 @@ export async function findPaymentByOrder(db: Connection, orderId: string): Promi
 
 /** With what it buys. */
 export async function lockPayment(db: Connection, orderId: string): Promise<LockedPayment | undefined> {
-  const query = sql<LockedPayment>`
+  const { rows } = await sql<LockedPayment>`
     SELECT payment.*, (SELECT json_agg(json_build_object('id', item.id, 'productId', item.product_id,
       'count', item.count, 'amount', item.amount) ORDER BY item.id) FROM order_item AS item
       WHERE item.payment_id = payment.id) AS items
-    FROM payment WHERE order_id = ${orderId} FOR UPDATE OF payment`;
-  const { rows } = await runPrepared(db, 'lock-payment', query);
+    FROM payment WHERE order_id = ${orderId} FOR UPDATE OF payment`.execute(db);
   return rows[0];
 }
+
+const SAVE_LINK = `
+  UPDATE payment SET provider_payment_id = $2, link_url = $3, card_form = $4,
+    status = CASE status WHEN 'created' THEN 'pending' ELSE status END
+  WHERE order_id = $1 RETURNING status`;
 
 /** Where to send the buyer. A payment that has moved on meanwhile keeps its status. */
 export async function saveLink(
@@ -161,12 +169,9 @@ export async function saveLink(
   link: { providerPaymentId: string; url: string | null; cardForm: object | null },
 ): Promise<PaymentStatus | undefined> {
   const cardForm = link.cardForm === null ? null : JSON.stringify(link.cardForm);
-  const query = sql<{ status: PaymentStatus }>`
-    UPDATE payment SET provider_payment_id = ${link.providerPaymentId}, link_url = ${link.url}, card_form = ${cardForm},
-      status = CASE status WHEN 'created' THEN 'pending' ELSE status END
-    WHERE order_id = ${orderId} RETURNING status`;
-  const { rows } = await runPrepared(db, 'save-link', query);
-  return rows[0]?.status;
+  const values = [orderId, link.providerPaymentId, link.url, cardForm];
+  const [row] = await askPrepared<{ status: PaymentStatus }>(db, 'save-link', SAVE_LINK, values);
+  return row?.status;
 }
 
 interface PaymentChange {
@@ -203,6 +208,8 @@ export async function bookPayment(
     ${keys.map(({ orderItemId }) => orderItemId)}::bigint[], ${earned}, ${owed})`.execute(db);
 }
 
+const SETTLE_HELD = 'SELECT settle_held($1, $2, $3, $4, $5) AS is_settled';
+
 interface ExpectedPayment {
   provider: string;
   orderId: string;
@@ -213,16 +220,9 @@ interface ExpectedPayment {
 
 /** Delivers, books and announces a payment that came as expected, if all that it buys is held for it; says whether it was. */
 export async function settleHeld(db: Connection, told: ExpectedPayment): Promise<boolean> {
-  const { rows } = await db.executeQuery(
-    preparedQuery<{ is_settled: boolean }>('settle-held', 'SELECT settle_held($1, $2, $3, $4, $5) AS is_settled', [
-      told.orderId,
-      told.provider,
-      told.providerPaymentId,
-      told.amount,
-      told.currency,
-    ]),
-  );
-  return rows[0]?.is_settled === true;
+  const values = [told.orderId, told.provider, told.providerPaymentId, told.amount, told.currency];
+  const [row] = await askPrepared<{ is_settled: boolean }>(db, 'settle-held', SETTLE_HELD, values);
+  return row?.is_settled === true;
 }
 
 /** On the site and by mail: what became of a confirmed payment. */
