@@ -10,7 +10,7 @@ import {
 } from '@oyna/providers/national-bank/national-bank.sandbox';
 import type { PaymentSandbox } from '@oyna/providers/payment-sandbox';
 import { createPlatronSandbox } from '@oyna/providers/platron/platron.sandbox';
-import type { Sandbox } from '@oyna/providers/sandbox';
+import type { Sandbox, SandboxRequest } from '@oyna/providers/sandbox';
 import { createSmsSandbox } from '@oyna/providers/sms/sms.sandbox';
 import { createTalkBankSandbox } from '@oyna/providers/talkbank/talkbank.sandbox';
 import type { TopUpSandbox } from '@oyna/providers/top-up-sandbox';
@@ -103,14 +103,15 @@ function mountHandler(server: FastifyInstance, prefix: string, handler: NonNulla
   });
 }
 
-function toRequest(request: FastifyRequest): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  const url = `http://${request.headers.host ?? 'localhost'}${request.url}`;
-  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
-  return new Request(url, { method: request.method, headers, body });
+function toRequest({ method, url, headers, body }: FastifyRequest): SandboxRequest {
+  const text = async () => (Buffer.isBuffer(body) ? body.toString() : '');
+  return {
+    method,
+    url: `http://${headers.host ?? 'localhost'}${url}`,
+    headers: { get: (name) => [headers[name.toLowerCase()] ?? []].flat().join(', ') || null },
+    text,
+    json: async () => JSON.parse(await text()),
+  };
 }
 
 async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {

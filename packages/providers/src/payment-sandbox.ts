@@ -16,7 +16,7 @@ import {
   scheduleByTimer,
 } from './sandbox.callbacks.ts';
 import { type Controls, createControls, knobRoutes } from './sandbox.knobs.ts';
-import type { Sandbox, SandboxRoute } from './sandbox.ts';
+import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
 
 export interface PaymentSandbox extends Sandbox {
   controls: Controls<PaymentKnobs>;
@@ -61,7 +61,7 @@ export interface Desk {
   find(id: string): DeskPayment | undefined;
   /** The newest with that order id. */
   findByOrder(orderId: string): DeskPayment | undefined;
-  pageUrl(request: Request, payment: DeskPayment): string;
+  pageUrl(request: SandboxRequest, payment: DeskPayment): string;
   /** As the status tells it, which is not always the truth. */
   reported(payment: DeskPayment): DeskPayment;
   /** Gives back if so much is left. */

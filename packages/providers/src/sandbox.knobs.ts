@@ -1,5 +1,5 @@
 /** How a stand-in is made to misbehave: over HTTP, one knob at a time, the same each time. */
-import type { SandboxRoute } from './sandbox.ts';
+import type { SandboxRequest, SandboxRoute } from './sandbox.ts';
 
 export interface Controls<Knobs extends object> {
   get(): Knobs;
@@ -39,7 +39,7 @@ export function createControls<Knobs extends object>(
 }
 
 export function knobRoutes<Knobs extends object>(controls: Controls<Knobs>): SandboxRoute[] {
-  async function turn(request: Request): Promise<Response> {
+  async function turn(request: SandboxRequest): Promise<Response> {
     try {
       return Response.json(controls.set((await request.json()) as Partial<Knobs>));
     } catch (error) {

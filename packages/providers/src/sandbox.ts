@@ -13,8 +13,11 @@ export interface SandboxRoute {
    * The request's URL is the full one, with the prefix and the query. Parameters come decoded. `Response.error()` is no
    * answer: the connection is dropped.
    */
-  handle(request: Request, params: Record<string, string>): Promise<Response> | Response;
+  handle(request: SandboxRequest, params: Record<string, string>): Promise<Response> | Response;
 }
+
+/** What stand-ins need to know of one: a `Request` is one, and so is something that costs less to make. */
+export type SandboxRequest = Pick<Request, 'method' | 'url' | 'text' | 'json'> & { headers: Pick<Headers, 'get'> };
 
 export interface Sandbox {
   name: string;

@@ -1,7 +1,7 @@
 /** What the stand-ins of the suppliers have in common: the shop's balance there, the books and the knobs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Controls, createControls, isBoolean, type KnobChecks, knobRoutes, upTo } from './sandbox.knobs.ts';
-import type { Sandbox, SandboxRoute } from './sandbox.ts';
+import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
 import { isSameText } from './wire.ts';
 
 export interface TopUpSandbox<Knobs extends TopUpKnobs = TopUpKnobs> extends Sandbox {
@@ -86,7 +86,7 @@ export interface Counter<Knobs extends TopUpKnobs, Order> {
     method: 'GET' | 'POST',
     path: string,
     kind: 'execute' | 'other',
-    run: (request: Request, params: Record<string, string>) => Promise<Response> | Response,
+    run: (request: SandboxRequest, params: Record<string, string>) => Promise<Response> | Response,
   ): SandboxRoute;
   sandbox(routes: SandboxRoute[]): TopUpSandbox<Knobs>;
 }

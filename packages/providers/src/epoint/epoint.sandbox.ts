@@ -3,7 +3,7 @@ import { amountToNumber, parseAmount } from '@oyna/domain/money';
 import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { Forgery } from '../sandbox.callbacks.ts';
-import type { SandboxRoute } from '../sandbox.ts';
+import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 import { isWebAddress, readJsonObject, textOf } from '../wire.ts';
 import { readEpointForm, writeEpointForm } from './epoint.signature.ts';
 
@@ -50,7 +50,7 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
     });
   }
 
-  async function request(http: Request, data: Data): Promise<Response> {
+  async function request(http: SandboxRequest, data: Data): Promise<Response> {
     const amount = parseAmount(data['amount']);
     const orderId = textOf(data['order_id']);
     const { success_redirect_url: successUrl, error_redirect_url: failureUrl, result_url: callbackUrl } = data;
@@ -78,12 +78,12 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
     });
   }
 
-  function getStatus(_http: Request, data: Data): Response {
+  function getStatus(_http: SandboxRequest, data: Data): Response {
     const payment = desk.find(textOf(data['transaction']));
     return payment ? Response.json(describe(desk.reported(payment))) : failure('Transaction not found');
   }
 
-  function reverse(_http: Request, data: Data): Response {
+  function reverse(_http: SandboxRequest, data: Data): Response {
     const payment = desk.find(textOf(data['transaction']));
     if (!payment) return failure('Transaction not found');
     const amount = data['amount'] === undefined ? payment.amount - payment.refunded : parseAmount(data['amount']);
@@ -94,7 +94,7 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
   const route = (
     path: string,
     kind: 'create' | 'status' | 'refund',
-    run: (http: Request, data: Data) => Promise<Response> | Response,
+    run: (http: SandboxRequest, data: Data) => Promise<Response> | Response,
   ): SandboxRoute => ({
     method: 'POST',
     path,

@@ -4,6 +4,7 @@
  */
 import { amountToNumber, amountToText, parseAmount } from '@oyna/domain/money';
 import { isBoolean } from '../sandbox.knobs.ts';
+import type { SandboxRequest } from '../sandbox.ts';
 import { createCounter, TOP_UP_CHECKS, TOP_UP_KNOBS, type TopUpKnobs, type TopUpSandbox } from '../top-up-sandbox.ts';
 import { readJsonObject, textOf } from '../wire.ts';
 
@@ -84,7 +85,7 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
     return Number((dividend + divisor - 1n) / divisor);
   }
 
-  async function verify(request: Request): Promise<Response> {
+  async function verify(request: SandboxRequest): Promise<Response> {
     if (new URL(request.url).searchParams.get('service_id') !== SERVICE_ID) return invalid('query', 'service_id');
     const body = readJsonObject(await request.text());
     const code = textOf(body?.['code']);
@@ -114,7 +115,7 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
     return envelope('REQUEST_ACCEPTED', code, payment);
   }
 
-  function execute(_request: Request, { code = '' }: Record<string, string>): Response {
+  function execute(_request: SandboxRequest, { code = '' }: Record<string, string>): Response {
     const payment = counter.find(code);
     if (!payment) return envelope('PURCHASE_NOT_FOUND', code);
     if (payment.statusCode !== 'REQUEST_ACCEPTED') return envelope('DUPLICATE_TRANSACTION', code, payment);
@@ -125,7 +126,7 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
     return envelope(payment.statusCode, code, payment);
   }
 
-  function readStatus(_request: Request, { code = '' }: Record<string, string>): Response {
+  function readStatus(_request: SandboxRequest, { code = '' }: Record<string, string>): Response {
     const payment = counter.find(code);
     if (!payment) return envelope('PURCHASE_NOT_FOUND', code);
     const told = envelope(payment.statusCode, code, payment);
@@ -136,7 +137,7 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
     return told;
   }
 
-  function convert(_request: Request, { pair = '', amount: text = '' }: Record<string, string>): Response {
+  function convert(_request: SandboxRequest, { pair = '', amount: text = '' }: Record<string, string>): Response {
     const [currency = '', target] = pair.split(':');
     const amount = parseAmount(text);
     if (amount === undefined || amount <= 0) return invalid('path', 'amount');

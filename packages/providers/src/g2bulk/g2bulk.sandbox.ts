@@ -16,6 +16,7 @@ import {
   scheduleByTimer,
 } from '../sandbox.callbacks.ts';
 import { upTo } from '../sandbox.knobs.ts';
+import type { SandboxRequest } from '../sandbox.ts';
 import { createCounter, TOP_UP_CHECKS, TOP_UP_KNOBS, type TopUpKnobs, type TopUpSandbox } from '../top-up-sandbox.ts';
 import { isRecord, isWebAddress, readJsonObject, textOf } from '../wire.ts';
 
@@ -92,7 +93,7 @@ export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox
     return cents === undefined ? undefined : Math.ceil((cents * counter.controls.get().ratePercent) / 100);
   }
 
-  async function checkPlayer(request: Request): Promise<Response> {
+  async function checkPlayer(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
     const player = textOf(body?.['user_id']);
     if (body?.['game'] !== GAME) return refuse(400, 'Game not found');
@@ -108,7 +109,7 @@ export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox
     return Response.json({ success: true, game: { code: GAME, name: 'PUBG Mobile' }, catalogues });
   }
 
-  async function place(request: Request): Promise<Response> {
+  async function place(request: SandboxRequest): Promise<Response> {
     const key = request.headers.get('x-idempotency-key');
     if (key !== null && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) {
       return refuse(400, 'X-Idempotency-Key must be a UUID');
@@ -168,7 +169,7 @@ export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox
     }
   }
 
-  async function readStatus(request: Request): Promise<Response> {
+  async function readStatus(request: SandboxRequest): Promise<Response> {
     const body: unknown = await request.json().catch(() => undefined);
     const id = isRecord(body) ? body['order_id'] : undefined;
     if (typeof id !== 'number') return refuse(400, 'Failed to parse request body');

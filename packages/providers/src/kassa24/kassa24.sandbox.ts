@@ -2,7 +2,7 @@
 import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { Forgery } from '../sandbox.callbacks.ts';
-import type { SandboxRoute } from '../sandbox.ts';
+import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 import { isSameText, isWebAddress, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 import { basicAuthorization } from './kassa24.ts';
 
@@ -53,7 +53,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     });
   }
 
-  async function create(request: Request): Promise<Response> {
+  async function create(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
     if (!body) return invalid('body');
     const amount = readWholeAmount(body['amount']);
@@ -81,7 +81,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     return Response.json({ id: payment.id, url: desk.pageUrl(request, payment) });
   }
 
-  function readStatus(request: Request): Response {
+  function readStatus(request: SandboxRequest): Response {
     const query = new URL(request.url).searchParams;
     const id = query.get('id');
     const payment = id === null ? desk.findByOrder(query.get('orderid') ?? '') : desk.find(id);
@@ -92,7 +92,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     return Response.json({ id: payment.id, orderId, merchantId, amount, demo, status: statusOf(payment) });
   }
 
-  async function kill(request: Request): Promise<Response> {
+  async function kill(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
     const payment = desk.findByOrder(textOf(body?.['order_id']));
     if (!payment) return missing();
@@ -110,7 +110,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     method: 'GET' | 'POST',
     path: string,
     kind: 'create' | 'status' | 'refund',
-    run: (request: Request) => Promise<Response> | Response,
+    run: (request: SandboxRequest) => Promise<Response> | Response,
   ): SandboxRoute => ({
     method,
     path,

@@ -1,7 +1,7 @@
 /** A stand-in for the National Bank of Kazakhstan, with knobs to make it misbehave. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Controls, createControls, isBoolean, type KnobChecks, knobRoutes } from '../sandbox.knobs.ts';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 import { isWeekend, tiynOn, writeBadDate, writeBulletin, writeNoData } from './national-bank.bulletin.ts';
 import { addDays, almatyDay, parseWireDate } from './national-bank.day.ts';
 
@@ -50,7 +50,7 @@ export function createNationalBankSandbox(options: NationalBankSandboxOptions = 
   const { rates = {}, now = () => new Date() } = options;
   const controls = createControls(INITIAL_KNOBS, KNOB_CHECKS);
 
-  async function getRates(request: Request): Promise<Response> {
+  async function getRates(request: SandboxRequest): Promise<Response> {
     // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
     const { fail, delayMs, usd, garbage, empty } = controls.get();
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });

@@ -5,7 +5,7 @@ import { returnUrl } from '../payment-sandbox.page.ts';
 import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import { deliverOverHttp, type Forgery, type OutgoingCallback } from '../sandbox.callbacks.ts';
-import type { SandboxRoute } from '../sandbox.ts';
+import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 import { isWebAddress } from '../wire.ts';
 import { isSignedByPlatron, withSignature } from './platron.signature.ts';
 import { readPlatronForm, readPlatronXml, writePlatronXml } from './platron.wire.ts';
@@ -107,7 +107,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
   const secretFor = (forgery: Forgery) =>
     forgery === 'signature' || forgery === 'merchant' ? `not-${secret}` : secret;
 
-  function initPayment(request: Request, fields: Fields): Promise<Response> | Response {
+  function initPayment(request: SandboxRequest, fields: Fields): Promise<Response> | Response {
     const amount = parseAmount(fields['pg_amount']);
     const { pg_order_id: orderId, pg_description: description, pg_currency: currency = 'RUB' } = fields;
     const isWhole = orderId && description && CURRENCIES.includes(currency) && amount !== undefined && amount > 0;
@@ -140,7 +140,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     return desk.created(payment).then(() => reply('init_payment.php', answer));
   }
 
-  function getStatus(_request: Request, fields: Fields): Response {
+  function getStatus(_request: SandboxRequest, fields: Fields): Response {
     const found = desk.find(fields['pg_payment_id'] ?? '') ?? desk.findByOrder(fields['pg_order_id'] ?? '');
     if (!found) return refuse('get_status.php', 'missing');
     const payment = desk.reported(found);
@@ -155,7 +155,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     });
   }
 
-  function revoke(_request: Request, fields: Fields): Response {
+  function revoke(_request: SandboxRequest, fields: Fields): Response {
     const payment = desk.find(fields['pg_payment_id'] ?? '');
     if (!payment) return refuse('revoke.php', 'missing');
     const asked = fields['pg_refund_amount'];
@@ -179,9 +179,9 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
   const script = (
     name: string,
     kind: 'create' | 'status' | 'refund',
-    run: (request: Request, fields: Fields) => Promise<Response> | Response,
+    run: (request: SandboxRequest, fields: Fields) => Promise<Response> | Response,
   ): SandboxRoute[] => {
-    const handle = (request: Request) =>
+    const handle = (request: SandboxRequest) =>
       desk.api(kind, async () => {
         const form = request.method === 'GET' ? new URL(request.url).search.slice(1) : await request.text();
         const fields = readPlatronForm(form);

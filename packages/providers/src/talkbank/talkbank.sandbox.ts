@@ -4,7 +4,7 @@
  */
 import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
 import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
-import type { SandboxRoute } from '../sandbox.ts';
+import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 import { isRecord, isWebAddress, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 import { isSignedForTalkBank, talkBankQuery } from './talkbank.signature.ts';
 
@@ -63,7 +63,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     });
   }
 
-  async function createToken(_request: Request, body: string): Promise<Response> {
+  async function createToken(_request: SandboxRequest, body: string): Promise<Response> {
     const { redirect_url, amount: wireAmount, order_slug } = readJsonObject(body) ?? {};
     const amount = readWholeAmount(wireAmount);
     if (!amount || !isWebAddress(redirect_url)) return failure(400, 'amount or redirect_url is invalid');
@@ -92,7 +92,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     });
   }
 
-  async function charge(request: Request): Promise<Response> {
+  async function charge(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
     const [id = '', key] = textOf(body?.['token']).split('.');
     const payment = desk.find(id);
@@ -131,7 +131,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     return Response.json(describe(payment));
   }
 
-  async function isSigned(request: Request, body: string): Promise<boolean> {
+  async function isSigned(request: SandboxRequest, body: string): Promise<boolean> {
     const { pathname, searchParams } = new URL(request.url);
     const header = (name: string) => request.headers.get(name) ?? '';
     const date = header('date');
@@ -145,7 +145,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     method: 'GET' | 'POST',
     path: string,
     kind: 'create' | 'status' | 'refund',
-    run: (request: Request, body: string, params: Record<string, string>) => Promise<Response> | Response,
+    run: (request: SandboxRequest, body: string, params: Record<string, string>) => Promise<Response> | Response,
   ): SandboxRoute => ({
     method,
     path: `/api/v1${path}`,

@@ -1,6 +1,6 @@
 /** A stand-in for VK ID that lets in whoever fills in its form, and checks all that VK checks. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sandbox } from '../sandbox.ts';
+import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 import { DEFAULT_PERSON, faultPage, PAGE_HEADERS, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
 import { challengeOf } from '../sign-in.ts';
 
@@ -41,7 +41,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
     return undefined;
   }
 
-  function showForm(request: Request): Response {
+  function showForm(request: SandboxRequest): Response {
     const { searchParams: query, pathname } = new URL(request.url);
     const fault = findFault(query);
     if (fault) return page(400, faultPage(TITLE, fault));
@@ -50,7 +50,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
     return page(200, signInPage({ title: TITLE, action, hidden, ...DEFAULT_PERSON }));
   }
 
-  async function takeForm(request: Request): Promise<Response> {
+  async function takeForm(request: SandboxRequest): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     form.set('response_type', 'code');
     const fault = findFault(form);
@@ -73,7 +73,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
     return redirect(redirectUri, { code, state, device_id: deviceId, type: 'code_v2' });
   }
 
-  async function exchange(request: Request): Promise<Response> {
+  async function exchange(request: SandboxRequest): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const state = form.get('state') ?? '';
     const refuse = (error: string, description: string) =>
@@ -105,7 +105,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
     });
   }
 
-  async function describeUser(request: Request): Promise<Response> {
+  async function describeUser(request: SandboxRequest): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const permission = tokens.get(form.get('access_token') ?? '');
     if (form.get('client_id') !== clientId || !permission || permission.expiresAt <= now()) {
