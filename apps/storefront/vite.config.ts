@@ -12,18 +12,20 @@ const api = 'http://127.0.0.1:3000';
 
 // Left alone, the bundler makes forty files of a page, which is slower to fetch and packs worse. A group takes what its
 // modules need along with them, unless a group before it has it.
-const shared = /app[\\/](lib|ui)|packages[\\/]domain|lucide-react/;
+const shared = /app[\\/](lib|ui|features[\\/]product[\\/]edition-name)|packages[\\/]domain|lucide-react/;
 // What members' pages share is not for every visitor; nor is what paying, forms and lists need for every member.
 const members =
-  /app[\\/](lib[\\/](failed-call|session[\\/](member-store|use-user|use-member))|ui[\\/](checkout-panel|undo-strip))|icons[\\/](badge-percent|undo-2)/;
+  /app[\\/](lib[\\/](failed-call|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|checkout-panel|undo-strip)|features[\\/]cart[\\/]promo-code\.module)|icons[\\/](badge-percent|lock-keyhole|package-x|trash|undo-2|wallet-cards)/;
 const paying =
-  /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|running-notice))|icons[\\/](hourglass|wallet-cards)/;
+  /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|running-notice))|icons[\\/]hourglass/;
 const forms =
-  /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](avatar|field|password-field|select|text-area|text-field))|domain[\\/]src[\\/](validation|top-up)|icons[\\/]eye/;
+  /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](field|password-field|select|text-area|text-field))|domain[\\/]src[\\/](validation|top-up)|icons[\\/]eye/;
 const lists = /app[\\/](lib[\\/](use-date-text|date-text)|ui[\\/]list-controls)|domain[\\/]src[\\/]list-filters/;
 const listing = /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
+// Of a few pages only: a file beside theirs.
+const rare = /ui[\\/]radio-chips|icons[\\/]printer/;
 const isForEveryone = (id: string) =>
-  shared.test(id) && ![members, paying, forms, lists, listing].some((group) => group.test(id));
+  shared.test(id) && ![members, paying, forms, lists, listing, rare].some((group) => group.test(id));
 const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
