@@ -59,7 +59,14 @@ const pools = new WeakMap<Connection, pg.Pool>();
 /** For what almost every request asks: a connection parses and plans it once, by its name. */
 export async function askPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
   const pool = pools.get(db);
-  if (pool) return (await pool.query({ name, text, values })).rows;
+  if (pool) {
+    const client = await pool.connect();
+    // Not `pool.query`: that gives a connection up with every statement the database refuses.
+    return client
+      .query({ name, text, values })
+      .then(({ rows }) => rows)
+      .finally(() => client.release());
+  }
   // In a transaction Kysely knows the connection. It hands a statement on to pg as it is, and pg takes one with a name where
   // it takes a text.
   const query = CompiledQuery.raw({ name, text } as unknown as string, values) as CompiledQuery<Row>;

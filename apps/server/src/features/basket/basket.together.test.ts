@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hookStatements } from '../../proof/statement-hook.ts';
+import { stockProduct } from '../../proof/stock.ts';
+import { createMembers, type Member } from '../../testing/test-member.ts';
+import { fillBasket } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+/** Changes that come at the same moment go to the database together; nobody may notice. */
+
+const SHOPPERS = 40;
+
+let store: TestStore;
+let productId: number;
+let shoppers: { member: Member; basketId: string }[];
+beforeAll(async () => {
+  store = await createTestStore();
+  productId = await stockProduct(store.database, 50);
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  const members = await createMembers(store, SHOPPERS);
+  shoppers = await Promise.all(
+    members.map(async (member) => ({
+      member,
+      basketId: await fillBasket(store, member, [{ id: productId, count: 1 }]),
+    })),
+  );
+});
+
+const addOne = ({ member, basketId }: (typeof shoppers)[number]) =>
+  store.server.inject({
+    method: 'PUT',
+    url: `/api/v1/basket/item/add/${basketId}/${productId}/1`,
+    headers: member.headers,
+  });
+async function countIn(basketId: string): Promise<number> {
+  const { count } = await store.database
+    .selectFrom('basket_item')
+    .select('count')
+    .where('basket_id', '=', basketId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+const counts = () => Promise.all(shoppers.map(({ basketId }) => countIn(basketId)));
+
+it('everybody gets their own basket back, with their own change in it', async () => {
+  let statements = 0;
+  const hook = hookStatements(({ send }) => {
+    statements += 1;
+    return send();
+  });
+  const answers = await Promise.all(shoppers.map(addOne)).finally(hook.remove);
+  expect(answers.map((answer) => answer.statusCode)).toEqual(shoppers.map(() => 200));
+  expect(answers.map((answer) => answer.json().id)).toEqual(shoppers.map(({ basketId }) => basketId));
+  expect(answers.map((answer) => answer.json().basketItems[0].count)).toEqual(shoppers.map(() => 2));
+  expect(await counts()).toEqual(shoppers.map(() => 2));
+  // Each asks who they are as well, and those questions go together, too.
+  expect(statements).toBeLessThan(SHOPPERS);
+});
+
+it('what the database refuses one of them is no fault of the others', async () => {
+  const victim = shoppers[SHOPPERS - 1] as (typeof shoppers)[number];
+  await sql
+    .raw(`
+      CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.basket_id = '${victim.basketId}' THEN RAISE EXCEPTION 'spoilt' USING ERRCODE = 'check_violation'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER spoil BEFORE UPDATE ON basket_item FOR EACH ROW EXECUTE FUNCTION spoil()`)
+    .execute(store.database);
+  const answers = await Promise.all(shoppers.map(addOne));
+  await sql`DROP FUNCTION spoil CASCADE`.execute(store.database);
+  expect(answers.map((answer) => answer.statusCode)).toEqual(shoppers.map((one) => (one === victim ? 500 : 200)));
+  expect(await counts()).toEqual(shoppers.map((one) => (one === victim ? 1 : 2)));
+});
+
+it('nothing is done twice when nobody knows what became of it', async () => {
+  const hook = hookStatements(async ({ text, send }) => {
+    const answer = await send();
+    if (text.includes('change_basket_item')) throw new Error('Connection terminated unexpectedly');
+    return answer;
+  });
+  const answers = await Promise.all(shoppers.map(addOne)).finally(hook.remove);
+  expect(answers.filter((answer) => answer.statusCode < 500)).toEqual([]);
+  expect(await counts()).toEqual(shoppers.map(() => 2));
+});
