@@ -10,7 +10,7 @@ import type { Route } from './+types/payment-talk';
 export const handle = { texts: ['payment'], hideBottomBar: true } satisfies RouteHandle;
 
 /** They decide by themselves; of any other card the stand-in asks on a page of its own. */
-const DEMO_CARDS = { good: '5555 5555 5555 4444', bad: '4000 0000 0000 0002' };
+const DEMO_CARDS = { good: '5555\u00a05555\u00a05555\u00a04444', bad: '4000\u00a00000\u00a00000\u00a00002' };
 
 /** Opened as a page of its own, never in place: its content policy is the one that lets the card go to TalkBank. */
 export function loader(args: Route.LoaderArgs) {

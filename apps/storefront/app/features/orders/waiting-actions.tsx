@@ -48,7 +48,7 @@ export function WaitingActions({ order: { orderId, link_url, provider }, onCance
       <FormNotice error={fault && t('cancel-failed')} requestId={fault?.requestId} />
       <div className={styles.actions}>
         {address && (
-          <Button variant="brand" disabled={isBusy} onClick={() => location.assign(address)}>
+          <Button variant="primary" disabled={isBusy} onClick={() => location.assign(address)}>
             {t('continue-payment')}
           </Button>
         )}

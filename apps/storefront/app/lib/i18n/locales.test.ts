@@ -15,7 +15,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** Names, and the words that Kazakh and Russian share. Each is here because somebody has looked at it. */
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
-  ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'FAQ'],
+  ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'Карта', 'FAQ'],
   ...['Каталог', 'Валюта', 'Профиль', 'Платформа', 'Галерея', 'Бразилия', 'Польша', 'Логин', 'Аккаунт'],
 ]);
 
