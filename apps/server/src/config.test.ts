@@ -31,7 +31,7 @@ describe('without any variable', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databasePoolSize: 10,
-      cacheMegabytes: 20,
+      cacheMegabytes: 12,
       publicUrl: 'http://localhost:3000',
       mode: 'demo',
       role: 'all',

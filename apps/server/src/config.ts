@@ -167,7 +167,7 @@ export function parseConfig(environment: Environment): Config {
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
-    cacheMegabytes: integer('CACHE_MEGABYTES', 20, 0, 4096),
+    cacheMegabytes: integer('CACHE_MEGABYTES', 12, 0, 4096),
     publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),
