@@ -13,7 +13,8 @@ import { newFolder } from '../apps/server/src/testing/store-process.ts';
 import { startTestNode } from '../apps/server/src/testing/test-store.ts';
 import { type ProofContext, type ProofRow, timed } from './table.ts';
 
-const STEPS: Step[] = ['pay', 'callback', 'refund'];
+const STEPS: Step[] = ['pay', 'callback', 'late', 'refund'];
+const AFTER_GIVING_UP: Step[] = ['late', 'refund'];
 
 /** Every fault, at every await, with every provider. */
 export async function proveFailpoints(_context: ProofContext): Promise<ProofRow[]> {
@@ -27,7 +28,7 @@ export async function proveFailpoints(_context: ProofContext): Promise<ProofRow[
   try {
     for (const provider of PAYMENT_PROVIDERS) {
       // Platron asks before it takes money, so nothing that was given up is ever paid there.
-      for (const step of STEPS.filter((one) => one !== 'refund' || provider !== 'platron')) {
+      for (const step of STEPS.filter((one) => !AFTER_GIVING_UP.includes(one) || provider !== 'platron')) {
         const { purchases, faults, seconds } = await timed(async () => {
           const results = { purchases: 0, faults: [] as string[] };
           for (const fault of FAULTS) {

@@ -36,6 +36,13 @@ describe('whatever happens between paying and having the key', () => {
     expect(await judge(store)).toEqual([]);
   });
 
+  it.each(FAULTS)('%s, at every await of a callback that comes late', async (fault) => {
+    const { awaits, wrong } = await buyWithEveryFault(parts, 'epoint', 'late', fault);
+    expect(awaits).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+    expect(await judge(store)).toEqual([]);
+  });
+
   it.each(['crash', 'lost-answer', 'twice'] as const)('%s, at every await of a card payment', async (fault) => {
     const begun = await buyWithEveryFault(parts, 'talkbank', 'pay', fault);
     const told = await buyWithEveryFault(parts, 'talkbank', 'callback', fault);

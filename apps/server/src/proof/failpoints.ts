@@ -179,7 +179,8 @@ function textOf(body: Uint8Array): string {
   return `${plain} ${Buffer.from(new URLSearchParams(plain).get('data') ?? '', 'base64').toString()}`;
 }
 
-export type Step = 'pay' | 'callback' | 'refund';
+/** `late`: a callback about a payment that had been given up, which is settled the long way. */
+export type Step = 'pay' | 'callback' | 'late' | 'refund';
 
 export interface Purchase {
   provider: PaymentProviderName;
@@ -219,8 +220,9 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
     link = begun.body;
   }
   const order: Link = link;
+  if (step === 'late') await store.payments.settlement.abandon(order.orderId, 'cancelled', 'the buyer went back');
   const confirmed =
-    step === 'callback'
+    step === 'callback' || step === 'late'
       ? await failpoint.during(
           at,
           fault,
