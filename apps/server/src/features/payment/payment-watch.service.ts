@@ -7,6 +7,7 @@ import {
 } from '@oyna/providers/payment-provider';
 import type { Database } from '../../database/connection.ts';
 import * as queries from './payment.queries.ts';
+import * as alerts from './payment-alerts.queries.ts';
 import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payment-link.service.ts';
 import type { ProvenStatus, Settlement, SettlementService } from './settlement.service.ts';
 
@@ -44,7 +45,7 @@ export function createPaymentWatchService(
 
   /** What a provider says of something else is no answer, and a matter for the operator. */
   async function setAside({ provider, order_id: orderId, id: paymentId }: queries.PaymentRow, detail: string) {
-    await queries.insertAlert(db, { provider, paymentId, orderId, kind: 'mismatch', detail });
+    await alerts.insertAlert(db, { provider, paymentId, orderId, kind: 'mismatch', detail });
   }
 
   /** One that has gone quiet: what its provider says, and if that is nothing, what its age says. */

@@ -7,6 +7,7 @@ import type { Payments } from './create-payments.ts';
 import { orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
 import * as queries from './payment.queries.ts';
+import * as alertQueries from './payment-alerts.queries.ts';
 import type { Settlement } from './settlement.service.ts';
 
 /** The newest orders, or one of them in full. */
@@ -24,7 +25,7 @@ export async function describeOrders(db: Database, orderId: string | undefined):
     for (const item of await queries.listItemsToTell(db, payment.id)) {
       lines.push(`  ${item.name} × ${item.count}: keys ${item.key_ids.join(', ') || 'none'}`);
     }
-    for (const alert of await queries.listAlerts(db, payment.order_id))
+    for (const alert of await alertQueries.listAlerts(db, payment.order_id))
       lines.push(`  ! ${alert.kind}: ${alert.detail}`);
   }
   return lines;
@@ -78,7 +79,7 @@ export async function check(db: Database, { providers }: Payments, say: (line: s
   const invariants = { ...INVARIANTS, ...QUIET_INVARIANTS };
   const faults = await checkInvariants(db, invariants);
   const books = await compareWithProviders(db, providers);
-  const alerts = await queries.listAlerts(db);
+  const alerts = await alertQueries.listAlerts(db);
   for (const line of [...faults, ...books.faults]) say(`FAULT  ${line}`);
   for (const { kind, provider, order_id: orderId, detail } of alerts)
     say(`ALERT  ${kind}: ${provider} ${orderId}: ${detail}`);

@@ -6,6 +6,7 @@ import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import * as payments from './payment.queries.ts';
+import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './refunds.queries.ts';
 import type { PaymentUse } from './settlement.service.ts';
 
@@ -68,7 +69,7 @@ export function createRefundsService(
       await queries.failRefund(transaction, claimed.id, detail);
       await payments.updatePayment(transaction, payment.id, { status: 'refund-failed', detail, nextCheck: null });
       const { provider, id: paymentId, order_id: orderId } = payment;
-      await payments.insertAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
+      await alerts.insertAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
     });
   }
 

@@ -5,6 +5,7 @@ import type { Connection, Database } from '../../database/connection.ts';
 import { closeBasket, isBasketAsItWas, reopenBasket } from '../basket/basket-checkout.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './payment.queries.ts';
+import * as alerts from './payment-alerts.queries.ts';
 import { insertRefund } from './refunds.queries.ts';
 import type { SettledOrders } from './settled-orders.ts';
 
@@ -61,7 +62,7 @@ export function createSettlementService(
     return db.transaction().execute(async (transaction): Promise<Settlement> => {
       const payment = await queries.lockPayment(transaction, told.orderId);
       if (!payment) {
-        await queries.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
+        await alerts.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
         return 'unknown-order';
       }
       const isMovement = told.status !== 'pending' && told.status !== 'failed' && told.status !== 'cancelled';
@@ -72,7 +73,7 @@ export function createSettlementService(
       }
       if (told.status !== 'pending' && payment.status === 'paid') {
         // Given back in the provider's own panel: the books have to follow by hand.
-        await queries.insertAlert(transaction, alertOf(told, payment.id, 'provider-refund'));
+        await alerts.insertAlert(transaction, alertOf(told, payment.id, 'provider-refund'));
       }
       return 'unchanged';
     });
@@ -172,7 +173,7 @@ export function createSettlementService(
   }
 
   async function setAside(transaction: Connection, told: ProvenStatus, payment: queries.PaymentRow) {
-    const isNews = await queries.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
+    const isNews = await alerts.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
     // What an operator has decided about is not brought up again by the same words.
     const isOpen = isNews || LIVE.includes(payment.status);
     if (isOpen && canTransition(PAYMENT_TRANSITIONS, payment.status, 'review')) {
@@ -200,7 +201,7 @@ export function createSettlementService(
       const settlement = await db.transaction().execute(async (transaction) => {
         const payment = await queries.lockPayment(transaction, orderId);
         if (payment?.status !== 'review') return undefined;
-        await queries.resolveOrderAlerts(transaction, orderId);
+        await alerts.resolveOrderAlerts(transaction, orderId);
         const outcome = await (verdict === 'accept'
           ? confirm(transaction, acceptedOf(payment), payment, productIds)
           : reject(transaction, payment, productIds));
@@ -265,7 +266,7 @@ function missingOf(item: queries.OrderItem, sold: unknown[]) {
 const describe = ({ status, amount, currency, providerPaymentId }: ProvenStatus) =>
   `${status} ${amount ?? 'no amount'} ${currency ?? ''} (${providerPaymentId})`;
 
-const alertOf = (told: ProvenStatus, paymentId: number | null, kind: queries.NewAlert['kind']): queries.NewAlert => ({
+const alertOf = (told: ProvenStatus, paymentId: number | null, kind: alerts.NewAlert['kind']): alerts.NewAlert => ({
   provider: told.provider,
   paymentId,
   orderId: told.orderId,

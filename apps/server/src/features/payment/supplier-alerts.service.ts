@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connection.ts';
-import * as queries from './payment.queries.ts';
+import * as queries from './payment-alerts.queries.ts';
 
 /** What a supplier will not do for us, whatever the order: one line for the operator, and none when it is over. */
 
