@@ -4,6 +4,8 @@ import { withoutPictures } from './browser.ts';
 /** A phone, a tablet and a desktop; each spec runs on those it is about. */
 export default defineConfig({
   testDir: '.',
+  // That one has a config of its own.
+  testIgnore: 'walk/**',
   outputDir: '../test-results',
   globalSetup: './store.ts',
   fullyParallel: true,

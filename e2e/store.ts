@@ -35,6 +35,7 @@ export default async function startStore() {
   });
   process.env['STORE_URL'] = `http://127.0.0.1:${port}`;
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${sandboxPort}`;
+  process.env['STORE_DATA_DIR'] = folder;
   return async () => {
     const stopped = new Promise((resolve) => store.once('exit', resolve));
     store.kill('SIGTERM');

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import { withPictures } from '../browser.ts';
+
+/** `npm run walk`: not a test of `npm test`, but every screen and state in pictures, for somebody to look at. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/walk-failures',
+  globalSetup: './store.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
+  use: { launchOptions: withPictures, trace: 'off' },
+});

@@ -1,0 +1,40 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { awake, expect } from '../test.ts';
+
+/** The text of a key in the language of the walk. */
+export type Words = (namespace: string, key: string, values?: Record<string, string>) => string;
+
+export interface Walk {
+  page: Page;
+  context: BrowserContext;
+  words: Words;
+}
+
+export interface Screen {
+  name: string;
+  /** A dialog, a menu, a popup: the page behind it is not the subject. */
+  isOverlay?: boolean;
+  /** The widths that have it. */
+  from?: number;
+  to?: number;
+  open(walk: Walk): Promise<void>;
+}
+
+/** Loaded, awake, and with nothing on its way. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await awake(page);
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+}
+
+export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+
+/** What is asked for does not come. */
+export const holdBack = (page: Page, address: string | RegExp) =>
+  page.route(address, () => new Promise<void>(() => undefined));
+
+export const fail = (page: Page, address: string | RegExp, status: number, code: string) =>
+  page.route(address, (route) =>
+    route.fulfill({ status, json: { code, message: code, requestId: '01JC8ZQ4T2WALK0F9S3M6B7X5D' } }),
+  );

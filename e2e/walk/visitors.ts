@@ -1,0 +1,325 @@
+import type { Page } from '@playwright/test';
+import { createMember, stopTime, waitForMail } from '../member.ts';
+import { awake, expect } from '../test.ts';
+import { QUOTE } from '../top-up.ts';
+import { button, fail, holdBack, type Screen, visit, type Walk } from './screen.ts';
+import { LONG, SERIES, SOLD_OUT } from './store.ts';
+
+const GAME = '/catalog/1003';
+
+/** What is there by its address alone. */
+const PAGES: Record<string, string> = {
+  home: '/',
+  catalogue: '/catalog',
+  'catalogue-last-page': '/catalog?page=10',
+  'catalogue-category': '/catalog?categoryname=RPG&sort=price',
+  'catalogue-empty-category': '/catalog?categoryname=NoSuchCategory',
+  product: GAME,
+  'product-description': `${GAME}#description`,
+  'product-instruction': `${GAME}#instruction`,
+  'product-card': '/catalog/5017',
+  'product-currency': '/catalog/5101',
+  'product-top-up': '/catalog/31',
+  'product-long-name': `/catalog/${LONG.id}`,
+  'product-sold-out': `/catalog/${SOLD_OUT.id}`,
+  'games-found': '/games?name=witcher',
+  'games-none': '/games?name=zzzqqqxxx',
+  'games-thousand': `/games?name=${SERIES}`,
+  'games-long-words': `/games?name=${'долгийзапросбезпробелов'.repeat(6)}`,
+  categories: '/categories',
+  services: '/services',
+  subscribes: '/subscribes',
+  discounts: '/discounts',
+  about: '/about',
+  news: '/news',
+  'news-info': '/news-info?id=3',
+  support: '/support',
+  guarantee: '/guarantee',
+  'user-agreement': '/user-agreement',
+  policy: '/policy',
+  'public-offer': '/public-offer',
+  'platron-documentation': '/platron-documentation',
+  menu: '/menu',
+  steam: '/steam',
+  pubg: '/pubg',
+  'top-up-unknown': '/top-up/AAAAAAAAAAAAAAAAAAAAAAAAAA',
+  'reset-password-without-link': '/reset-password',
+  'dev-ui': '/dev/ui',
+  'not-found': '/no-such-page',
+};
+
+const header = (page: Page) => page.getByRole('banner');
+
+async function openSignIn({ page }: Walk): Promise<void> {
+  await visit(page, GAME);
+  await page.locator('main button[aria-pressed]').first().click();
+  await expect(page.getByRole('dialog').locator('[name=password]')).toBeVisible();
+}
+
+async function openRegistration(walk: Walk): Promise<void> {
+  await openSignIn(walk);
+  const dialog = walk.page.getByRole('dialog');
+  await button(dialog, walk.words('sign-in', 'create-account')).click();
+  await expect(dialog.locator('[name=countryId] option').nth(1)).toBeAttached();
+}
+
+async function openForgot(walk: Walk): Promise<void> {
+  await openSignIn(walk);
+  await button(walk.page.getByRole('dialog'), walk.words('sign-in', 'forgot-password')).click();
+}
+
+async function search({ page }: Walk, query: string): Promise<void> {
+  await visit(page, '/news');
+  await header(page).locator('[name=name]').click();
+  await header(page).locator('[name=name]').pressSequentially(query);
+  await expect(page.locator('[role=combobox][aria-expanded=true]')).toBeVisible();
+  await expect(page.getByRole('option').first()).toBeVisible();
+}
+
+async function fillTopUp({ page }: Walk, path: '/steam' | '/pubg', account: string): Promise<void> {
+  await visit(page, path);
+  await page.locator('[name=account]').fill(account);
+  if (path === '/pubg') await page.getByRole('radio', { name: /^60 UC/ }).check();
+  await page
+    .getByRole('radio', { name: /Kassa24|Epoint/ })
+    .first()
+    .check();
+}
+
+async function openLastLook(walk: Walk, path: '/steam' | '/pubg', account: string): Promise<void> {
+  const { page, words } = walk;
+  await fillTopUp(walk, path, account);
+  await button(page, words('top-up', 'top-up')).click();
+  await button(page, words('top-up', 'without-account')).click();
+  await expect(page.getByTestId('look-account')).toBeVisible();
+}
+
+/** In the place of a page that was wanted from within the store. */
+async function follow({ page }: Walk, from: string, path: string): Promise<void> {
+  await visit(page, from);
+  await page.locator(`main a[href^="${path}"]`).first().click();
+}
+
+export const VISITORS: Screen[] = [
+  ...Object.entries(PAGES).map(([name, path]): Screen => ({ name, open: ({ page }) => visit(page, path) })),
+  {
+    name: 'product-pictures-missing',
+    async open({ page }) {
+      await page.route(/\/(art|images?|pictures?)\//, (route) => route.abort());
+      await visit(page, GAME);
+    },
+  },
+  {
+    name: 'product-loading',
+    async open(walk) {
+      await holdBack(walk.page, /\/catalog\/\d+\.data/);
+      await follow(walk, '/catalog', '/catalog/');
+      await expect(walk.page.locator('main [aria-busy=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'catalogue-loading',
+    async open({ page }) {
+      await visit(page, '/catalog');
+      await holdBack(page, /\/catalog\.data/);
+      await page.locator('main select[name=sort]').selectOption('price');
+      await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'page-failed',
+    async open(walk) {
+      await walk.page.route(/\/catalog\.data/, (route) => route.abort());
+      await follow(walk, '/categories', '/catalog?');
+      await expect(button(walk.page, walk.words('common', 'retry'))).toBeVisible();
+    },
+  },
+  {
+    name: 'offline',
+    async open({ page }) {
+      await page.goto('/offline');
+    },
+  },
+  { name: 'search-suggestions', isOverlay: true, open: (walk) => search(walk, 'wi') },
+  { name: 'search-nothing', isOverlay: true, open: (walk) => search(walk, 'zzzqqq') },
+  {
+    name: 'language-menu',
+    isOverlay: true,
+    from: 768,
+    async open({ page, words }) {
+      await visit(page, '/');
+      await header(page)
+        .getByRole('button', { name: new RegExp(`^${words('common', 'choose-language')}`) })
+        .click();
+    },
+  },
+  {
+    name: 'currency-menu',
+    isOverlay: true,
+    async open({ page, words }) {
+      await visit(page, '/');
+      const name = new RegExp(`^${words('common', 'currency-is', { currency: '' }).trim()}`);
+      await header(page).getByRole('button', { name }).filter({ visible: true }).click();
+    },
+  },
+  {
+    name: 'popup',
+    isOverlay: true,
+    to: 767,
+    async open({ page, words }) {
+      await page.clock.install();
+      await visit(page, '/news');
+      await stopTime(page);
+      const bar = page.getByRole('navigation', { name: words('common', 'bottom-navigation') });
+      await bar.getByRole('link', { name: words('common', 'nav-cart') }).tap();
+      await expect(page.getByText(words('common', 'not-authorized'))).toBeVisible();
+    },
+  },
+  { name: 'sign-in', isOverlay: true, open: openSignIn },
+  {
+    name: 'sign-in-error',
+    isOverlay: true,
+    async open(walk) {
+      await openSignIn(walk);
+      const dialog = walk.page.getByRole('dialog');
+      await dialog.locator('[name=login]').fill('nobody-of-this-name');
+      await dialog.locator('[name=password]').fill('Wrong!pass1');
+      await button(dialog, walk.words('sign-in', 'sign-in')).click();
+      await expect(dialog.getByText(walk.words('sign-in', 'auth-error'))).toBeVisible();
+    },
+  },
+  { name: 'registration', isOverlay: true, open: openRegistration },
+  {
+    name: 'registration-errors',
+    isOverlay: true,
+    async open(walk) {
+      await openRegistration(walk);
+      const dialog = walk.page.getByRole('dialog');
+      await dialog.locator('[name=email]').fill('not-an-address');
+      await button(dialog, walk.words('sign-in', 'create-account')).last().click();
+      await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  { name: 'forgot-password', isOverlay: true, open: openForgot },
+  {
+    name: 'forgot-password-sent',
+    isOverlay: true,
+    async open(walk) {
+      await openForgot(walk);
+      const dialog = walk.page.getByRole('dialog');
+      await dialog.locator('[name=login]').fill('somebody@example.com');
+      await button(dialog, walk.words('sign-in', 'send-link')).click();
+      await expect(button(dialog, walk.words('sign-in', 'send-again'))).toBeVisible();
+    },
+  },
+  {
+    name: 'reset-password-errors',
+    async open(walk) {
+      const { page, words } = walk;
+      const { email } = await createMember();
+      await openForgot(walk);
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('[name=login]').fill(email);
+      await button(dialog, words('sign-in', 'send-link')).click();
+      const { text } = await waitForMail(email, new RegExp(words('sign-in', 'new-password'), 'i'));
+      await visit(page, /\/reset-password\?token=\S+/.exec(text)?.[0] ?? '');
+      await page.locator('[name=password]').fill('short');
+      await page.locator('[name=repeated]').fill('another');
+      await button(page, words('sign-in', 'save-password')).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'support-question',
+    async open({ page }) {
+      await visit(page, '/support');
+      for (const place of [0, 3, 6]) await page.locator('main details summary').nth(place).click();
+    },
+  },
+  {
+    name: 'support-errors',
+    async open({ page, words }) {
+      await visit(page, '/support');
+      await button(page, words('support', 'send')).click();
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(4);
+    },
+  },
+  {
+    name: 'support-sent',
+    async open({ page, words }) {
+      await visit(page, '/support');
+      const form = page.getByRole('main').locator('form');
+      await form.locator('[name=name]').fill('Айгүл Қасымова');
+      await form.locator('[name=email]').fill('aigul@example.com');
+      await form.locator('[name=topic]').selectOption('payment');
+      await form.locator('[name=message]').fill('Қайтару қашан болады?');
+      await button(form, words('support', 'send')).click();
+      await expect(page.getByText(words('support', 'sent'), { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'steam-errors',
+    async open({ page, words }) {
+      await visit(page, '/steam');
+      await page.locator('[name=account]').fill('не латиница');
+      await page.locator('[name=amount]').fill('1');
+      await button(page, words('top-up', 'top-up')).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'steam-filled',
+    async open(walk) {
+      await fillTopUp(walk, '/steam', 'gabe_2003');
+      await walk.page.locator('main details summary').first().click();
+      await expect(walk.page.locator('main [role=status] strong').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'steam-price-failed',
+    async open(walk) {
+      await fail(walk.page, QUOTE, 503, 'provider-unavailable');
+      await fillTopUp(walk, '/steam', 'gabe_2003');
+      await expect(button(walk.page, walk.words('top-up', 'quote-retry'))).toBeVisible();
+    },
+  },
+  {
+    name: 'steam-sign-in',
+    isOverlay: true,
+    async open(walk) {
+      await fillTopUp(walk, '/steam', 'gabe_2003');
+      await button(walk.page, walk.words('top-up', 'top-up')).click();
+      await expect(button(walk.page, walk.words('top-up', 'without-account'))).toBeVisible();
+    },
+  },
+  { name: 'steam-last-look', isOverlay: true, open: (walk) => openLastLook(walk, '/steam', 'gabe_2003') },
+  {
+    name: 'steam-failed',
+    isOverlay: true,
+    async open(walk) {
+      await openLastLook(walk, '/steam', 'gabe_2003');
+      await fail(walk.page, /\/api\/v1\/replenishment\/front\//, 502, 'steam-error');
+      await walk.page.getByRole('dialog').locator('button[type=submit], button').last().click();
+      await expect(walk.page.getByRole('dialog', { name: walk.words('payment', 'not-payed') })).toBeVisible();
+    },
+  },
+  {
+    name: 'pubg-errors',
+    async open({ page, words }) {
+      await visit(page, '/pubg');
+      await page.locator('[name=account]').fill('letters');
+      await button(page, words('top-up', 'top-up')).click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  { name: 'pubg-filled', open: (walk) => fillTopUp(walk, '/pubg', '5123456789') },
+  { name: 'pubg-last-look', isOverlay: true, open: (walk) => openLastLook(walk, '/pubg', '5123456789') },
+  {
+    name: 'sign-in-refused',
+    async open({ page }) {
+      await page.goto('/vk?error=access_denied');
+      await awake(page);
+      await expect(page.getByRole('main')).toBeVisible();
+    },
+  },
+];

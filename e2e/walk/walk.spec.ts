@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { findFaults } from '../geometry.ts';
+import { holdStill } from '../layout.ts';
+import { MEMBERS } from './members.ts';
+import type { Screen, Words } from './screen.ts';
+import { composeSheet, type Photograph } from './sheet.ts';
+import { VISITORS } from './visitors.ts';
+
+/**
+ * Every screen and state at five widths, in both themes and three languages, on sheets in test-results/walk. What can be
+ * told by measuring is measured on the way; the rest is for the eye.
+ */
+
+interface Size {
+  width: number;
+  height: number;
+  /** How many heights of a long page are looked at. */
+  heights: number;
+  columns: number;
+  /** How wide a photograph is on its sheet. */
+  shown: number;
+}
+
+const PHONES: Size[] = [
+  { width: 320, height: 1300, heights: 2, columns: 6, shown: 320 },
+  { width: 360, height: 1300, heights: 3, columns: 6, shown: 360 },
+];
+const LARGER: Size[] = [
+  { width: 768, height: 1200, heights: 2, columns: 3, shown: 660 },
+  { width: 1280, height: 900, heights: 2, columns: 2, shown: 900 },
+  { width: 1920, height: 1080, heights: 1, columns: 2, shown: 900 },
+];
+const LANGUAGES = ['ru', 'en', 'kz'];
+const THEMES = ['dark', 'light'];
+const LOCALES = fileURLToPath(new URL('../../apps/storefront/public/locales/', import.meta.url));
+
+function wordsOf(language: string): Words {
+  return (namespace, key, values = {}) => {
+    const file = `${LOCALES}${language}/${namespace}.json`;
+    const texts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+    const text = texts[key];
+    if (!text) throw new Error(`${language} has no ${namespace}/${key}`);
+    return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text);
+  };
+}
+
+async function enter(browser: Browser, language: string, isPhone: boolean): Promise<BrowserContext> {
+  const baseURL = String(process.env['STORE_URL']);
+  const context = await browser.newContext({
+    baseURL,
+    locale: { ru: 'ru-RU', en: 'en-US', kz: 'kk-KZ' }[language] ?? '',
+    timezoneId: 'Asia/Almaty',
+    viewport: isPhone ? { width: 360, height: 780 } : { width: 1280, height: 800 },
+    isMobile: isPhone,
+    hasTouch: isPhone,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies([
+    { name: 'i18next', value: language, url: baseURL },
+    { name: 'theme', value: 'dark', url: baseURL },
+  ]);
+  return context;
+}
+
+/** What is in sight is there. Asked from here: the page's own clock may stand still. */
+async function waitForPictures(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(
+      () =>
+        [...document.images].filter((image) => {
+          const { top, right, bottom, left, width } = image.getBoundingClientRect();
+          const isInSight = width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+          return isInSight && !image.complete;
+        }).length,
+    );
+  await expect.poll(missing, { timeout: 60_000 }).toBe(0);
+}
+
+/** A page in as many pictures as its height takes; what lies over a page is looked at with the page behind it. */
+async function photograph(page: Page, size: Size, screen: Screen): Promise<Buffer[]> {
+  const { width, height } = size;
+  const most = screen.isOverlay ? 1 : size.heights;
+  const first = screen.isOverlay && width < 768 ? 780 : Math.min(height, 900);
+  await page.setViewportSize({ width, height: first });
+  const full = await page.evaluate(() => document.documentElement.scrollHeight);
+  const whole = screen.isOverlay ? first : Math.min(Math.max(full, first), height * most);
+  await page.setViewportSize({ width, height: whole });
+  await waitForPictures(page);
+  const pictures: Buffer[] = [];
+  for (let y = 0; y < whole; y += height) {
+    const clip = { x: 0, y, width, height: Math.min(height, whole - y) };
+    if (clip.height < 60 && y > 0) break;
+    pictures.push(await page.screenshot({ clip, animations: 'disabled' }));
+  }
+  await page.setViewportSize({ width, height: first });
+  return pictures;
+}
+
+async function switchTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate((wanted) => document.documentElement.setAttribute('data-theme', wanted), theme);
+}
+
+for (const screen of [...VISITORS, ...MEMBERS]) {
+  test(screen.name, async ({ browser }) => {
+    const faults: string[] = [];
+    const found = new Map<string, { size: Size; photographs: Photograph[] }>();
+    const keep = (sheet: string, size: Size, one: Photograph) => {
+      const kept = found.get(sheet) ?? { size, photographs: [] };
+      kept.photographs.push(one);
+      found.set(sheet, kept);
+    };
+    for (const language of LANGUAGES) {
+      for (const sizes of [PHONES, LARGER]) {
+        const suitable = sizes.filter(({ width }) => width >= (screen.from ?? 0) && width <= (screen.to ?? 9999));
+        if (suitable.length === 0) continue;
+        const context = await enter(browser, language, sizes === PHONES);
+        const page = await context.newPage();
+        await screen.open({ page, context, words: wordsOf(language) });
+        await holdStill(page);
+        for (const size of suitable) {
+          for (const theme of THEMES) {
+            await switchTheme(page, theme);
+            const pictures = await photograph(page, size, screen);
+            // A theme changes colours and nothing else: further down one of them is enough.
+            for (const [part, picture] of pictures.entries()) {
+              if (part > 0 && theme !== 'dark') continue;
+              const sheet = `${size.width}/${screen.name}${part > 0 ? `-${part + 1}` : ''}`;
+              keep(sheet, size, { caption: `${screen.name} ${size.width} ${language} ${theme}`, picture });
+            }
+          }
+          // What lies over a page covers what could be touched there.
+          const isTouched = sizes === PHONES && !screen.isOverlay;
+          const wrong = await findFaults(page, { isTouched });
+          faults.push(...wrong.map((fault) => `${size.width} ${language}: ${fault}`));
+        }
+        await context.close();
+      }
+    }
+    const context = await browser.newContext();
+    for (const [name, { size, photographs }] of found) {
+      await composeSheet(context, { name, photographs, columns: size.columns, width: size.shown });
+    }
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+}

@@ -1,0 +1,14 @@
+// `npm run walk`: photographs of every screen and state at five widths, in both themes and three languages, as sheets in
+// test-results/walk. `npm run walk -- -g cart` takes those whose name has "cart" in it.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './browser.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const CHROMIUM_PATH = await findBrowser((line) => void process.stdout.write(`${line}\n`));
+const { status } = spawnSync(
+  `${root}node_modules/.bin/playwright`,
+  ['test', '--config=e2e/walk/playwright.config.ts', '--reporter=list', ...process.argv.slice(2)],
+  { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH } },
+);
+process.exitCode = status ?? 1;
