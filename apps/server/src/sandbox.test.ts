@@ -38,6 +38,9 @@ it('lists its stand-ins', async () => {
   for (const title of ['Platron', 'TalkBank', 'G-Engine: Steam wallets', 'G2Bulk: UC for PUBG Mobile']) {
     expect(page).toContain(title);
   }
+  const inKazakh = await (await fetch(url, { headers: { 'accept-language': 'kk' } })).text();
+  expect(inKazakh).toContain('<html lang="kk">');
+  expect(inKazakh).toContain('Пошта жәшігін ашу');
   expect(Object.keys(await readBooks())).toEqual(['platron', 'epoint', 'kassa24', 'talkbank', 'g-engine', 'g2bulk']);
 });
 

@@ -12,6 +12,7 @@ import type { PaymentSandbox } from '@oyna/providers/payment-sandbox';
 import { createPlatronSandbox } from '@oyna/providers/platron/platron.sandbox';
 import type { Sandbox, SandboxRequest } from '@oyna/providers/sandbox';
 import { createSmsSandbox } from '@oyna/providers/sms/sms.sandbox';
+import { PAGE_HEADERS, readPageLanguage } from '@oyna/providers/stand-in.page';
 import { createTalkBankSandbox } from '@oyna/providers/talkbank/talkbank.sandbox';
 import type { TopUpSandbox } from '@oyna/providers/top-up-sandbox';
 import { createVkSandbox } from '@oyna/providers/vk/vk.sandbox';
@@ -19,6 +20,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from './config.ts';
 import { returnAddress } from './features/accounts/social-sign-in.addresses.ts';
 import { listOrigins } from './http/origins.ts';
+import { sandboxIndex } from './sandbox.page.ts';
 
 /** The outside world of the demo on a port of its own: every stand-in speaks its provider's real protocol over HTTP. */
 export async function buildSandbox(config: Config): Promise<FastifyInstance> {
@@ -53,7 +55,9 @@ export async function buildSandbox(config: Config): Promise<FastifyInstance> {
       });
     }
   }
-  server.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(indexPage(sandboxes)));
+  server.get('/', ({ headers }, reply) =>
+    reply.headers(PAGE_HEADERS).send(sandboxIndex(sandboxes, readPageLanguage(headers['accept-language']))),
+  );
   server.get('/books.json', () =>
     Object.fromEntries([...payments, ...topUps].map(({ name, books }) => [name, books()])),
   );
@@ -122,15 +126,4 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
   }
   response.headers.forEach((value, name) => void reply.header(name, value));
   return reply.status(response.status).send(Buffer.from(await response.arrayBuffer()));
-}
-
-function indexPage(sandboxes: Sandbox[]): string {
-  const sections = sandboxes.map(({ title, prefix, routes, handler }) => {
-    const items = routes.map(({ method, path }) => `<li><code>${method} ${prefix}${path}</code></li>`);
-    if (handler) items.push(`<li><code>${prefix}/…</code></li>`);
-    return `<h2>${title}</h2><ul>${items.join('')}</ul>`;
-  });
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stand-ins</title>
-<h1>The outside world of the demo</h1>
-<p>No real bank, payment service or supplier is called. These answer in their place, by their protocols.</p>${sections.join('')}</html>`;
 }

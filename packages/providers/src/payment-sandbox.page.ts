@@ -1,6 +1,7 @@
 /** The page on which a stand-in takes the money. Plain forms, so that it works without script. */
 import { amountToText } from '@oyna/domain/money';
 import type { DeskPayment } from './payment-sandbox.payment.ts';
+import { escapeHtml, PAGE_HEADERS, type PageLanguage, standInPage } from './stand-in.page.ts';
 
 interface PaymentPage {
   /** Who asks for the money: `Platron`. */
@@ -8,6 +9,8 @@ interface PaymentPage {
   /** The provider's colour. */
   accent: string;
   payment: DeskPayment;
+  /** The browser's, for a payment that has none. */
+  language: PageLanguage;
   /** Below it stand `/approve` and `/decline`. */
   action: string;
   /** Said in place of the buttons' hint, when something went wrong. */
@@ -37,35 +40,29 @@ const TEXTS = {
     back: 'Back to the shop',
     missing: 'There is no such payment',
   },
+  kk: {
+    pay: 'Төлеу',
+    decline: 'Бас тарту',
+    order: 'Тапсырыс',
+    hint: 'Бұл сынақ беті: нақты ақша алынбайды. Төлемнің немен аяқталатынын таңдаңыз.',
+    'shop-silent': 'Дүкен қазір жауап бермейді, төлем қабылданбады. Сәл кейінірек қайталап көріңіз.',
+    paid: 'Төленді',
+    failed: 'Төлем өтпеді',
+    back: 'Дүкенге оралу',
+    missing: 'Мұндай төлем жоқ',
+  },
 } as const;
 
 const SYMBOLS: Record<string, string> = { KZT: '₸', RUB: '₽', USD: '$', AZN: '₼' };
 
-const STYLE = `
-:root{color-scheme:light dark;--bg:#f3f4f8;--card:#fff;--text:#141726;--soft:#5e6275;--line:#d6d9e3}
-@media(prefers-color-scheme:dark){:root{--bg:#0c0e16;--card:#141621;--text:#f2f3f8;--soft:#b6bac8;--line:#333748}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,sans-serif}
-main{width:100%;max-width:420px;background:var(--card);border:1px solid var(--line);border-radius:20px;overflow:hidden}
-header{padding:16px 24px;background:var(--accent);color:#fff;font-weight:700}
-section{padding:24px}h1{margin:0;font-size:34px;line-height:40px;font-variant-numeric:tabular-nums}
-dl{margin:16px 0 24px}dt{color:var(--soft);font-size:13px}dd{margin:0 0 12px;overflow-wrap:anywhere}
-button,a{display:block;width:100%;min-height:48px;margin-top:12px;padding:12px;border-radius:14px;border:1px solid var(--line);background:none;color:inherit;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
-.main{background:var(--accent);border-color:var(--accent);color:#fff}
-button:focus-visible,a:focus-visible{outline:2px solid #1b6fe0;outline-offset:2px}
-p{margin:20px 0 0;color:var(--soft);font-size:13px}`;
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-};
-
-export function paymentPage({ provider, accent, payment, action, notice }: PaymentPage): Response {
-  const texts = TEXTS[payment.language];
+export function paymentPage({ provider, accent, payment, language: ofBrowser, action, notice }: PaymentPage): Response {
+  const language = payment.language ?? ofBrowser;
+  const texts = TEXTS[language];
   const sum = writeSum(payment);
-  const facts = `<h1 data-testid="amount">${escapeHtml(sum)}</h1>
-<dl><dt>${texts.order}</dt><dd data-testid="order">${escapeHtml(payment.orderId)}</dd><dd>${escapeHtml(payment.description)}</dd></dl>`;
+  // What the shop says of it is often no more than its number.
+  const isTold = payment.description !== '' && !payment.description.includes(payment.orderId);
+  const facts = `<strong class="sum" data-testid="amount">${escapeHtml(sum)}</strong>
+<dl><dt>${texts.order}</dt><dd data-testid="order">${escapeHtml(payment.orderId)}</dd>${isTold ? `<dd>${escapeHtml(payment.description)}</dd>` : ''}</dl>`;
   const path = escapeHtml(action);
   const form = (name: 'approve' | 'decline', text: string, style: string) =>
     `<form method="post" action="${path}/${name}"><button data-testid="${name}" class="${style}">${text}</button></form>`;
@@ -75,11 +72,13 @@ export function paymentPage({ provider, accent, payment, action, notice }: Payme
     payment.status === 'new'
       ? buttons
       : `<p role="status">${texts[payment.status]}</p><a class="main" href="${escapeHtml(returnUrl(payment))}">${texts.back}</a>`;
-  return page({ language: payment.language, provider, accent, body: facts + outcome, status: notice ? 503 : 200 });
+  const html = standInPage({ language, title: provider, accent, body: facts + outcome });
+  return new Response(html, { status: notice ? 503 : 200, headers: PAGE_HEADERS });
 }
 
-export function missingPage(provider: string, accent: string): Response {
-  return page({ language: 'ru', provider, accent, body: `<p>${TEXTS.ru.missing}</p>`, status: 404 });
+export function missingPage(provider: string, accent: string, language: PageLanguage): Response {
+  const html = standInPage({ language, title: provider, accent, body: `<p>${TEXTS[language].missing}</p>` });
+  return new Response(html, { status: 404, headers: PAGE_HEADERS });
 }
 
 export function returnUrl({ status, successUrl, failureUrl }: DeskPayment): string {
@@ -91,24 +90,4 @@ function writeSum({ amount, currency }: DeskPayment): string {
   const [whole = '', hundredths] = amountToText(amount).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
   return `${grouped},${hundredths}\u00a0${SYMBOLS[currency] ?? currency}`;
-}
-
-interface PageParts {
-  language: string;
-  provider: string;
-  accent: string;
-  body: string;
-  status: number;
-}
-
-function page({ language, provider, accent, body, status }: PageParts): Response {
-  const title = escapeHtml(provider);
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${STYLE}:root{--accent:${accent}}</style></head>
-<body><main><header>${title}</header><section>${body}</section></main></body></html>`;
-  return new Response(html, { status, headers: HEADERS });
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

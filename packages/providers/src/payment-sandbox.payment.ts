@@ -8,7 +8,8 @@ export interface DeskPayment {
   amount: number;
   currency: string;
   description: string;
-  language: 'ru' | 'en';
+  /** What the shop asked for, where it can; otherwise the page follows the browser. */
+  language: 'ru' | 'en' | undefined;
   successUrl: string;
   failureUrl: string;
   callbackUrl: string;

@@ -256,4 +256,22 @@ describe('a stand-in', () => {
     const page = await fetch(`${world.served.baseUrl}/pay/${created.providerPaymentId}`);
     expect(await page.text()).toContain(`action="/pay-here/epoint/pay/${created.providerPaymentId}/approve"`);
   });
+
+  it('speaks the language the shop asked for, or else the one of the browser, and tells nothing twice', async () => {
+    const open = async (provider: 'kassa24' | 'epoint', accepted: string) => {
+      const world = await createWorld(provider);
+      const order = { ...world.order(), language: 'en' as const };
+      const created = await world.provider.createPayment({ ...order, description: `Oyna ${order.orderId}` });
+      const page = await fetch(`${world.served.baseUrl}/pay/${created.providerPaymentId}`, {
+        headers: { 'accept-language': accepted },
+      });
+      return { text: await page.text(), orderId: order.orderId };
+    };
+    expect((await open('epoint', 'kk-KZ,ru;q=0.9')).text).toContain('<html lang="en">');
+    expect((await open('kassa24', 'de,en-US;q=0.7')).text).toContain('>Pay ');
+    const { text, orderId } = await open('kassa24', 'kk-KZ,ru;q=0.9');
+    expect(text).toContain('<html lang="kk">');
+    expect(text).toContain('>Төлеу ');
+    expect(text.split(orderId)).toHaveLength(2);
+  });
 });

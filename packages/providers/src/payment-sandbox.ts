@@ -17,6 +17,7 @@ import {
 } from './sandbox.callbacks.ts';
 import { type Controls, createControls, knobRoutes } from './sandbox.knobs.ts';
 import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
+import { readPageLanguage } from './stand-in.page.ts';
 
 export interface PaymentSandbox extends Sandbox {
   controls: Controls<PaymentKnobs>;
@@ -107,21 +108,22 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
     return decision;
   }
 
-  function showPage(payment: DeskPayment | undefined, notice?: 'shop-silent'): Response {
+  function showPage(request: SandboxRequest, payment: DeskPayment | undefined, notice?: 'shop-silent'): Response {
     const { provider, accent } = setup;
-    if (!payment) return missingPage(provider, accent);
+    const language = readPageLanguage(request.headers.get('accept-language'));
+    if (!payment) return missingPage(provider, accent, language);
     const action = `${options.publicUrl ? new URL(options.publicUrl).pathname : prefix}/pay/${payment.id}`;
-    return paymentPage({ provider, accent, payment, action, notice });
+    return paymentPage({ provider, accent, payment, language, action, notice });
   }
 
   const pageRoute = (answer: 'approve' | 'decline'): SandboxRoute => ({
     method: 'POST',
     path: `/pay/:id/${answer}`,
-    async handle(_request, { id = '' }) {
+    async handle(request, { id = '' }) {
       const payment = payments.get(id);
-      if (!payment) return showPage(undefined);
+      if (!payment) return showPage(request, undefined);
       const outcome = await decide(payment, answer === 'approve');
-      if (outcome === 'shop-silent') return showPage(payment, outcome);
+      if (outcome === 'shop-silent') return showPage(request, payment, outcome);
       const location = setup.returnUrl?.(payment) ?? returnUrl(payment);
       return new Response(null, { status: 303, headers: { location } });
     },
@@ -172,7 +174,7 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
       title: setup.title,
       routes: [
         ...routes,
-        { method: 'GET', path: '/pay/:id', handle: (_request, { id = '' }) => showPage(payments.get(id)) },
+        { method: 'GET', path: '/pay/:id', handle: (request, { id = '' }) => showPage(request, payments.get(id)) },
         pageRoute('approve'),
         pageRoute('decline'),
         { method: 'GET', path: '/books.json', handle: () => Response.json(listBooks()) },

@@ -1,7 +1,10 @@
 /** The page on which a stand-in asks who is there. A plain form, so that it works without script. */
+import { escapeHtml, type PageLanguage, standInPage } from './stand-in.page.ts';
 
 interface SignInPage {
+  language: PageLanguage;
   title: string;
+  accent: string;
   action: string;
   /** Sent back with the form, unseen. */
   hidden?: Record<string, string>;
@@ -26,33 +29,56 @@ const PEOPLE = [
   ['alex@example.com', 'Alex Morgan'],
 ] as const;
 
-const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:8vh auto;padding:0 1rem}' +
-  'label{display:block;margin:1rem 0}input:not([type=checkbox]){display:block;width:100%;box-sizing:border-box;font:inherit;padding:.6rem}' +
-  'button{font:inherit;padding:.7rem 1.2rem;margin-right:.5rem}';
+const TEXTS = {
+  ru: {
+    about: 'Это замена настоящего входа: пароль не спрашивают. Назовитесь кем угодно.',
+    email: 'Эл. почта',
+    name: 'Имя',
+    unverified: 'Адрес не подтверждён',
+    signIn: 'Войти',
+    cancel: 'Отмена',
+  },
+  en: {
+    about: 'This stands in for the real one: nobody is asked for a password. Be whoever you like.',
+    email: 'E-mail',
+    name: 'Name',
+    unverified: 'The address was never verified',
+    signIn: 'Sign in',
+    cancel: 'Cancel',
+  },
+  kk: {
+    about: 'Бұл нағыз кірудің орнында тұр: құпиясөз сұралмайды. Кім болғыңыз келсе, сол болыңыз.',
+    email: 'Эл. пошта',
+    name: 'Аты-жөні',
+    unverified: 'Мекенжай расталмаған',
+    signIn: 'Кіру',
+    cancel: 'Болдырмау',
+  },
+} as const;
 
 export const DEFAULT_PERSON = { email: PEOPLE[0][0], name: PEOPLE[0][1] };
 
-export function signInPage({ title, action, hidden = {}, email, name, asksUnverified = false }: SignInPage): string {
+export function signInPage(page: SignInPage): string {
+  const { language, title, accent, action, hidden = {}, email, name, asksUnverified = false } = page;
+  const texts = TEXTS[language];
   const fields = Object.entries(hidden).map(
     ([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`,
   );
   const options = (index: 0 | 1) => PEOPLE.map((person) => `<option value="${escapeHtml(person[index])}">`).join('');
-  return document(
-    title,
-    `<p>This stands in for the real one: nobody is asked for a password. Be whoever you like.</p>
+  const body = `<p>${texts.about}</p>
 <form method="post" action="${escapeHtml(action)}">${fields.join('')}
-<label>E-mail <input name="email" type="email" maxlength="254"${asksUnverified ? ' required' : ''} list="emails" value="${escapeHtml(email)}"></label>
-<label>Name <input name="name" maxlength="200" required list="names" value="${escapeHtml(name)}"></label>
+<label>${texts.email} <input name="email" type="email" maxlength="254"${asksUnverified ? ' required' : ''} list="emails" value="${escapeHtml(email)}"></label>
+<label>${texts.name} <input name="name" maxlength="200" required list="names" value="${escapeHtml(name)}"></label>
 <datalist id="emails">${options(0)}</datalist><datalist id="names">${options(1)}</datalist>
-${asksUnverified ? '<label><input type="checkbox" name="unverified" value="1" data-testid="unverified"> The address was never verified</label>' : ''}
-<button name="answer" value="sign-in" data-testid="sign-in">Sign in</button>
-<button name="answer" value="cancel" data-testid="cancel" formnovalidate>Cancel</button>
-</form>`,
-  );
+${asksUnverified ? `<label class="check"><input type="checkbox" name="unverified" value="1" data-testid="unverified"> ${texts.unverified}</label>` : ''}
+<button class="main" name="answer" value="sign-in" data-testid="sign-in">${texts.signIn}</button>
+<button name="answer" value="cancel" data-testid="cancel" formnovalidate>${texts.cancel}</button>
+</form>`;
+  return standInPage({ language, title, accent, body });
 }
 
-export const faultPage = (title: string, fault: string): string => document(title, `<p>${escapeHtml(fault)}</p>`);
+export const faultPage = ({ title, accent }: Pick<SignInPage, 'title' | 'accent'>, fault: string): string =>
+  standInPage({ language: 'en', title, accent, body: `<p>${escapeHtml(fault)}</p>` });
 
 export function readChoice(form: URLSearchParams): SignInChoice {
   const [firstName = '', ...rest] = (form.get('name') ?? '').trim().split(/\s+/);
@@ -63,22 +89,4 @@ export function readChoice(form: URLSearchParams): SignInChoice {
     lastName: rest.join(' '),
     unverified: form.has('unverified'),
   };
-}
-
-/** No script, no picture, no frame: only the form. */
-export const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-};
-
-function document(title: string, body: string): string {
-  const heading = escapeHtml(title);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${heading}</title><style>${STYLE}</style></head><body><main><h1>${heading}</h1>${body}</main></body></html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

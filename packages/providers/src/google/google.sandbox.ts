@@ -7,7 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import type { Configuration, Provider } from 'oidc-provider';
 import type { Sandbox } from '../sandbox.ts';
-import { DEFAULT_PERSON, faultPage, PAGE_HEADERS, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
+import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
+import { PAGE_HEADERS, readPageLanguage } from '../stand-in.page.ts';
 import { createAdapterFactory } from './google.sandbox-memory.ts';
 
 export interface GoogleSandboxOptions {
@@ -17,7 +18,7 @@ export interface GoogleSandboxOptions {
 }
 
 const PREFIX = '/google';
-const TITLE = 'Google (demo)';
+const LOOK = { title: 'Google (demo)', accent: '#1a66d2' };
 const MAX_FORM_BYTES = 10_000;
 const MAX_PEOPLE = 1000;
 /** The names under which one machine is reached: localhost, an address, a name. */
@@ -43,7 +44,7 @@ export function createGoogleSandbox(options: GoogleSandboxOptions): Sandbox {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { host = '' } = request.headers;
-    if (!HOST.test(host)) return sendPage(response, 400, faultPage(TITLE, 'Host is not valid'));
+    if (!HOST.test(host)) return sendPage(response, 400, faultPage(LOOK, 'Host is not valid'));
     const issuer = await getIssuer(`http://${host}${PREFIX}`);
     const { url = '' } = request;
     // Mounted below a prefix, the provider finds its own address by the difference of the two.
@@ -62,7 +63,7 @@ export function createGoogleSandbox(options: GoogleSandboxOptions): Sandbox {
     handler(request, response) {
       handle(request, response).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
-        else sendPage(response, 400, faultPage(TITLE, error instanceof Error ? error.message : String(error)));
+        else sendPage(response, 400, faultPage(LOOK, error instanceof Error ? error.message : String(error)));
       });
     },
   };
@@ -78,7 +79,8 @@ async function showOrTakeForm(
   const choice = request.method === 'POST' ? readChoice(await readForm(request)) : undefined;
   if (!choice || (!choice.cancelled && !choice.email.includes('@'))) {
     const action = `${PREFIX}/interaction/${uid}`;
-    return sendPage(response, 200, signInPage({ title: TITLE, action, ...DEFAULT_PERSON, asksUnverified: true }));
+    const language = readPageLanguage(request.headers['accept-language']);
+    return sendPage(response, 200, signInPage({ ...LOOK, language, action, ...DEFAULT_PERSON, asksUnverified: true }));
   }
   if (choice.cancelled) {
     const refusal = { error: 'access_denied', error_description: 'The person said no' };
@@ -152,7 +154,7 @@ async function createIssuer(
     },
     renderError(ctx, out) {
       ctx.set(PAGE_HEADERS);
-      ctx.body = faultPage(TITLE, `${out.error}: ${out.error_description ?? ''}`);
+      ctx.body = faultPage(LOOK, `${out.error}: ${out.error_description ?? ''}`);
     },
   };
   return new OpenIdProvider(address, configuration);

@@ -71,7 +71,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
       amount,
       currency: 'KZT',
       description: textOf(body['description']),
-      language: 'ru',
+      language: undefined,
       successUrl,
       failureUrl,
       callbackUrl,

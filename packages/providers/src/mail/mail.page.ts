@@ -1,3 +1,5 @@
+import { escapeHtml, PAGE_HEADERS, type PageLanguage, STORE_ACCENT, standInPage } from '../stand-in.page.ts';
+
 /** A mail or a text message, as a person sees it. */
 export interface Message {
   to: string;
@@ -9,33 +11,35 @@ export interface Message {
   at: string;
 }
 
-const STYLE = `
-:root{color-scheme:light dark;--bg:#f3f4f8;--card:#fff;--text:#141726;--soft:#5e6275;--line:#d6d9e3}
-@media(prefers-color-scheme:dark){:root{--bg:#0c0e16;--card:#141621;--text:#f2f3f8;--soft:#b6bac8;--line:#333748}}
-body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,sans-serif}
-main{max-width:44rem;margin:0 auto;padding:24px 16px}h1{font-size:24px}
-details{margin:12px 0;background:var(--card);border:1px solid var(--line);border-radius:14px}
-summary{padding:12px 16px;cursor:pointer;overflow-wrap:anywhere}summary small{display:block;color:var(--soft)}
-iframe{display:block;width:100%;height:34rem;border:0;border-top:1px solid var(--line);border-radius:0 0 14px 14px;background:#fff}
-pre{margin:0;padding:16px;border-top:1px solid var(--line);white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}
-p{color:var(--soft)}`;
+const TEXTS = {
+  ru: {
+    title: 'Почтовый ящик',
+    about:
+      'С этой машины ничего не уходит: здесь то, что отправил бы магазин, сначала новое. Обновите страницу, чтобы увидеть ещё.',
+    empty: 'Пока ничего не отправлено.',
+  },
+  en: {
+    title: 'Mailbox',
+    about: 'Nothing leaves this machine: here is what the store would have sent, newest first. Reload to look again.',
+    empty: 'Nothing has been sent yet.',
+  },
+  kk: {
+    title: 'Пошта жәшігі',
+    about:
+      'Бұл құрылғыдан ештеңе кетпейді: мұнда дүкен жіберетін хаттар, жаңасы бірінші тұр. Тағы көру үшін бетті жаңартыңыз.',
+    empty: 'Әзірге ештеңе жіберілмеді.',
+  },
+} as const;
 
 // The letters are shown in frames of their own without script, and may load nothing but what they carry.
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function mailboxPage(messages: readonly Message[]): Response {
-  const list = messages.map(letter).join('') || '<p>Nothing has been sent yet.</p>';
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Mailbox</title><style>${STYLE}</style><main><h1>Mailbox</h1>
-<p>Nothing leaves this machine: here is what the store would have sent, newest first. Reload to look again.</p>${list}</main></html>`;
-  return new Response(html, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': POLICY,
-    },
-  });
+export function mailboxPage(messages: readonly Message[], language: PageLanguage): Response {
+  const { title, about, empty } = TEXTS[language];
+  const list = messages.map(letter).join('') || `<p>${empty}</p>`;
+  const html = standInPage({ language, title, accent: STORE_ACCENT, body: `<p>${about}</p>${list}`, isWide: true });
+  return new Response(html, { headers: { ...PAGE_HEADERS, 'content-security-policy': POLICY } });
 }
 
 function letter({ to, from, subject, text, html, at }: Message, index: number): string {
@@ -45,5 +49,3 @@ function letter({ to, from, subject, text, html, at }: Message, index: number): 
   return `<details${index === 0 ? ' open' : ''} data-testid="message"><summary><b>${escapeHtml(subject || text)}</b>
 <small>${escapeHtml(to)} · ${escapeHtml(from)} · ${escapeHtml(at.slice(0, 19).replace('T', ' '))}</small></summary>${body}</details>`;
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import type { Sandbox } from '../sandbox.ts';
+import { readPageLanguage } from '../stand-in.page.ts';
 import { type Message, mailboxPage } from './mail.page.ts';
 import { parseMail } from './mail.parser.ts';
 
@@ -56,7 +57,11 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
     prefix: '/mail',
     title: 'Mailbox: what the store has sent',
     routes: [
-      { method: 'GET', path: '', handle: () => mailboxPage(messages) },
+      {
+        method: 'GET',
+        path: '',
+        handle: ({ headers }) => mailboxPage(messages, readPageLanguage(headers.get('accept-language'))),
+      },
       { method: 'GET', path: '.json', handle: () => Response.json(messages) },
       { method: 'GET', path: '/smtp.json', handle: () => Response.json({ url: addressOf(server) }) },
     ],

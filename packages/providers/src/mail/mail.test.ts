@@ -159,7 +159,10 @@ describe('the mailbox', () => {
 
   it('says so when it is empty, and keeps the last five hundred', async () => {
     const { sandbox, served, letters } = await openWorld();
-    expect(await (await fetch(served.baseUrl)).text()).toContain('Nothing has been sent yet');
+    const ask = async (language: string) =>
+      (await fetch(served.baseUrl, { headers: { 'accept-language': language } })).text();
+    expect(await ask('en-GB,en;q=0.9')).toContain('Nothing has been sent yet');
+    expect(await ask('kk-KZ,ru;q=0.8')).toContain('Әзірге ештеңе жіберілмеді');
     for (let index = 0; index < 510; index += 1)
       sandbox.add({ to: 'a', from: 'b', subject: String(index), text: '', html: '' });
     const kept = await letters();

@@ -77,7 +77,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
       amount,
       currency: 'RUB',
       description: '',
-      language: 'ru',
+      language: undefined,
       // There is one address for both ends; the shop asks how it ended.
       successUrl: redirect_url,
       failureUrl: redirect_url,

@@ -1,8 +1,9 @@
 /** A stand-in for VK ID that lets in whoever fills in its form, and checks all that VK checks. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Sandbox, SandboxRequest } from '../sandbox.ts';
-import { DEFAULT_PERSON, faultPage, PAGE_HEADERS, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
+import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
 import { challengeOf } from '../sign-in.ts';
+import { PAGE_HEADERS, readPageLanguage } from '../stand-in.page.ts';
 
 export interface VkSandboxOptions {
   clientId: string;
@@ -20,7 +21,7 @@ interface Permission {
   expiresAt: number;
 }
 
-const TITLE = 'VK ID (demo)';
+const LOOK = { title: 'VK ID (demo)', accent: '#0a5cd6' };
 const CODE_LIFE_MS = 10 * 60_000;
 const TOKEN_LIFE_S = 3600;
 const MAX_KEPT = 1000;
@@ -44,17 +45,18 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
   function showForm(request: SandboxRequest): Response {
     const { searchParams: query, pathname } = new URL(request.url);
     const fault = findFault(query);
-    if (fault) return page(400, faultPage(TITLE, fault));
+    if (fault) return page(400, faultPage(LOOK, fault));
     const hidden = Object.fromEntries(AUTHORIZE_FIELDS.map((name) => [name, query.get(name) ?? '']));
     const action = `${pathname}?response_type=code`;
-    return page(200, signInPage({ title: TITLE, action, hidden, ...DEFAULT_PERSON }));
+    const language = readPageLanguage(request.headers.get('accept-language'));
+    return page(200, signInPage({ ...LOOK, language, action, hidden, ...DEFAULT_PERSON }));
   }
 
   async function takeForm(request: SandboxRequest): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     form.set('response_type', 'code');
     const fault = findFault(form);
-    if (fault) return page(400, faultPage(TITLE, fault));
+    if (fault) return page(400, faultPage(LOOK, fault));
     const redirectUri = form.get('redirect_uri') ?? '';
     const state = form.get('state') ?? '';
     const choice = readChoice(form);
