@@ -18,14 +18,19 @@ const members =
   /app[\\/](lib[\\/](failed-call|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|checkout-panel|undo-strip)|features[\\/]cart[\\/]promo-code\.module)|icons[\\/](badge-percent|lock-keyhole|package-x|trash|undo-2|wallet-cards)/;
 const paying =
   /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|running-notice))|icons[\\/]hourglass/;
+const fields = /app[\\/]ui[\\/](field|text-field)/;
 const forms =
-  /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](field|password-field|select|text-area|text-field))|domain[\\/]src[\\/](validation|top-up)|icons[\\/]eye/;
-const lists = /app[\\/](lib[\\/](use-date-text|date-text)|ui[\\/]list-controls)|domain[\\/]src[\\/]list-filters/;
+  /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](password-field|select|text-area))|domain[\\/]src[\\/](validation|top-up)/;
+// Keys are hidden as passwords are.
+const eyes = /icons[\\/]eye/;
+const dates = /app[\\/]lib[\\/](use-date-text|date-text)/;
+const lists = /app[\\/]ui[\\/]list-controls|domain[\\/]src[\\/]list-filters/;
 const listing = /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
 // Of a few pages only: a file beside theirs.
 const rare = /ui[\\/]radio-chips|icons[\\/]printer/;
 const isForEveryone = (id: string) =>
-  shared.test(id) && ![members, paying, forms, lists, listing, rare].some((group) => group.test(id));
+  shared.test(id) &&
+  ![members, paying, fields, forms, eyes, dates, lists, listing, rare].some((group) => group.test(id));
 const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
@@ -46,8 +51,12 @@ const chunks = [
   },
   { name: 'members', test: members, minShareCount: 2, priority: 1 },
   { name: 'paying', test: paying, minShareCount: 2, priority: 1 },
+  // Before the forms, which would take them along.
+  { name: 'fields', test: fields, minShareCount: 2, priority: 2 },
+  { name: 'eyes', test: eyes, minShareCount: 2, priority: 2 },
+  { name: 'dates', test: dates, minShareCount: 2, priority: 2 },
+  { name: 'lists', test: lists, minShareCount: 2, priority: 2 },
   { name: 'forms', test: forms, minShareCount: 2, priority: 1 },
-  { name: 'lists', test: lists, minShareCount: 2, priority: 1 },
 ];
 
 /** A page of a hundred cards names its classes a thousand times. The same on every machine, so that files keep their names. */

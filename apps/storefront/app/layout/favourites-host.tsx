@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { handlePresses } from '~/features/favourites/hearts.ts';
+import { handlePresses, useHasHearts } from '~/features/favourites/hearts.ts';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
@@ -9,11 +9,12 @@ import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { useToast } from '~/ui/toast.tsx';
 
-/** Fills the hearts of whoever has signed in, and answers their presses on every page. */
+/** Fills the hearts of whoever has signed in where there are any, and answers their presses. */
 export function FavouritesHost() {
   const { t } = useTranslation();
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
+  const hasHearts = useHasHearts();
   const { ask } = useSignInPrompt();
   const showToast = useToast();
 
@@ -36,12 +37,17 @@ export function FavouritesHost() {
   const onSignedIn = useEffectEvent(() => {
     const wish = takePendingAction('favourite');
     if (wish) void change(wish.gameId, 'add');
-    else void open().catch((error: unknown) => logFailure('the hearts did not come', error));
+  });
+  const onSeen = useEffectEvent(() => {
+    open().catch((error: unknown) => logFailure('the hearts did not come', error));
   });
 
   useEffect(() => handlePresses((gameId) => onPress(gameId)), []);
   useEffect(() => {
     if (isSignedIn) onSignedIn();
   }, [isSignedIn]);
+  useEffect(() => {
+    if (isSignedIn && hasHearts) onSeen();
+  }, [isSignedIn, hasHearts]);
   return null;
 }

@@ -6,6 +6,7 @@ import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
 import { hidesBottomBar } from '~/lib/route-handle.ts';
 import type { SocialPages } from '~/lib/services.ts';
+import { Survivable } from '~/lib/survivable.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { CartHost } from './cart-host.tsx';
@@ -30,7 +31,7 @@ export interface StoreFacts {
 
 const UNKNOWN_STORE: StoreFacts = { storeName: 'Oyna', demo: false, sandboxUrl: undefined, socialPages: {} };
 
-/** Everything around a page. It renders without data too: on an error page there may be none. */
+/** Everything around a page. It renders without data too: on an error page there may be none. What fails of it goes alone. */
 export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts | undefined; children: ReactNode }) {
   const { t } = useTranslation();
   const { i18n } = useI18n();
@@ -49,18 +50,22 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
           </a>
           <NavigationProgress />
           {store.demo && <DemoBanner sandboxUrl={store.sandboxUrl} />}
-          <Reused of={i18n} id={`header ${store.storeName} ${pathname} ${searched}`}>
-            {() => <Header storeName={store.storeName} />}
-          </Reused>
+          <Survivable>
+            <Reused of={i18n} id={`header ${store.storeName} ${pathname} ${searched}`}>
+              {() => <Header storeName={store.storeName} />}
+            </Reused>
+          </Survivable>
           <main ref={main} id="main" tabIndex={-1} className={styles.main}>
             {children}
           </main>
-          <Footer store={store} />
-          {hasBottomBar && (
-            <Reused of={i18n} id={`bottom bar ${pathname}`}>
-              {() => <BottomBar />}
-            </Reused>
-          )}
+          <Survivable>
+            <Footer store={store} />
+            {hasBottomBar && (
+              <Reused of={i18n} id={`bottom bar ${pathname}`}>
+                {() => <BottomBar />}
+              </Reused>
+            )}
+          </Survivable>
         </div>
         <SignInReturnSlot />
         <CartHost />

@@ -1,10 +1,13 @@
 /**
  * Which hearts are full, and who is told of a press: all that a card needs. The favourites themselves come when somebody
- * has signed in (favourites.ts), so that they cost a visitor nothing.
+ * has signed in and a heart is on the page (favourites.ts), so that they cost nobody else anything.
  */
 import { useSyncExternalStore } from 'react';
 
+/** One of each heart on the page. */
 const listeners = new Set<() => void>();
+/** Told when the first heart comes and when the last one goes. */
+const watchers = new Set<() => void>();
 let full: ReadonlySet<number> = new Set();
 let onPress: (gameId: number) => void = () => {};
 
@@ -12,6 +15,14 @@ export function useIsFull(gameId: number): boolean {
   return useSyncExternalStore(
     subscribe,
     () => full.has(gameId),
+    () => false,
+  );
+}
+
+export function useHasHearts(): boolean {
+  return useSyncExternalStore(
+    watch,
+    () => listeners.size > 0,
     () => false,
   );
 }
@@ -34,5 +45,18 @@ export function handlePresses(handler: (gameId: number) => void): () => void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (listeners.size === 1) tellWatchers();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) tellWatchers();
+  };
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function tellWatchers(): void {
+  for (const watcher of [...watchers]) watcher();
 }

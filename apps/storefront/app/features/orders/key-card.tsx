@@ -8,7 +8,8 @@ import { HtmlText } from '~/ui/html-text.tsx';
 import { IconButton } from '~/ui/icon-button.tsx';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './key-card.module.css';
-import { type ClaimResult, KeyClaim } from './key-claim.tsx';
+import { KeyClaim } from './key-claim.tsx';
+import type { ClaimResult } from './key-claim-form.tsx';
 import { KeyCopy } from './key-copy.tsx';
 import { useKey } from './use-key.ts';
 

@@ -1,4 +1,3 @@
-import { validateAvatar } from '@oyna/domain/validation';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
@@ -30,7 +29,9 @@ export function useAvatar(onFault: (error: CallFault['error']) => void): AvatarC
   };
   const upload = async (file: File) => {
     if (isBusy) return;
-    const fault = validateAvatar(file);
+    // The rules come when there is something to check; where they do not, the server has them too.
+    const rules = await import('@oyna/domain/validation').catch(() => undefined);
+    const fault = rules?.validateAvatar(file);
     if (fault) {
       onFault(fault);
       return;

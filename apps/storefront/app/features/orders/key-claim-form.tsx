@@ -1,0 +1,88 @@
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useApi } from '~/lib/browser-api.ts';
+import { faultOf } from '~/lib/forms/call-fault.ts';
+import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { Button } from '~/ui/button.tsx';
+import { FormNotice } from '~/ui/form-notice.tsx';
+import { RadioChips } from '~/ui/radio-chips.tsx';
+import { TextArea } from '~/ui/text-area.tsx';
+import styles from './key-claim.module.css';
+
+const REASONS = ['used', 'wrong-region', 'invalid'] as const;
+type Reason = (typeof REASONS)[number];
+const MAX_COMMENT_LENGTH = 1_000;
+
+export interface ClaimResult {
+  status: 'open' | 'replaced' | 'refused';
+  newKeyId: number | null;
+}
+
+interface ClaimFormProps {
+  id: number;
+  name: string;
+  onClaimed(result: ClaimResult): void;
+}
+
+export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
+  const { t } = useTranslation('orders');
+  const callApi = useApi();
+  const [reason, setReason] = useState<Reason>();
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const { form, fault, isBusy, onSubmit } = useCheckedForm(
+    [],
+    () => ({}),
+    async (fields) => {
+      if (!reason) {
+        setReasonMissing(true);
+        form.current?.querySelector('input')?.focus();
+        return undefined;
+      }
+      const body = { reason, comment: textOf(fields, 'comment').trim() };
+      try {
+        const path = { id };
+        onClaimed(await callApi((api) => api.POST('/api/v1/user/keys/{id}/claim', { params: { path }, body })));
+        return undefined;
+      } catch (error) {
+        return faultOf(error);
+      }
+    },
+  );
+  return (
+    <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit}>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.text}>{t('claim-text')}</p>
+      <RadioChips
+        label={t('claim-reason')}
+        chips={REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
+        value={reason}
+        onChange={(value) => {
+          setReason(value as Reason);
+          setReasonMissing(false);
+        }}
+      />
+      <div role="alert" className={styles.alert}>
+        {isReasonMissing && (
+          <p className={styles.error}>
+            <CircleAlert size={16} aria-hidden="true" />
+            {t('reason-missing')}
+          </p>
+        )}
+      </div>
+      <TextArea
+        label={t('claim-comment')}
+        hint={t('claim-comment-hint')}
+        name="comment"
+        rows={3}
+        maxLength={MAX_COMMENT_LENGTH}
+      />
+      <div>
+        <FormNotice error={fault && t('claim-failed')} requestId={fault?.requestId} />
+        <Button type="submit" variant="brand" size="large" isWide isBusy={isBusy}>
+          {t('claim-send')}
+        </Button>
+      </div>
+    </form>
+  );
+}
