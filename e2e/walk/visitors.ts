@@ -44,7 +44,6 @@ const PAGES: Record<string, string> = {
   pubg: '/pubg',
   'top-up-unknown': '/top-up/AAAAAAAAAAAAAAAAAAAAAAAAAA',
   'reset-password-without-link': '/reset-password',
-  'dev-ui': '/dev/ui',
   'not-found': '/no-such-page',
 };
 
@@ -135,6 +134,14 @@ export const VISITORS: Screen[] = [
     },
   },
   {
+    name: 'dev-ui',
+    async open({ page }) {
+      // Among its states are those of something on its way.
+      await page.goto('/dev/ui');
+      await awake(page);
+    },
+  },
+  {
     name: 'offline',
     async open({ page }) {
       await page.goto('/offline');
@@ -221,7 +228,8 @@ export const VISITORS: Screen[] = [
       const dialog = page.getByRole('dialog');
       await dialog.locator('[name=login]').fill(email);
       await button(dialog, words('sign-in', 'send-link')).click();
-      const { text } = await waitForMail(email, new RegExp(words('sign-in', 'new-password'), 'i'));
+      // In the language of the account, which is not that of the walk.
+      const { text } = await waitForMail(email, /новый пароль|new password|жаңа құпиясөз/i);
       await visit(page, /\/reset-password\?token=\S+/.exec(text)?.[0] ?? '');
       await page.locator('[name=password]').fill('short');
       await page.locator('[name=repeated]').fill('another');
@@ -316,10 +324,11 @@ export const VISITORS: Screen[] = [
   { name: 'pubg-last-look', isOverlay: true, open: (walk) => openLastLook(walk, '/pubg', '5123456789') },
   {
     name: 'sign-in-refused',
-    async open({ page }) {
-      await page.goto('/vk?error=access_denied');
-      await awake(page);
-      await expect(page.getByRole('main')).toBeVisible();
+    isOverlay: true,
+    async open({ page, words }) {
+      // Without a state it would be nobody's answer, and the visitor be led home.
+      await page.goto('/vk?error=access_denied&state=walk');
+      await expect(page.getByText(words('sign-in', 'sign-in-denied'))).toBeVisible();
     },
   },
 ];

@@ -7,6 +7,7 @@ import { usePrice } from '~/lib/currency/use-price.ts';
 import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
@@ -26,6 +27,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
 /** Being shown is being read; what was new stays marked until the list is closed. */
 export function NotificationList({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation('notifications');
+  const { t: common } = useTranslation();
   const { list, failure, reload, markRead } = useNotifications();
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
   useEffect(() => {
@@ -37,7 +39,10 @@ export function NotificationList({ onFollow }: { onFollow?: () => void }) {
 
   if (!list && failure) return <ErrorState title={t('failed')} onRetry={reload} {...failedCall(failure)} />;
   if (!list) return <ListSkeleton />;
-  if (list.length === 0) return <EmptyState icon={<Bell size={32} />} text={t('empty')} />;
+  if (list.length === 0) {
+    const action = onFollow ? undefined : <ButtonLink to="/catalog">{common('go-to-catalog')}</ButtonLink>;
+    return <EmptyState icon={<Bell size={32} />} text={t('empty')} action={action} />;
+  }
   return (
     <ul className={styles.list}>
       {list.map((item) => (
