@@ -79,18 +79,18 @@ const TEXTS: Record<Language, Record<TopUpMessage['kind'], MailTexts> & { button
     paid: {
       subject: ({ what }) => `Толықтыру төленді: ${what}`,
       lines: ({ what, account, sum }) => [
-        `${sum} қабылдадық, ${what} ${account} тіркелгісіне аударылып жатыр.`,
+        `${sum} қабылдадық, ${what} ${account} аккаунтына аударылып жатыр.`,
         'Әдетте бұл бір минутқа да созылмайды. Барысын толықтыру бетінен бақылай аласыз.',
       ],
     },
     delivered: {
       subject: ({ what }) => `Толықтыру түсті: ${what}`,
-      lines: ({ what, account }) => [`${what} ${account} тіркелгісіне түсті. Ойын қызықты болсын!`],
+      lines: ({ what, account }) => [`${what} ${account} аккаунтына түсті. Ойын қызықты болсын!`],
     },
     failed: {
       subject: ({ what }) => `Толықтыру сәтсіз аяқталды: ${what}`,
       lines: ({ what, account, sum }) => [
-        `${what} ${account} тіркелгісіне түспеді.`,
+        `${what} ${account} аккаунтына түспеді.`,
         `${sum} төленген картаға қайтарылып жатыр. Сізден ештеңе талап етілмейді.`,
       ],
     },
@@ -98,7 +98,7 @@ const TEXTS: Record<Language, Record<TopUpMessage['kind'], MailTexts> & { button
       subject: ({ what }) => `Толықтыру ақшасы қайтарылды: ${what}`,
       lines: ({ sum }) => [
         `Төленген картаға ${sum} қайтардық.`,
-        'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде есептейді.',
+        'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде шотқа түсіреді.',
       ],
     },
     button: 'Толықтыруды ашу',
