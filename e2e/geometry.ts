@@ -47,7 +47,7 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
       if (style.overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1)
         tell('cut at the side', element);
       if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
-      const parent = element.parentElement?.closest('button, a, li, section, main')?.getBoundingClientRect();
+      const parent = element.parentElement?.closest('button, a, li, section, main, dialog')?.getBoundingClientRect();
       if (parent && !element.closest('[tabindex="0"], ul') && box.right > parent.right + 2) tell('sticks out', element);
       // As long a line as an eye finds its way back from.
       const lines = Math.round(box.height / Number.parseFloat(style.lineHeight));

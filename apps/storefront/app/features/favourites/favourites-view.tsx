@@ -59,7 +59,9 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
         <div>
           <h1>{t('favourites')}</h1>
           <p role="status" className={styles.count}>
-            {status === 'ready' && common('game-count', { count: isFiltered ? shown.length : kept.length })}
+            {status === 'ready' &&
+              kept.length > 0 &&
+              common('game-count', { count: isFiltered ? shown.length : kept.length })}
           </p>
         </div>
         {status === 'ready' && kept.length > 0 && (

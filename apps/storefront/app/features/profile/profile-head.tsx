@@ -49,6 +49,7 @@ function HeadSkeleton() {
         <Skeleton shape="title" />
         <Skeleton shape="short" />
       </div>
+      <Skeleton shape="control" />
     </section>
   );
 }
