@@ -307,7 +307,7 @@ export const VISITORS: Screen[] = [
     async open(walk) {
       await openLastLook(walk, '/steam', 'gabe_2003');
       await fail(walk.page, /\/api\/v1\/replenishment\/front\//, 502, 'steam-error');
-      await walk.page.getByRole('dialog').locator('button[type=submit], button').last().click();
+      await walk.page.getByRole('dialog').locator('button[type=submit]').click();
       await expect(walk.page.getByRole('dialog', { name: walk.words('payment', 'not-payed') })).toBeVisible();
     },
   },

@@ -85,7 +85,14 @@ async function photograph(page: Page, size: Size, screen: Screen): Promise<Buffe
   const most = screen.isOverlay ? 1 : size.heights;
   const first = screen.isOverlay && width < 768 ? 780 : Math.min(height, 900);
   await page.setViewportSize({ width, height: first });
-  const full = await page.evaluate(() => document.documentElement.scrollHeight);
+  // A page is at least as tall as its window: it keeps the height that it has in one of the usual size.
+  const full = await page.evaluate(() => {
+    const main = document.querySelector('main');
+    main?.style.removeProperty('min-height');
+    main?.style.setProperty('min-height', `${main.offsetHeight}px`);
+    if (!document.querySelector('dialog:modal')) scrollTo(0, 0);
+    return document.documentElement.scrollHeight;
+  });
   const whole = screen.isOverlay ? first : Math.min(Math.max(full, first), height * most);
   await page.setViewportSize({ width, height: whole });
   await waitForPictures(page);

@@ -17,7 +17,9 @@ export function dateText(moment: string, language: Language, hasTime: boolean): 
   const date = new Date(moment);
   const clock = hasTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   if (language !== 'kz') {
-    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+    // In English the hour takes as much room as the day.
+    const month = hasTime && language === 'en' ? 'short' : 'long';
+    const day = { day: 'numeric', month, year: 'numeric' } as const;
     return new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { ...day, ...clock }).format(date);
   }
   const day = `${date.getFullYear()} ж. ${date.getDate()} ${KAZAKH_MONTHS[date.getMonth()]}`;

@@ -11,7 +11,7 @@ export function PaymentSkeleton() {
   return (
     <div className={view.columns} aria-busy="true">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      <div className={view.main}>
+      <div className={styles.main}>
         <Skeleton shape="title" />
         {CARDS.map((card) => (
           <div key={card} className={styles.card}>

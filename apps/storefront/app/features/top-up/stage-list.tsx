@@ -3,7 +3,13 @@ import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './stage-list.module.css';
-import { type Stage, stepsOf } from './top-up-stage.ts';
+import { type Stage, type Step, stepsOf } from './top-up-stage.ts';
+
+/** What goes on has another name once it is over. */
+const nameOf = (step: Stage, state: Step['state']) =>
+  state === 'done' && (step === 'delivering' || step === 'refunding')
+    ? (`done-${step}` as const)
+    : (`step-${step}` as const);
 
 /** How far it has come. */
 export function StageList({ stage }: { stage: Stage }) {
@@ -16,7 +22,7 @@ export function StageList({ stage }: { stage: Stage }) {
             {state === 'done' && <Check size={16} />}
             {state === 'failed' && <X size={16} />}
           </span>
-          <span className={styles.text}>{t(`step-${step}`)}</span>
+          <span className={styles.text}>{t(nameOf(step, state))}</span>
           {state === 'done' && <VisuallyHidden>, {t('step-done')}</VisuallyHidden>}
         </li>
       ))}
