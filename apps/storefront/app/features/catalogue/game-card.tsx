@@ -5,7 +5,7 @@ import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
 import type { CardGame } from './card-game.ts';
 import styles from './game-card.module.css';
-import { eachFact } from './game-facts.ts';
+import { gameFacts } from './game-facts.ts';
 
 interface GameCardProps {
   game: CardGame;
@@ -32,9 +32,11 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           isPriority={isPriority}
         />
         <p className={styles.facts}>
-          {eachFact(game, t).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
+          {gameFacts(game, t)
+            .split(/(?= · )/)
+            .map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
         </p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />

@@ -12,21 +12,12 @@ const TYPES = {
 /** The other regions are codes of countries, the same in every language. */
 const REGIONS = { Global: 'region-global', CIS: 'region-cis', EU: 'region-eu' } as const;
 
-interface Facts {
-  platform: string;
-  type: string;
-  region: string;
-}
-
 /** "Steam · Key · KZ" */
-export function gameFacts(game: Facts, t: TFunction): string {
-  return eachFact(game, t).join('');
-}
-
-/** "Steam", " · Key", " · KZ" */
-export function eachFact({ platform, type, region }: Facts, t: TFunction): string[] {
-  const facts = [platform, nameOf(TYPES, type, t), nameOf(REGIONS, region, t)].filter(Boolean);
-  return facts.map((fact, index) => (index > 0 ? ` · ${fact}` : fact));
+export function gameFacts(
+  { platform, type, region }: { platform: string; type: string; region: string },
+  t: TFunction,
+): string {
+  return [platform, nameOf(TYPES, type, t), nameOf(REGIONS, region, t)].filter(Boolean).join(' · ');
 }
 
 type FactKey = (typeof TYPES)[keyof typeof TYPES] | (typeof REGIONS)[keyof typeof REGIONS];
