@@ -73,6 +73,7 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
       ].every(([toX = 0, toY = 0]) => answers(toX, toY));
     };
     if (isTouched) {
+      const strips = [...seen.querySelectorAll('*')].map((element) => [element, element.scrollLeft] as const);
       for (const element of seen.querySelectorAll(CONTROLS)) {
         const target = element.closest('label') ?? element;
         if (!isShown(element) || !isShown(target) || element.closest('[inert]')) continue;
@@ -81,6 +82,7 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
         if (isInText || Math.min(width, height) >= 43.5 || reach(element, target)) continue;
         tell(`a target of ${Math.round(width)}×${Math.round(height)}`, element);
       }
+      for (const [element, left] of strips) element.scrollLeft = left;
       window.scrollTo({ top: 0, behavior: 'instant' });
     }
     return [...faults];

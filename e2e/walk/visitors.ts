@@ -11,7 +11,7 @@ const GAME = '/catalog/1003';
 const PAGES: Record<string, string> = {
   home: '/',
   catalogue: '/catalog',
-  'catalogue-last-page': '/catalog?page=10',
+  'catalogue-last-page': '/catalog?page=52',
   'catalogue-category': '/catalog?categoryname=RPG&sort=price',
   'catalogue-empty-category': '/catalog?categoryname=NoSuchCategory',
   product: GAME,
@@ -104,7 +104,7 @@ export const VISITORS: Screen[] = [
   {
     name: 'product-pictures-missing',
     async open({ page }) {
-      await page.route(/\/(art|images?|pictures?)\//, (route) => route.abort());
+      await page.route(/-\d+\.(avif|webp|png)$/, (route) => route.abort());
       await visit(page, GAME);
     },
   },
@@ -163,6 +163,7 @@ export const VISITORS: Screen[] = [
   {
     name: 'currency-menu',
     isOverlay: true,
+    from: 360,
     async open({ page, words }) {
       await visit(page, '/');
       const name = new RegExp(`^${words('common', 'currency-is', { currency: '' }).trim()}`);

@@ -77,6 +77,10 @@ async function waitForPictures(page: Page): Promise<void> {
         }).length,
     );
   await expect.poll(missing, { timeout: 60_000 }).toBe(0);
+  // Most of them are decoded aside, and painted when that is done.
+  await page.evaluate(() =>
+    Promise.allSettled([...document.images].filter(({ complete }) => complete).map((image) => image.decode())),
+  );
 }
 
 /** A page in as many pictures as its height takes; what lies over a page is looked at with the page behind it. */

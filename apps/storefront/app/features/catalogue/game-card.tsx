@@ -31,7 +31,13 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           colour={game.colour}
           isPriority={isPriority}
         />
-        <p className={styles.facts}>{gameFacts(game, t)}</p>
+        <p className={styles.facts}>
+          {gameFacts(game, t)
+            .split(/(?= · )/)
+            .map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+        </p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />
         {game.discountPercent !== undefined && <Badge tone="sale">−{game.discountPercent}%</Badge>}

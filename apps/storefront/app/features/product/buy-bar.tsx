@@ -19,14 +19,16 @@ interface BuyBarProps {
 /** The one call to action: at the bottom of the screen on phones, at the end of the offers elsewhere. */
 export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
   const { t, language } = useTranslation('product');
-  const name = [editionName(offer.edition, t, language), offer.platform].join(' · ');
   const shown = inCart || count;
   const topUp = topUpPage(gameId, offer.id);
   return (
     <section aria-label={t('buy')} className={styles.bar}>
       <div className={styles.words}>
         <p className={styles.name}>
-          <span>{inCart > 0 ? t('in-cart', { count: inCart }) : name}</span>
+          <span className={styles.what}>
+            <span>{inCart > 0 ? t('in-cart', { count: inCart }) : editionName(offer.edition, t, language)}</span>
+            {inCart === 0 && <span>{` · ${offer.platform}`}</span>}
+          </span>
           {inCart === 0 && count > 1 && <span className={styles.count}>{t('pieces', { count })}</span>}
         </p>
         <OfferPrice offer={offer} count={shown} size="medium" />
