@@ -38,6 +38,8 @@ export const RECOMMENDATION_GROUPS = { slider: 'Slider', popular: 'popular', dis
 export const FIRST_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
+/** Twelve pages: further down nobody looks for what a search has found. */
+export const MAX_FOUND_GAMES = 240;
 /** Which page of the games the "new games" lists show (spec §2). */
 export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
 /** A sitemap file may hold 50,000 addresses; a thousand with their alternates is half a megabyte, and quick to make. */

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, PRODUCT_TYPES } from '@oyna/domain/constants';
+import { DEFAULT_PAGE_SIZE, MAX_FOUND_GAMES, MAX_PAGE_SIZE, PRODUCT_TYPES } from '@oyna/domain/constants';
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
 import { component } from '../../http/openapi.ts';
@@ -110,7 +110,7 @@ export const page = <T extends TSchema>(item: T) =>
     pageNumber: Type.Integer(),
     pageSize: Type.Integer(),
     totalSize: Type.Integer({
-      description: 'How many there are in all; a search finds 240 games at most',
+      description: `How many there are in all; a search finds ${MAX_FOUND_GAMES} games at most`,
     }),
   });
 

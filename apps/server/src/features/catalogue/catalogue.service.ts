@@ -1,4 +1,4 @@
-import { GAMES_PER_SITEMAP, type Language, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { GAMES_PER_SITEMAP, type Language, MAX_FOUND_GAMES, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
@@ -9,8 +9,6 @@ import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
 
-/** Twelve pages: further down nobody looks for what a search has found. */
-const FOUND_GAMES = 240;
 const SUGGESTED_GAMES = 6;
 const SUGGESTED_CATEGORIES = 3;
 const EVERYTHING = { orderBy: 'popular', limit: 500, offset: 0, categoryId: undefined, gameIds: undefined } as const;
@@ -135,7 +133,7 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
   ): Promise<queries.ListFilter> {
     const [category, gameIds] = await Promise.all([
       filter.categoryname === undefined ? undefined : queries.findCategory(db, filter.categoryname),
-      text === undefined ? undefined : searchGames(db, text, FOUND_GAMES),
+      text === undefined ? undefined : searchGames(db, text, MAX_FOUND_GAMES),
     ]);
     return {
       // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.

@@ -1,4 +1,6 @@
+import { MAX_FOUND_GAMES } from '@oyna/domain/constants';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { groupThousands } from './group-thousands.ts';
 
 interface Counted {
   /** Undefined while it is not known. */
@@ -8,10 +10,12 @@ interface Counted {
   lastPage?: number;
 }
 
-/** "234 products", "3 products found", "234 products, page 2 of 10" */
+/** "1,234 products", "3 products found", "234 products, page 2 of 10" */
 export function useCountText({ total, isSearch, page = 1, lastPage = 1 }: Counted): string | undefined {
-  const { t } = useTranslation('listing');
+  const { t, language } = useTranslation('listing');
   if (!total) return undefined;
-  const count = isSearch ? t('found', { count: total }) : t('count', { count: total });
-  return page > 1 ? `${count}, ${t('page-of', { page, total: lastPage })}` : count;
+  const key = isSearch ? (total < MAX_FOUND_GAMES ? 'found' : 'found-best') : 'count';
+  const count = t(key, { count: total });
+  const text = page > 1 ? `${count}, ${t('page-of', { page, total: lastPage })}` : count;
+  return groupThousands(text, language);
 }
