@@ -121,7 +121,7 @@ test('back from the provider: the payment that was begun is offered again, and c
   await page.waitForURL(link);
   await page.getByTestId('decline').click();
   await expect(stageOf(page, 'not-paid')).toBeVisible();
-  await page.getByRole('button', { name: 'Попробовать ещё раз' }).click();
+  await page.getByRole('button', { name: 'Начать заново' }).click();
   await expect(page).toHaveURL(/\/steam$/);
   await expect(login(page)).toHaveValue(account);
 });

@@ -120,7 +120,7 @@ test('what is missing is said at its field, and the first fault gets the focus',
   await page.getByLabel('Сумма', { exact: true }).fill('1');
   await submit(page).click();
   await expect(page.getByText('Введите логин латиницей')).toBeVisible();
-  await expect(page.getByText(/Введите сумму от\s500/)).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /Введите сумму от\s500/ })).toBeVisible();
   await expect(page.getByText('Выберите способ оплаты, прежде чем продолжить')).toBeVisible();
   await expect(login(page)).toBeFocused();
   await page.goto('/pubg');

@@ -388,7 +388,7 @@ export const MEMBERS: Screen[] = [
         .check();
       await button(page, words('top-up', 'top-up')).click();
       await button(page, words('top-up', 'without-account')).click();
-      await page.getByRole('dialog').getByRole('button').last().click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.waitForURL((url) => url.origin === SANDBOX);
       await visit(page, '/steam');
       await expect(button(page, words('top-up', 'continue-payment'))).toBeVisible();

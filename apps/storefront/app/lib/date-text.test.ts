@@ -11,7 +11,8 @@ it('writes a day as the reader does', () => {
 });
 
 it('adds the minute where it matters', () => {
-  for (const language of ['ru', 'en', 'kz'] as const) expect(dateText(MOMENT, language, true)).toMatch(/15.*\d{2}:05/);
+  for (const language of ['ru', 'en', 'kz'] as const)
+    expect(dateText(MOMENT, language, true)).toMatch(/15.*\d{1,2}:05/);
 });
 
 it('has twelve names for the months in every language', () => {

@@ -112,6 +112,8 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       if (!listed || !shownRate || !perCharged) throw new AppError('price-unavailable');
       const isSame = quote.charged_currency === shownIn;
       const shown = (isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn)) ?? 0;
+      // As it stands on the pack itself.
+      const listedPrice = convertFromCents(quote.base_cents, shownRate, shownIn) ?? shown;
       return {
         quoteId: quote.id,
         id: quote.product_id,
@@ -123,7 +125,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
         shown: { amount: shown, currency: shownIn },
         feePercent: quote.service === 'steam' ? feePercent : 0,
         // All that lies between the two sums a shopper sees: what they can add up themselves has to add up.
-        fee: quote.service === 'steam' ? Math.max(0, shown - quote.amount * 100) : 0,
+        fee: Math.max(0, shown - (quote.service === 'steam' ? quote.amount * 100 : listedPrice)),
         rate: listed.amount,
         rateAt: listed.updatedAt,
         expiresAt: quote.expires_at.toISOString(),
