@@ -1,6 +1,7 @@
 import { FALLBACK_LANGUAGE, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import {
+  convertFromCents,
   convertToCents,
   convertUpFromCents,
   crossRate,

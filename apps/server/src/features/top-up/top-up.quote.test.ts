@@ -121,6 +121,14 @@ describe('the price of UC', () => {
     expect(quote.toPay).toEqual({ amount: Math.ceil((95 * (await rateOf('RUB'))) / 100) * 100, currency: 'RUB' });
   });
 
+  it('adds up for whoever has the price of the pack before them, charged in whatever currency', async () => {
+    const quote = await quoteFor(store, 'epoint', 0, UC_60);
+    const onThePack = Math.round((95 * (await rateOf('KZT'))) / 100) * 100;
+    expect(quote.toPay.currency).toBe('AZN');
+    expect(quote.shown.amount - quote.fee).toBe(onThePack);
+    expect(quote.fee).toBeLessThanOrEqual(Math.ceil((await rateOf('KZT')) / (await rateOf('AZN')) / 100) * 100);
+  });
+
   it.each([
     ['another product', { id: 1001, amount: 0 }],
     ['the wallet itself by another name', { id: 32, amount: 0 }],
