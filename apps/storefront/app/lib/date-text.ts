@@ -15,7 +15,8 @@ export function monthNames(language: Language): string[] {
 /** A day, or a moment to the minute, in the reader's own time. */
 export function dateText(moment: string, language: Language, hasTime: boolean): string {
   const date = new Date(moment);
-  const clock = hasTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
+  const hour = language === 'en' ? 'numeric' : '2-digit';
+  const clock = hasTime ? ({ hour, minute: '2-digit' } as const) : {};
   if (language !== 'kz') {
     const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
     return new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { ...day, ...clock }).format(date);
