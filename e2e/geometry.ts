@@ -29,6 +29,8 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
     const isElsewhere = (element: Element) => {
       for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
         if (['auto', 'scroll'].includes(getComputedStyle(around).overflowX)) return true;
+        // What is only for screen readers.
+        if (around.clientWidth === 1 && around.clientHeight === 1) return true;
       }
       return element.getBoundingClientRect().bottom + window.scrollY <= 0;
     };

@@ -73,7 +73,8 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
-      {status === 'ready' && kept.length > 0 && (
+      {/* Before the list is there, too: what comes does not push it down. */}
+      {status !== 'failed' && (status !== 'ready' || kept.length > 0) && (
         <ListControls
           t={t}
           sort={sort}
