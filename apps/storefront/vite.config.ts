@@ -26,11 +26,13 @@ const eyes = /icons[\\/]eye/;
 const dates = /app[\\/]lib[\\/](use-date-text|date-text)/;
 const lists = /app[\\/]ui[\\/]list-controls|domain[\\/]src[\\/]list-filters/;
 const listing = /features[\\/]catalogue[\\/](group-|listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
+// Pictures of a few pages, together in one file.
+const signs = /icons[\\/](copy|credit-card|headset|key-round|map-pin)\./;
 // Of a few pages only: a file beside theirs.
 const rare = /ui[\\/]radio-chips|icons[\\/]printer/;
 const isForEveryone = (id: string) =>
   shared.test(id) &&
-  ![members, paying, fields, forms, eyes, dates, lists, listing, rare].some((group) => group.test(id));
+  ![members, paying, fields, forms, eyes, dates, lists, signs, listing, rare].some((group) => group.test(id));
 const chunks = [
   // Changes with the versions of React and of the router only.
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
@@ -56,6 +58,7 @@ const chunks = [
   { name: 'eyes', test: eyes, minShareCount: 2, priority: 2 },
   { name: 'dates', test: dates, minShareCount: 2, priority: 2 },
   { name: 'lists', test: lists, minShareCount: 2, priority: 2 },
+  { name: 'signs', test: signs, minShareCount: 2, priority: 2 },
   { name: 'forms', test: forms, minShareCount: 2, priority: 1 },
 ];
 
