@@ -1,5 +1,5 @@
 // `npm run walk`: photographs of every screen and state at five widths, in both themes and three languages, as sheets in
-// test-results/walk. `npm run walk -- -g cart` takes those whose name has "cart" in it.
+// walk/. `npm run walk -- -g cart` takes those whose name has "cart" in it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';

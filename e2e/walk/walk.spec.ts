@@ -9,7 +9,7 @@ import { composeSheet, type Photograph } from './sheet.ts';
 import { VISITORS } from './visitors.ts';
 
 /**
- * Every screen and state at five widths, in both themes and three languages, on sheets in test-results/walk. What can be
+ * Every screen and state at five widths, in both themes and three languages, on sheets in walk/. What can be
  * told by measuring is measured on the way; the rest is for the eye.
  */
 
