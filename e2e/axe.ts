@@ -26,6 +26,29 @@ async function look(page: Page, rule?: string): Promise<Results> {
   return again ?? new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
 }
 
+/**
+ * In the theme that is on, and in the other one. A theme changes colours and nothing else: the page need not be loaded,
+ * nor all of it judged, again.
+ */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  const here = await faultsOf(page);
+  await switchTheme(page);
+  const there = await faultsOf(page, 'color-contrast');
+  await switchTheme(page);
+  return [...here, ...there.map((fault) => `in the other theme, ${fault}`)];
+}
+
+/** At once: what is out of sight would begin its transition only when axe looks at it, and be judged in the middle of it. */
+async function switchTheme(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; }');
+    document.adoptedStyleSheets = [still];
+    const { dataset } = document.documentElement;
+    dataset['theme'] = dataset['theme'] === 'dark' ? 'light' : 'dark';
+  });
+}
+
 /** By how many pixels the page scrolls sideways. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

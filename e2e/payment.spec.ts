@@ -1,5 +1,4 @@
 import type { Page, Request } from '@playwright/test';
-import { faultsOf } from './axe.ts';
 import { becomeMember, callStore, fillSignIn, findBasket, type Member } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
@@ -264,25 +263,4 @@ test('what cannot be paid is explained, and leads back to the cart', expectsErro
   await payButton(page).click();
   await expect(dialog).toContainText('Произошла ошибка.');
   await expect(dialog).toContainText('request-of-the-test');
-});
-
-test('axe finds nothing on the way', async ({ page }) => {
-  test.setTimeout(420_000);
-  await becomeBuyer(page);
-  const expectNoFaults = async (place: string) => expect(await faultsOf(page), place).toEqual([]);
-  await page.goto('/payment');
-  await choose(page, 'TalkBank');
-  await expectNoFaults('payment');
-  await payButton(page).click();
-  await page.waitForURL(/\/payment-talk/);
-  await payButton(page).click();
-  await expect(page.getByText('CVV не может быть пустым')).toBeVisible();
-  await expectNoFaults('card form');
-  await typeCard(page, CARDS.approved);
-  await payButton(page).click();
-  await expectKeys(page);
-  await expectNoFaults('result');
-  await page.goto('/history');
-  await expect(page.getByTestId('key')).toHaveCount(2);
-  await expectNoFaults('history');
 });
