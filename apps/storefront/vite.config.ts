@@ -25,7 +25,7 @@ const forms =
 const eyes = /icons[\\/]eye/;
 const dates = /app[\\/]lib[\\/](use-date-text|date-text)/;
 const lists = /app[\\/]ui[\\/]list-controls|domain[\\/]src[\\/]list-filters/;
-const listing = /features[\\/]catalogue[\\/](group-|listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
+const listing = /features[\\/]catalogue[\\/](listing|sort-|nothing|use-count)|ui[\\/](pagination|page-numbers)/;
 // Pictures of a few pages, together in one file.
 const signs = /icons[\\/](copy|credit-card|headset|key-round|map-pin)\./;
 // Of a few pages only: a file beside theirs.

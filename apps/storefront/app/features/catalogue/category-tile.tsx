@@ -1,3 +1,4 @@
+import { groupThousands } from '~/lib/group-thousands.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-tile.module.css';
 
@@ -9,7 +10,7 @@ export interface TileCategory {
 }
 
 export function CategoryTile({ category: { name, title, hue, gameCount } }: { category: TileCategory }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   return (
     <a href={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile} data-link="">
       <svg
@@ -24,7 +25,7 @@ export function CategoryTile({ category: { name, title, hue, gameCount } }: { ca
         <circle cx="142" cy="14" r="19" fillOpacity="0.75" />
       </svg>
       <span className={styles.name}>{title}</span>
-      <span className={styles.count}>{t('game-count', { count: gameCount })}</span>
+      <span className={styles.count}>{groupThousands(t('game-count', { count: gameCount }), language)}</span>
     </a>
   );
 }

@@ -20,6 +20,8 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 23vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
+  const facts = gameFacts(game, t);
+  const region = facts.lastIndexOf(' · ');
   return (
     <article className={styles.card}>
       <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
@@ -32,11 +34,8 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           isPriority={isPriority}
         />
         <p className={styles.facts}>
-          {gameFacts(game, t)
-            .split(/(?= · )/)
-            .map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
+          <span>{facts.slice(0, region)}</span>
+          <span>{facts.slice(region)}</span>
         </p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />

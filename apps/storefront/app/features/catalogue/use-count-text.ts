@@ -1,6 +1,6 @@
 import { MAX_FOUND_GAMES } from '@oyna/domain/constants';
+import { groupThousands } from '~/lib/group-thousands.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { groupThousands } from './group-thousands.ts';
 
 interface Counted {
   /** Undefined while it is not known. */
