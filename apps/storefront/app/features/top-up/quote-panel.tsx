@@ -108,12 +108,12 @@ function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
         <div>
           <dt>{t('rate')}</dt>
           <dd className={styles.figures}>
-            {`1 $ = ${money(Math.round(rate * 100), shown.currency)}`}
+            {`${language === 'en' ? '$1' : '1 $'} = ${money(Math.round(rate * 100), shown.currency)}`}
             {rateAt && <small>{t('rate-at', { time: clockText(rateAt) })}</small>}
           </dd>
         </div>
         <div>
-          <dt>{t('fee', { percent: feePercent })}</dt>
+          <dt>{feePercent > 0 ? t('fee', { percent: feePercent }) : t('exchange')}</dt>
           <dd>{money(fee, shown.currency)}</dd>
         </div>
         {toPay.currency !== shown.currency && (
