@@ -217,7 +217,7 @@ export const MEMBERS: Screen[] = [
   {
     name: 'payment-running',
     async open(walk) {
-      await beginPayment(walk, 'Kassa24');
+      await beginPayment(walk, 'Kassa24', [1005, 5002]);
       await visit(walk.page, '/payment');
       await expect(button(walk.page, walk.words('payment', 'running-continue'))).toBeVisible();
     },
@@ -225,7 +225,7 @@ export const MEMBERS: Screen[] = [
   {
     name: 'card-form',
     async open(walk) {
-      await beginPayment(walk, 'TalkBank');
+      await beginPayment(walk, 'TalkBank', [1006]);
       await awake(walk.page);
       await walk.page.locator('[name=number]').pressSequentially('5555555555554444');
       await walk.page.locator('[name=expiry]').pressSequentially('1239');
@@ -234,7 +234,7 @@ export const MEMBERS: Screen[] = [
   {
     name: 'card-form-errors',
     async open(walk) {
-      await beginPayment(walk, 'TalkBank');
+      await beginPayment(walk, 'TalkBank', [1007]);
       await awake(walk.page);
       await payButton(walk.page, walk.words).click();
       await expect(walk.page.locator('[aria-invalid=true]').first()).toBeVisible();
