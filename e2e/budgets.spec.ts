@@ -27,12 +27,12 @@ for (const [path, budget] of Object.entries(JS_BUDGETS)) {
   test(`${path} keeps to its budget of bytes`, ({ page }) => expectWithin(page, path, budget));
 }
 
-test('the pages of a member keep to their budget of bytes', async ({ browser, contextOptions }) => {
+test('the pages of a member keep to their budget of bytes', async ({ browser }) => {
   const member = await createMember();
   await fillBasket(member, 1001, 1);
   // Each as the first page of a browser that knows nothing yet but who has signed in.
   const expectAlone = async (path: string, budget: number) => {
-    const context = await browser.newContext(contextOptions);
+    const context = await browser.newContext();
     const own = await context.newPage();
     await keepSession(own, member);
     await expectWithin(own, path, budget);

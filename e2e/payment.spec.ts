@@ -113,6 +113,7 @@ test('TalkBank: the card goes to TalkBank alone, and the keys are there', async 
   await payButton(page).click();
   await expect(page.getByText('Номер карты не может быть пустым')).toBeVisible();
   await expect(page.getByText('Имя владельца не может быть пустым')).toBeVisible();
+  await expect(page.getByText('CVV не может быть пустым')).toBeVisible();
   await typeCard(page, '5555555555554445');
   await expect(page.getByLabel('Номер карты')).toHaveValue('5555 5555 5555 4445');
   await payButton(page).click();

@@ -69,7 +69,7 @@ async function openResult(walk: Walk): Promise<void> {
 }
 
 /** As the server would tell it later. */
-async function openTopUp({ page }: Walk, stage: string, end: string): Promise<void> {
+async function openTopUp({ page }: Walk, stage: string): Promise<void> {
   const member = await becomeMember(page);
   const { orderId } = await beginSteam('gabe_2003', member);
   await page.route(`**/api/v1/replenishment/${orderId}*`, async (route) => {
@@ -78,7 +78,7 @@ async function openTopUp({ page }: Walk, stage: string, end: string): Promise<vo
   });
   await page.goto(`/top-up/${orderId}`);
   await awake(page);
-  await expect(page.locator(`[role=status][data-state="${end}"]`)).toBeVisible();
+  await expect(page.locator(`[role=status][data-state="${stage}"]`)).toBeVisible();
 }
 
 async function openSettings(walk: Walk): Promise<void> {
@@ -363,7 +363,7 @@ export const MEMBERS: Screen[] = [
     },
   },
   ...['accepted', 'paid', 'delivering', 'delivered', 'refunding', 'refunded', 'not-paid'].map(
-    (stage): Screen => ({ name: `top-up-${stage}`, open: (walk) => openTopUp(walk, stage, stage) }),
+    (stage): Screen => ({ name: `top-up-${stage}`, open: (walk) => openTopUp(walk, stage) }),
   ),
   {
     name: 'top-up-history',

@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { awake, expect } from '../test.ts';
 
 /** The text of a key in the language of the walk. */
@@ -6,7 +6,6 @@ export type Words = (namespace: string, key: string, values?: Record<string, str
 
 export interface Walk {
   page: Page;
-  context: BrowserContext;
   words: Words;
 }
 

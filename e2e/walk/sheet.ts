@@ -8,7 +8,7 @@ export interface Photograph {
   picture: Buffer;
 }
 
-export const SHEETS = join(import.meta.dirname, '../../walk');
+const SHEETS = join(import.meta.dirname, '../../walk');
 
 /** Photographs of one screen side by side, each `width` wide: one look is enough for every language and theme. */
 export async function composeSheet(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { findFaults } from '../geometry.ts';
@@ -38,8 +38,7 @@ const LOCALES = fileURLToPath(new URL('../../apps/storefront/public/locales/', i
 
 function wordsOf(language: string): Words {
   return (namespace, key, values = {}) => {
-    const file = `${LOCALES}${language}/${namespace}.json`;
-    const texts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+    const texts: Record<string, string> = JSON.parse(readFileSync(`${LOCALES}${language}/${namespace}.json`, 'utf8'));
     const text = texts[key];
     if (!text) throw new Error(`${language} has no ${namespace}/${key}`);
     return Object.entries(values).reduce((filled, [name, value]) => filled.replaceAll(`{{${name}}}`, value), text);
@@ -129,7 +128,7 @@ for (const screen of [...VISITORS, ...MEMBERS]) {
         if (suitable.length === 0) continue;
         const context = await enter(browser, language, sizes === PHONES);
         const page = await context.newPage();
-        await screen.open({ page, context, words: wordsOf(language) });
+        await screen.open({ page, words: wordsOf(language) });
         await holdStill(page);
         for (const size of suitable) {
           for (const theme of THEMES) {
