@@ -8,7 +8,7 @@ import styles from './page-error.module.css';
 /** In place of a page that could not be shown. The header stays, so that there is always a way on. */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
     <>
@@ -18,8 +18,7 @@ export function PageError({ error }: { error: unknown }) {
         title={t('page-failed')}
         text={t('page-failed-text')}
         requestId={requestIdOf(error)}
-        onRetry={() => void revalidate()}
-        isRetrying={state === 'loading'}
+        onRetry={revalidate}
         isPage
       />
     </>

@@ -6,7 +6,7 @@ const MOMENT = '2026-11-15T12:05:00.000Z';
 
 it('writes a day as the reader does', () => {
   expect(dateText(MOMENT, 'ru', false)).toBe('15 ноября 2026 г.');
-  expect(dateText(MOMENT, 'en', false)).toBe('November 15, 2026');
+  expect(dateText(MOMENT, 'en', false)).toBe('15 November 2026');
   expect(dateText(MOMENT, 'kz', false)).toBe('2026 ж. 15 қараша');
 });
 

@@ -1,5 +1,8 @@
 import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
 
+/** Our English is British. */
+export const DATE_TAGS = { ...LANGUAGE_TAGS, en: 'en-GB' } as const;
+
 /** Browsers come without the Kazakh names: asked for them they answer "M11". */
 const KAZAKH_MONTHS = [
   ...['қаңтар', 'ақпан', 'наурыз', 'сәуір', 'мамыр', 'маусым'],
@@ -8,20 +11,17 @@ const KAZAKH_MONTHS = [
 
 export function monthNames(language: Language): string[] {
   if (language === 'kz') return KAZAKH_MONTHS;
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { month: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(DATE_TAGS[language], { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)));
 }
 
 /** A day, or a moment to the minute, in the reader's own time. */
 export function dateText(moment: string, language: Language, hasTime: boolean): string {
   const date = new Date(moment);
-  const hour = language === 'en' ? 'numeric' : '2-digit';
-  const clock = hasTime ? ({ hour, minute: '2-digit' } as const) : {};
+  const clock = hasTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
   if (language !== 'kz') {
-    // In English the hour takes as much room as the day.
-    const month = hasTime && language === 'en' ? 'short' : 'long';
-    const day = { day: 'numeric', month, year: 'numeric' } as const;
-    return new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { ...day, ...clock }).format(date);
+    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+    return new Intl.DateTimeFormat(DATE_TAGS[language], { ...day, ...clock }).format(date);
   }
   const day = `${date.getFullYear()} ж. ${date.getDate()} ${KAZAKH_MONTHS[date.getMonth()]}`;
   return hasTime ? `${day}, ${new Intl.DateTimeFormat('ru', clock).format(date)}` : day;

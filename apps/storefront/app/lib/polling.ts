@@ -36,12 +36,12 @@ export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: 
     if (next !== undefined && !view.hidden) timer = setTimeout(() => void round(), next);
   }
 
-  function again(): void {
+  function again(): Promise<void> {
     asked = 0;
-    void round();
+    return round();
   }
 
-  const onVisibility = () => (view.hidden ? clearTimeout(timer) : again());
+  const onVisibility = () => (view.hidden ? clearTimeout(timer) : void again());
   view.addEventListener('visibilitychange', onVisibility);
   void round();
   return {

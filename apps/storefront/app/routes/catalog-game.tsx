@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language, type ProductType } from '@oyna/domain/constants';
+import type { ProductType } from '@oyna/domain/constants';
 import { Suspense, use } from 'react';
 import { data } from 'react-router';
 import { useProductCart } from '~/features/cart/use-product-cart.ts';
@@ -14,6 +14,7 @@ import { productJsonLd } from '~/features/product/product-json-ld.ts';
 import { ProductSkeleton } from '~/features/product/product-skeleton.tsx';
 import { productTitle } from '~/features/product/product-title.ts';
 import { offersQuery } from '~/features/product/use-offers.ts';
+import { dayText } from '~/lib/day-text.server.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
@@ -50,7 +51,10 @@ export async function loader(args: Route.LoaderArgs) {
       region: game.region,
       developer: game.developer,
       publisher: game.publisher,
-      releasedOn: game.typeName === ('Key' satisfies ProductType) ? dateText(game.releasedOn, language) : undefined,
+      releasedOn:
+        game.releasedOn && game.typeName === ('Key' satisfies ProductType)
+          ? dayText(game.releasedOn, language)
+          : undefined,
       pictures: galleryPictures(images.imagePaths, images.mainframe),
       colour: game.color,
       description: game.description,
@@ -148,11 +152,4 @@ function idOf(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (id < 1 || id > 2 ** 31 - 1) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
   return id;
-}
-
-/** Written on the server, whose Intl knows all three languages; browsers differ. */
-function dateText(date: string | null, language: Language): string | undefined {
-  return date
-    ? new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
-    : undefined;
 }

@@ -36,12 +36,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderDa
 
 export default function Categories({ loaderData: { title, crumbs, categories } }: Route.ComponentProps) {
   const { t } = useTranslation('listing');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   return (
     <Listing crumbs={crumbs} title={title}>
-      {!categories && (
-        <ErrorState title={t('categories-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
-      )}
+      {!categories && <ErrorState title={t('categories-failed')} onRetry={revalidate} />}
       {categories?.length === 0 && (
         <EmptyState
           icon={<LayoutGrid size={32} />}

@@ -74,16 +74,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function Home({ loaderData: { hasFailed, packed, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const content = unpack(packed);
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
-      {hasFailed && (
-        <ErrorState title={t('groups-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
-      )}
+      {hasFailed && <ErrorState title={t('groups-failed')} onRetry={revalidate} />}
       <Reused of={content}>{() => <HomeContent content={content} />}</Reused>
     </div>
   );

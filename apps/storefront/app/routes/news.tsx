@@ -34,10 +34,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData)
 
 export default function News({ loaderData: { crumbs, news } }: Route.ComponentProps) {
   const { t } = useTranslation('news');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   return (
     <InfoPage crumbs={crumbs} title={t('title')}>
-      {!news && <ErrorState title={t('failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />}
+      {!news && <ErrorState title={t('failed')} onRetry={revalidate} />}
       {news?.length === 0 && (
         <EmptyState
           icon={<Newspaper size={32} />}

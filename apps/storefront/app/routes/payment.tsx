@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 export default function Payment({ loaderData: { methods } }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
   const { t: product, language } = useTranslation('product');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const isMember = useMembersPage();
   const callApi = useApi();
   const settleCart = async () => {
@@ -52,7 +52,7 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
           onBegun={() => writeSlice(EMPTY_SLICE)}
         />
       ) : (
-        <ErrorState title={t('methods-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+        <ErrorState title={t('methods-failed')} onRetry={revalidate} />
       )}
     </div>
   );

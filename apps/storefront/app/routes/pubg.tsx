@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function Pubg({ loaderData: { methods, packs } }: Route.ComponentProps) {
   const { t } = useTranslation('top-up');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   const [wanted] = useState(() => search.get('product') ?? undefined);
   // Taken up once: after a refresh what has been chosen since counts.
@@ -74,7 +74,7 @@ export default function Pubg({ loaderData: { methods, packs } }: Route.Component
           failureOf={(fault, text, onClose) => <NotPayedDialog fault={fault} text={text} onClose={onClose} />}
         />
       ) : (
-        <ErrorState title={t('options-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+        <ErrorState title={t('options-failed')} onRetry={revalidate} />
       )}
     </div>
   );

@@ -39,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function Steam({ loaderData: { options } }: Route.ComponentProps) {
   const { t } = useTranslation('top-up');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   return (
     <div className={styles.page}>
       <TopUpHead sign={steam} title={t('steam-heading')} text={t('steam-lead')} />
@@ -49,7 +49,7 @@ export default function Steam({ loaderData: { options } }: Route.ComponentProps)
           failureOf={(fault, text, onClose) => <NotPayedDialog fault={fault} text={text} onClose={onClose} />}
         />
       ) : (
-        <ErrorState title={t('options-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />
+        <ErrorState title={t('options-failed')} onRetry={revalidate} />
       )}
     </div>
   );

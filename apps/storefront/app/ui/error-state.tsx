@@ -1,5 +1,5 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useTransition } from 'react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button } from './button.tsx';
@@ -9,8 +9,8 @@ interface ErrorStateProps {
   /** What failed. */
   title: string;
   text?: string;
-  onRetry?: () => void;
-  isRetrying?: boolean;
+  /** The button is busy for as long as this takes. */
+  onRetry?: () => unknown;
   /** For whoever is asked for help. */
   requestId?: string | undefined;
   /** Where the error is the whole page, its title is the page's. */
@@ -18,8 +18,9 @@ interface ErrorStateProps {
   action?: ReactNode;
 }
 
-export function ErrorState({ title, text, onRetry, isRetrying, requestId, isPage, action }: ErrorStateProps) {
+export function ErrorState({ title, text, onRetry, requestId, isPage, action }: ErrorStateProps) {
   const { t } = useTranslation();
+  const [isRetrying, startRetry] = useTransition();
   const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.state} role={isPage ? undefined : 'alert'}>
@@ -36,7 +37,15 @@ export function ErrorState({ title, text, onRetry, isRetrying, requestId, isPage
         )}
       </div>
       {onRetry && (
-        <Button icon={<RotateCw size={18} />} onClick={onRetry} isBusy={isRetrying ?? false}>
+        <Button
+          icon={<RotateCw size={18} />}
+          isBusy={isRetrying}
+          onClick={() =>
+            startRetry(async () => {
+              await onRetry();
+            })
+          }
+        >
           {t('retry')}
         </Button>
       )}

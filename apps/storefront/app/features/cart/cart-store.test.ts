@@ -306,6 +306,19 @@ describe('a lost network', () => {
     expect(cart.read()).toMatchObject({ status: 'ready', trouble: undefined });
     vi.clearAllTimers();
   });
+
+  it('says the failure without a break while it tries again by itself', async () => {
+    const { server, cart } = start();
+    server.disturb.before = () => Promise.reject(new FakeFailure(503, 'unavailable'));
+    await cart.refresh();
+    const seen = new Set<string>();
+    cart.subscribe(() => seen.add(cart.read().status));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([...seen]).toEqual(['failed']);
+    server.disturb = {};
+    await vi.runAllTimersAsync();
+    expect([...seen]).toEqual(['failed', 'ready']);
+  });
 });
 
 describe('promo codes', () => {

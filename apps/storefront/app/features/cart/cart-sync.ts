@@ -72,8 +72,14 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
 
   function wait(error: unknown, trouble: 'offline' | 'unavailable'): void {
     const { requestId } = error as { requestId?: string };
+    const known = cell.read();
     isStale = true;
-    cell.set({ trouble, requestId, ...(cell.read().status === 'ready' ? {} : { status: 'failed' }) });
+    cell.set({
+      trouble,
+      // The first of the same trouble is as good as the last, and is not read out again with each attempt.
+      requestId: (known.trouble === trouble && known.requestId) || requestId,
+      ...(known.status === 'ready' ? {} : { status: 'failed' }),
+    });
     const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
     failures += 1;
     clearTimeout(retryTimer);
@@ -82,7 +88,8 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
 
   /** Leaves the slice with a basket that has been checked, or without any: then there is nothing to put into one. */
   async function findBasket(): Promise<void> {
-    if (cell.read().status !== 'ready') cell.set({ status: 'loading' });
+    // What failed stays said until it has gone better: a cart that tries again by itself does not flicker.
+    if (cell.read().status === 'asleep') cell.set({ status: 'loading' });
     await flushed;
     flushed = undefined;
     // Another tab may have sent something with its last breath; asked too early, the server would not have it yet.

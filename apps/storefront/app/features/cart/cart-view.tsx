@@ -52,7 +52,7 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
         title={t('cart-failed')}
         text={t(trouble === 'offline' ? 'offline-text' : 'unavailable-text')}
         requestId={requestId}
-        onRetry={() => void cart.refresh()}
+        onRetry={cart.refresh}
       />
     );
   }

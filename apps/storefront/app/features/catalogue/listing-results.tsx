@@ -23,12 +23,10 @@ interface ListingResultsProps {
 /** A list of games in whichever state it is: shown, on its way, empty, or failed with a way to try again. */
 export function ListingResults({ games, heartOf, empty, waiting = 'skeleton', pages }: ListingResultsProps) {
   const { t } = useTranslation('listing');
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   const isSlow = useIsSlow();
   const results = useFocusAfterPaging(pages?.current);
-  if (!games) {
-    return <ErrorState title={t('list-failed')} onRetry={() => void revalidate()} isRetrying={state === 'loading'} />;
-  }
+  if (!games) return <ErrorState title={t('list-failed')} onRetry={revalidate} />;
   if (isSlow && waiting === 'spinner') {
     return (
       <div className={styles.spinner}>

@@ -1,5 +1,4 @@
 import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
 import { Avatar } from '~/ui/avatar.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
@@ -11,7 +10,6 @@ import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 
 export function Feedback() {
-  const [isRetrying, setRetrying] = useState(false);
   return (
     <Section title="Feedback">
       <div className={styles.row}>
@@ -42,11 +40,7 @@ export function Feedback() {
             title="The offers could not be loaded"
             text="The server does not answer."
             requestId="V1StGXR8_Z5jdHi6B-myT"
-            isRetrying={isRetrying}
-            onRetry={() => {
-              setRetrying(true);
-              setTimeout(() => setRetrying(false), 1500);
-            }}
+            onRetry={() => new Promise((resolve) => setTimeout(resolve, 1500))}
           />
         </div>
       </div>

@@ -89,7 +89,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
 
   function content(): ReactNode {
     if (status === 'failed') {
-      return <ErrorState title={t('failed')} onRetry={() => void favourites.load()} {...failedCall(state.failure)} />;
+      return <ErrorState title={t('failed')} onRetry={favourites.load} {...failedCall(state.failure)} />;
     }
     if (status !== 'ready') return <div aria-busy="true">{skeleton}</div>;
     if (state.isCleared) {

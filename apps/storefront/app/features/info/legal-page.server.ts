@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { dayText } from '~/lib/day-text.server.ts';
 import { openPage, type PageTools } from '~/lib/page.server.ts';
-import { dateText } from './date-text.server.ts';
 import { describeInfo } from './info-seo.ts';
 import { readLegalDocument } from './legal-markdown.ts';
 import { withLongText } from './long-text.server.ts';
@@ -21,7 +21,7 @@ export function loadLegalPage(args: LoaderFunctionArgs, name: LegalName) {
     description: tools.texts('info-meta')(`description-${name}`, { storeName: tools.services.storeName }),
     trail: [{ text: title }],
   });
-  const page = { ...described, name, title, updated, updatedText: dateText(updated, language), sections };
+  const page = { ...described, name, title, updated, updatedText: dayText(updated, language), sections };
   return withLongText(page, html, args.request);
 }
 

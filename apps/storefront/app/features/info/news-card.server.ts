@@ -1,8 +1,8 @@
 import type { NewsItem } from '@oyna/api-client/models';
 import type { Language } from '@oyna/domain/constants';
-import { dateText } from './date-text.server.ts';
+import { dayText } from '~/lib/day-text.server.ts';
 import type { NewsCard } from './news-list.tsx';
 
 export function toNewsCard({ id, title, summary, publishedOn, images }: NewsItem, language: Language): NewsCard {
-  return { id, title, summary, publishedOn, dateText: dateText(publishedOn, language), picture: images.mainframe };
+  return { id, title, summary, publishedOn, dateText: dayText(publishedOn, language), picture: images.mainframe };
 }

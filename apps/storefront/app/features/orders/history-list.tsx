@@ -21,9 +21,9 @@ import { dateOf, paidBaskets } from './paid-baskets.ts';
 /** Paid baskets, newest first (spec §2, §4). */
 export function HistoryList() {
   const { t } = useTranslation('orders');
-  const { data, failure, isLoading, reload } = useMemberData((api) => api.GET('/api/v1/user/baskets'));
+  const { data, failure, reload } = useMemberData((api) => api.GET('/api/v1/user/baskets'));
   if (!data && failure) {
-    return <ErrorState title={t('history-failed')} onRetry={reload} isRetrying={isLoading} {...failedCall(failure)} />;
+    return <ErrorState title={t('history-failed')} onRetry={reload} {...failedCall(failure)} />;
   }
   if (!data) return <HistorySkeleton />;
   const paid = paidBaskets(data);

@@ -12,7 +12,7 @@ interface OrderAccess {
   order: Order | undefined;
   failure: unknown;
   /** Asks now. */
-  refresh(): void;
+  refresh(): Promise<void> | undefined;
 }
 
 /** An order, followed until nothing more is to come of it. */

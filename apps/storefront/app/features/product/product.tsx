@@ -45,7 +45,7 @@ export interface Cart {
 
 export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductProps) {
   const { t } = useTranslation('product');
-  const { offers, retry, isRetrying } = useOffers(game.id, loaded);
+  const { offers, retry } = useOffers(game.id, loaded);
   const available = offers?.available ?? [];
   const choice = useChoice(available);
   const askOnce = useAskingOnce();
@@ -62,7 +62,7 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
   const add = ({ id, price }: Offer) => {
     if (price !== undefined) cart.add({ productId: id, count: choice.count, price });
   };
-  const failed = <ErrorState title={t('offers-failed')} onRetry={retry} isRetrying={isRetrying} />;
+  const failed = <ErrorState title={t('offers-failed')} onRetry={retry} />;
   return (
     <>
       <div className={layout.crumbs}>

@@ -12,25 +12,20 @@ export const offersQuery = (gameid: number) => ({
 interface LoadedOffers {
   /** Undefined when they could not be loaded. */
   offers: Offers | undefined;
-  retry(): void;
-  isRetrying: boolean;
+  retry(): Promise<void>;
 }
 
 /** The offers of the page. A retry asks the API itself: the page with the failed part may be kept as it was. */
 export function useOffers(gameId: number, loaded: Offers | undefined): LoadedOffers {
   const callApi = useApi();
   const [retried, setRetried] = useState<Offers>();
-  const [isRetrying, setRetrying] = useState(false);
   const retry = async () => {
-    setRetrying(true);
     try {
       const { items } = await callApi((api) => api.GET('/api/v1/products', offersQuery(gameId)));
       setRetried(readOffers(items));
     } catch (error) {
       logFailure('the offers were not loaded', error);
-    } finally {
-      setRetrying(false);
     }
   };
-  return { offers: loaded ?? retried, retry: () => void retry(), isRetrying };
+  return { offers: loaded ?? retried, retry };
 }

@@ -19,14 +19,14 @@ interface OrdersProps {
 
 export function Orders({ keyOf }: OrdersProps) {
   const { t } = useTranslation('profile');
-  const { data, failure, isLoading, reload } = useMemberData((api) => api.GET('/api/v1/user/baskets'));
+  const { data, failure, reload } = useMemberData((api) => api.GET('/api/v1/user/baskets'));
   return (
-    <section className={styles.orders} aria-labelledby="orders" aria-busy={!data && isLoading}>
+    <section className={styles.orders} aria-labelledby="orders" aria-busy={!data && !failure}>
       <h2 id="orders">{t('orders')}</h2>
       {data ? (
         <OrderTable rows={orderRows(data)} keyOf={keyOf} />
       ) : failure ? (
-        <ErrorState title={t('orders-failed')} onRetry={reload} isRetrying={isLoading} {...failedCall(failure)} />
+        <ErrorState title={t('orders-failed')} onRetry={reload} {...failedCall(failure)} />
       ) : (
         <div className={styles.loading}>
           <Skeleton shape="control" />

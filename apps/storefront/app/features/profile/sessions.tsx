@@ -23,7 +23,7 @@ export function Sessions() {
   const { t } = useTranslation('profile');
   const callApi = useApi();
   const showToast = useToast();
-  const { data, failure, isLoading, reload, replace } = useMemberData((api) => api.GET('/api/v1/user/sessions'));
+  const { data, failure, reload, replace } = useMemberData((api) => api.GET('/api/v1/user/sessions'));
   const [ending, setEnding] = useState<string>();
 
   const end = async (id: string) => {
@@ -44,10 +44,10 @@ export function Sessions() {
     setEnding(undefined);
   };
   return (
-    <section className={styles.panel} aria-labelledby="sessions" aria-busy={!data && isLoading}>
+    <section className={styles.panel} aria-labelledby="sessions" aria-busy={!data && !failure}>
       <h2 id="sessions">{t('sessions')}</h2>
       {!data && failure ? (
-        <ErrorState title={t('sessions-failed')} onRetry={reload} isRetrying={isLoading} {...failedCall(failure)} />
+        <ErrorState title={t('sessions-failed')} onRetry={reload} {...failedCall(failure)} />
       ) : data ? (
         <>
           <ul className={styles.rows}>

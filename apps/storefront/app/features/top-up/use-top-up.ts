@@ -9,7 +9,7 @@ interface TopUpAccess {
   topUp: TopUp | undefined;
   failure: unknown;
   /** Asks now. */
-  refresh(): void;
+  refresh(): Promise<void> | undefined;
 }
 
 /** A top-up, followed until nothing more is to come of it. Whoever has its link may look: no account is needed. */

@@ -8,7 +8,7 @@ import { isFinal, pauseAfter } from './top-up-stage.ts';
 interface TopUpsAccess {
   topUps: readonly TopUp[] | undefined;
   failure: unknown;
-  reload(): void;
+  reload(): Promise<void> | undefined;
 }
 
 /** A member's top-ups; as long as one of them is in progress the list follows it. */

@@ -6,7 +6,6 @@ import { useIsSignedIn } from './use-session.ts';
 interface MemberData<Data> {
   data: Data | undefined;
   failure: unknown;
-  isLoading: boolean;
   reload(): void;
   /** Shows at once what a change has made of it. */
   replace(change: (data: Data) => Data): void;
@@ -16,21 +15,21 @@ interface MemberData<Data> {
 export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): MemberData<Data> {
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
-  const [state, setState] = useState<{ data?: Data; failure?: unknown; isLoading: boolean }>({ isLoading: true });
+  const [state, setState] = useState<{ data?: Data; failure?: unknown }>({});
   const [attempt, setAttempt] = useState(0);
   const ask = useEffectEvent(() => callApi(call));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt and a new language ask again
   useEffect(() => {
     if (!isSignedIn) {
-      setState({ isLoading: true });
+      setState({});
       return;
     }
     let isWanted = true;
-    setState(({ data }) => (data === undefined ? { isLoading: true } : { data, isLoading: true }));
+    setState(({ data }) => (data === undefined ? {} : { data }));
     ask().then(
-      (data) => isWanted && setState({ data, isLoading: false }),
-      (failure: unknown) => isWanted && setState((last) => ({ ...last, failure, isLoading: false })),
+      (data) => isWanted && setState({ data }),
+      (failure: unknown) => isWanted && setState((last) => ({ ...last, failure })),
     );
     return () => {
       isWanted = false;
@@ -43,5 +42,5 @@ export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): Me
       setState((last) => (last.data === undefined ? last : { ...last, data: change(last.data) })),
     [],
   );
-  return { data: state.data, failure: state.failure, isLoading: state.isLoading, reload, replace };
+  return { data: state.data, failure: state.failure, reload, replace };
 }
