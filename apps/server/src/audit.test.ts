@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFiles } from './features/catalogue/catalogue.commands.ts';
+import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { importKeys, quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
 import { refundOrder, resendOrder, settleOrder } from './features/payment/payment.commands.ts';
+import { addPromoCode, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
 import { resendTopUp, settleTopUp } from './features/top-up/top-up.commands.ts';
+import { retryDeadLetters } from './jobs/jobs.commands.ts';
 import { jobs } from './jobs/jobs.ts';
 import { stockProduct } from './proof/stock.ts';
 import { eventually } from './testing/eventually.ts';
@@ -29,6 +33,7 @@ const mails = (orderId: string) => () =>
   rows(`SELECT id FROM pgboss.job WHERE data::text LIKE '%${orderId}%' ORDER BY id`);
 const keyStates = () =>
   rows(`SELECT status, count(*) FROM product_key WHERE product_id = ${productId} GROUP BY status ORDER BY status`);
+const promoCodes = () => rows('SELECT code, expires_at FROM promo_code ORDER BY code');
 const batch = (...keys: string[]) => ({
   fileName: 'audit.txt',
   keys: keys.map((value, index) => ({ line: index + 1, value })),
@@ -145,6 +150,27 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async 'keys rotate'() {
     const state = () => rows('SELECT sealed FROM vault_secret');
     return { run: () => rotateKeys(store.payments.keys), state, subject: 'vault' };
+  },
+  async 'promo add'() {
+    const promoCode = parsePromoCode(['AUDIT10', '--percent', '10']);
+    return { run: () => addPromoCode(store.database, promoCode), state: promoCodes, subject: 'AUDIT10' };
+  },
+  async 'promo end'() {
+    await addPromoCode(store.database, parsePromoCode(['AUDITEND', '--amount', '1.00']));
+    return { run: () => endPromo(store.database, 'auditend'), state: promoCodes, subject: 'AUDITEND' };
+  },
+  async 'catalogue import'() {
+    const category = 'categories: [{ id: 990, name: audit, hue: 10, title: { ru: Проверка, en: Audit, kz: Тексеру } }]';
+    const sources = [parseCatalogueFile('/home/somebody/audit.yaml', category)];
+    const state = () => rows('SELECT name FROM category ORDER BY id');
+    return { run: () => importFiles(store.database, sources), state, subject: 'audit.yaml' };
+  },
+  async 'jobs retry'() {
+    const state = () => rows(`SELECT name, data FROM pgboss.job WHERE data = '{"id": 0}'`);
+    await rows(
+      `INSERT INTO pgboss.job (name, data, source_name) VALUES ('dead-letters', '{"id": 0}', 'support-messages')`,
+    );
+    return { run: () => retryDeadLetters(store.database), state, subject: 'dead-letters' };
   },
 };
 

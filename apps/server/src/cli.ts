@@ -8,9 +8,9 @@ import { claimDataFolder, StartError } from './data-folder.ts';
 import { connect, type Database } from './database/connection.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrator.ts';
+import { importFiles } from './features/catalogue/catalogue.commands.ts';
 import { exportCatalogue } from './features/catalogue/catalogue.export.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
-import { importCatalogue } from './features/catalogue/catalogue.import.ts';
 import { acceptRates, describeRates, parseAcceptedRates } from './features/currency/currency.commands.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import {
@@ -82,12 +82,7 @@ const commands: Record<string, (args: string[]) => Work> = {
   'catalogue import'(files) {
     if (files.length === 0) throw new UsageError('catalogue import needs a file');
     const sources = readFiles(files);
-    return async (database) => {
-      const result = await importCatalogue(database, sources);
-      say(
-        `Imported ${result.games} games with ${result.offers} offers, ${result.categories} categories, ${result.groups} groups, ${result.news} news`,
-      );
-    };
+    return async (database) => void say(await importFiles(database, sources));
   },
   'catalogue export'([file]) {
     return async (database) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
+import { audit } from '../audit.ts';
 import type { Connection, Database } from '../database/connection.ts';
 import { DEAD_LETTERS } from './jobs.ts';
 
@@ -18,8 +19,13 @@ export async function retryDeadLetters(database: Database): Promise<string> {
   boss.on('error', () => {});
   await boss.start();
   try {
-    let moved = 0;
-    for (let last = -1; last !== 0; moved += last) last = await boss.redrive(DEAD_LETTERS);
+    const moved = await database.transaction().execute(async (transaction) => {
+      const db = fromKysely(transaction);
+      let sum = 0;
+      for (let last = -1; last !== 0; sum += last) last = await boss.redrive(DEAD_LETTERS, { db });
+      if (sum > 0) await audit(transaction, 'jobs retry', DEAD_LETTERS, { jobs: sum });
+      return sum;
+    });
     return `Sent back ${moved} ${moved === 1 ? 'job' : 'jobs'}`;
   } finally {
     await boss.stop({ graceful: false });

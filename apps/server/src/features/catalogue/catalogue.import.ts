@@ -23,7 +23,12 @@ export interface ImportResult {
  * Creates or updates everything the files hold; all or nothing. An offer that a listed game no longer has is
  * withdrawn, not deleted: somebody may have bought it.
  */
-export async function importCatalogue(database: Database, sources: CatalogueSource[]): Promise<ImportResult> {
+export async function importCatalogue(
+  database: Database,
+  sources: CatalogueSource[],
+  /** What belongs into the same transaction. */
+  alongside?: (db: Connection, result: ImportResult) => Promise<void>,
+): Promise<ImportResult> {
   return database.transaction().execute(async (db) => {
     const faults = await checkReferences(db, sources);
     if (faults.length > 0) throw new CatalogueFileError(faults);
@@ -79,13 +84,15 @@ export async function importCatalogue(database: Database, sources: CatalogueSour
         ids.map((game_id, position) => ({ group_name: name, game_id, position })),
       );
     }
-    return {
+    const result = {
       categories: categories.length,
       games: games.length,
       offers: games.reduce((sum, game) => sum + game.offers.length, 0),
       groups: groups.length,
       news: news.length,
     };
+    await alongside?.(db, result);
+    return result;
   });
 }
 

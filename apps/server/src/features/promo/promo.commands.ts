@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
+import { audit } from '../../audit.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
@@ -48,8 +49,12 @@ export function parsePromoCode(args: string[]): NewPromoCode {
 }
 
 export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promise<string> {
-  if (!(await insertPromoCode(db, promoCode))) throw new CommandError(`There is a code ${promoCode.code} already`);
-  return `Added ${promoCode.code}`;
+  const { code, ...terms } = promoCode;
+  await db.transaction().execute(async (transaction) => {
+    if (!(await insertPromoCode(transaction, promoCode))) throw new CommandError(`There is a code ${code} already`);
+    await audit(transaction, 'promo add', code, terms);
+  });
+  return `Added ${code}`;
 }
 
 /** A line for each code. */
@@ -70,7 +75,10 @@ export async function describePromoCodes(db: Database): Promise<string[]> {
 
 export async function endPromo(db: Database, code: string): Promise<string> {
   const known = normalizePromoCode(code);
-  if (!(await endPromoCode(db, known))) throw new CommandError(`There is no code ${known}`);
+  await db.transaction().execute(async (transaction) => {
+    if (!(await endPromoCode(transaction, known))) throw new CommandError(`There is no code ${known}`);
+    await audit(transaction, 'promo end', known);
+  });
   return `Ended ${known}`;
 }
 

@@ -1,0 +1,13 @@
+import { basename } from 'node:path';
+import { audit } from '../../audit.ts';
+import type { Database } from '../../database/connection.ts';
+import type { CatalogueSource } from './catalogue.file.ts';
+import { importCatalogue } from './catalogue.import.ts';
+
+export async function importFiles(database: Database, sources: CatalogueSource[]): Promise<string> {
+  const files = sources.map(({ name }) => basename(name)).join(', ');
+  const { games, offers, categories, groups, news } = await importCatalogue(database, sources, (db, counts) =>
+    audit(db, 'catalogue import', files, counts),
+  );
+  return `Imported ${games} games with ${offers} offers, ${categories} categories, ${groups} groups, ${news} news`;
+}
