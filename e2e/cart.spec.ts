@@ -36,6 +36,8 @@ function rowOf(page: Page, { name }: { name: string }) {
   };
 }
 
+const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Быстрая навигация' });
+
 const undoButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Вернуть' });
 
 /** "−1 234,50 $" as 1234.5 */
@@ -123,7 +125,7 @@ test(
     const field = page.getByLabel('Промокод', { exact: true });
     await field.fill('no-such-code');
     await press(page.getByRole('button', { name: 'Применить' }));
-    await expect(page.getByText('Такой промокод не подходит')).toBeVisible();
+    await expect(page.getByText('Промокод не подходит')).toBeVisible();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await field.fill('oyna10');
     await press(page.getByRole('button', { name: 'Применить' }));
@@ -214,13 +216,15 @@ test('by keyboard alone: from the product through the sign-in to a cart with a p
   await tabTo(page.getByRole('link', { name: 'К оплате' }));
 });
 
-test('an empty cart leads home and to the catalogue', async ({ page }) => {
+test('an empty cart leads home and to the catalogue', async ({ page, isMobile }) => {
   await becomeMember(page);
   await page.goto('/cart');
   const main = page.getByRole('main');
   await expect(main.getByText('В корзине пока пусто')).toBeVisible();
   await expect(main.getByRole('link', { name: 'На главную' })).toHaveAttribute('href', '/');
   await expect(main.getByRole('link', { name: 'В каталог' })).toHaveAttribute('href', '/catalog');
+  // Without a total there is no bar in the place of the phone's own.
+  await expect(bottomBar(page)).toBeVisible({ visible: isMobile });
 });
 
 test('the cart leads to the payment, and has new games below', async ({ page, isMobile }) => {
@@ -228,6 +232,8 @@ test('the cart leads to the payment, and has new games below', async ({ page, is
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');
   await expect(page.getByRole('region', { name: 'Новинки' }).getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'К оплате' })).toBeVisible();
+  await expect(bottomBar(page)).toBeHidden();
   await pressWith(isMobile)(page.getByRole('link', { name: 'К оплате' }));
   await expect(page).toHaveURL(/\/payment$/);
 });

@@ -48,7 +48,7 @@ test('a new e-mail counts with the code that was sent there, and not with anothe
   await page.getByRole('button', { name: 'Изменить: Эл. почта' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Отправить код' }).click();
   await expect(page.getByRole('dialog')).toContainText('Введите почту вида name@example.com');
-  await sendCode(page, 'Адрес эл. почты', email);
+  await sendCode(page, 'Новый адрес эл. почты', email);
   const code = await codeFor(email);
   await confirmCode(page, code === '111111' ? '222222' : '111111');
   await expect(page.getByRole('dialog')).toContainText('Код неверный или устарел');
@@ -63,6 +63,7 @@ test('a phone number is added with the code of a text message', async ({ page })
   const phone = `+7701${String(Math.floor(Math.random() * 9_000_000) + 1_000_000).replace(/0000$/, '1111')}`;
   await page.goto('/edit-profile');
   await page.getByRole('button', { name: 'Добавить: Телефон' }).click();
+  await expect(page.getByRole('dialog', { name: 'Добавить телефон' })).toBeVisible();
   await sendCode(page, 'Номер телефона', phone);
   await confirmCode(page, await codeFor(phone));
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -37,8 +37,12 @@ test('Steam by keyboard alone, without an account', async ({ page }) => {
   // Keys that are no digits go unheard (spec §5).
   await page.keyboard.type('2a0,0-0');
   await expect(page.getByLabel('Сумма', { exact: true })).toHaveValue('2000');
+  // Who charges how much is told once somebody has been chosen to.
+  await expect(page.getByText('Цена закреплена')).toBeVisible();
+  await expect(page.getByText('Epoint спишет')).toHaveCount(0);
   await tabTo(page.getByRole('radio', { name: /Карты Казахстана/ }));
   await page.keyboard.press('Space');
+  await expect(page.getByText('Epoint спишет')).toBeVisible();
   await expect(page.getByText('Аккаунт найден')).toBeVisible();
   await tabTo(submit(page));
   await page.keyboard.press('Enter');
@@ -91,6 +95,7 @@ test('PUBG: the nickname is shown, and the UC are delivered', async ({ page }) =
   const account = newId('7777');
   await fillPubg(page, account);
   await expect(page.getByText('Аккаунт найден: ')).toBeVisible();
+  await expect(page.getByText('Цена набора')).toBeVisible();
   await payAsGuest(page, account);
   await expect(stageOf(page, 'delivered')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('60');

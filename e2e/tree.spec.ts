@@ -76,7 +76,7 @@ test('the tree of what everybody sees: header, product, card, top-up form', asyn
               - button /^Добавить в избранное/
   `);
   await page.goto('/steam');
-  await expect(main.getByText('Epoint спишет')).toBeVisible();
+  await expect(main.getByText('Цена закреплена')).toBeVisible();
   await expect(main).toMatchAriaSnapshot(`
     - main:
       - heading "Пополнение Steam" [level=1]
@@ -85,7 +85,7 @@ test('the tree of what everybody sees: header, product, card, top-up form', asyn
         - status:
           - paragraph: /Имя, с которым вы входите/
       - region "Сколько зачислить":
-        - group "Обычные суммы":
+        - group "Популярные суммы":
           - radio /^1\\s000 ₸/ [checked]
         - textbox "Сумма": "1000"
         - group "Валюта суммы":
@@ -96,7 +96,7 @@ test('the tree of what everybody sees: header, product, card, top-up form', asyn
           - radio /Карты Казахстана/
           - radio /Карты России/
       - region "Итого":
-        - term: Будет зачислено
+        - term: К зачислению
         - status
         - status:
           - text: К оплате

@@ -8,7 +8,7 @@ import { CountBadge } from './count-badge.tsx';
 import { useCartCount } from './use-cart-count.ts';
 import { useMembersOnly } from './use-members-only.ts';
 
-/** For the thumb: below 768 px, on pages that have no bar of their own. */
+/** For the thumb: below 768 px, and out of the way of whatever says `data-hides-bottom-bar`. */
 export function BottomBar() {
   const { t } = useTranslation();
   const onMembersOnly = useMembersOnly();

@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { signOut } from '~/lib/session/sign-out.ts';
@@ -44,7 +45,7 @@ export function MenuLinks() {
     { to: '/pubg', text: own('top-up-pubg') },
   ];
   return (
-    <nav className={styles.menu} aria-label={own('menu')}>
+    <nav className={cx(styles.menu, isSignedIn && styles.wide)} aria-label={own('menu')}>
       <ul className={styles.tiles}>
         {sections.map(({ to, text }) => (
           <li key={to}>
@@ -79,7 +80,8 @@ export function MenuLinks() {
           { to: '/guarantee', text: t('nav-guarantee'), icon: <ShieldCheck size={20} /> },
           { to: '/about', text: t('nav-about'), icon: <Info size={20} /> },
           { to: '/news', text: t('nav-news'), icon: <Newspaper size={20} /> },
-          { to: '/user-agreement', text: own('rules'), icon: <BookText size={20} /> },
+          // The spec's "rules", by the name that the page has everywhere.
+          { to: '/user-agreement', text: t('nav-user-agreement'), icon: <BookText size={20} /> },
           { to: '/policy', text: t('nav-policy'), icon: <FileLock2 size={20} /> },
         ]}
       />

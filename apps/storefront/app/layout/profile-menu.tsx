@@ -16,7 +16,13 @@ export function ProfileMenu() {
       label={user ? t('account-of', { name }) : name}
       button={
         <>
-          {user ? <Avatar name={name} address={user.imageUrl} /> : <UserRound size={20} aria-hidden="true" />}
+          {user ? (
+            <Avatar name={name} address={user.imageUrl} />
+          ) : (
+            <span className={styles.sign} aria-hidden="true">
+              <UserRound size={20} />
+            </span>
+          )}
           <span className={styles.name}>{name}</span>
         </>
       }

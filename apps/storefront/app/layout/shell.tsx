@@ -1,10 +1,8 @@
 import '~/styles/index.css';
 import { type ReactNode, useRef } from 'react';
-import { useLocation, useMatches } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
+import { useLocation } from 'react-router';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
-import { hidesBottomBar } from '~/lib/route-handle.ts';
 import type { SocialPages } from '~/lib/services.ts';
 import { Survivable } from '~/lib/survivable.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
@@ -37,14 +35,13 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
   const { i18n } = useI18n();
   const { pathname, search } = useLocation();
   const searched = new URLSearchParams(search).get('name');
-  const hasBottomBar = !hidesBottomBar(useMatches());
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
   useVisit();
   return (
     <ToastProvider>
       <SignInHost>
-        <div className={cx(styles.body, !hasBottomBar && styles.withoutBar)}>
+        <div className={styles.body}>
           <a href="#main" className={styles.skip}>
             {t('skip-to-content')}
           </a>
@@ -60,11 +57,9 @@ export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts 
           </main>
           <Survivable>
             <Footer store={store} />
-            {hasBottomBar && (
-              <Reused of={i18n} id={`bottom bar ${pathname}`}>
-                {() => <BottomBar />}
-              </Reused>
-            )}
+            <Reused of={i18n} id={`bottom bar ${pathname}`}>
+              {() => <BottomBar />}
+            </Reused>
           </Survivable>
         </div>
         <SignInReturnSlot />

@@ -6,17 +6,16 @@ import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { editionName } from '~/features/product/edition-name.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import { Rail } from '~/ui/rail.tsx';
 import type { Route } from './+types/cart';
 import styles from './cart.module.css';
 
-/** The total with its button takes the place of the phone's bottom bar. */
-export const handle = { texts: ['cart', 'product'], hideBottomBar: true } satisfies RouteHandle;
+export const handle = { texts: ['cart', 'product'] } satisfies RouteTexts;
 
 /** Knows nothing of anybody's cart: the browser fills it in. Without an answer the row of games is left out. */
 export async function loader(args: Route.LoaderArgs) {

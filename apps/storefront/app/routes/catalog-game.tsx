@@ -15,19 +15,18 @@ import { ProductSkeleton } from '~/features/product/product-skeleton.tsx';
 import { productTitle } from '~/features/product/product-title.ts';
 import { offersQuery } from '~/features/product/use-offers.ts';
 import { dayText } from '~/lib/day-text.server.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
 import { pictureFile } from '~/lib/picture-sources.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { orSkeleton } from '~/lib/slow-page.ts';
 import { Rail } from '~/ui/rail.tsx';
 import type { Route } from './+types/catalog-game';
 import styles from './catalog-game.module.css';
 
-/** The buy bar takes the place of the phone's bottom bar. */
-export const handle = { texts: ['product'], hideBottomBar: true } satisfies RouteHandle;
+export const handle = { texts: ['product'] } satisfies RouteTexts;
 
 /** A game that does not exist is a 404. The page still answers 200 when its offers or the other games fail. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
 import { EditProfile } from '~/features/profile/edit-profile.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import type { Route } from './+types/edit-profile';
 import styles from './profile.module.css';
 
-export const handle = { texts: ['profile'] } satisfies RouteHandle;
+export const handle = { texts: ['profile'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/edit-profile', 'edit-profile-page');
 

@@ -2,13 +2,13 @@ import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GamesGrid, GamesGridSkeleton } from '~/features/catalogue/games-grid.tsx';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { FavouritesView } from '~/features/favourites/favourites-view.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { openPage } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/favourites';
 
-export const handle = { texts: ['favourites'] } satisfies RouteHandle;
+export const handle = { texts: ['favourites'] } satisfies RouteTexts;
 
 /** Knows nothing of anybody's favourites: the browser fills them in. */
 export function loader(args: Route.LoaderArgs) {

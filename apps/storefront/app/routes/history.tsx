@@ -1,14 +1,14 @@
 import { HistoryList } from '~/features/orders/history-list.tsx';
 import { HistoryTabs } from '~/layout/history-tabs.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/history';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['orders', 'menu'] } satisfies RouteHandle;
+export const handle = { texts: ['orders', 'menu'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/history', 'history-page');
 

@@ -2,15 +2,16 @@ import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
 import { MenuAccount } from '~/layout/menu-account.tsx';
 import { MenuLinks } from '~/layout/menu-links.tsx';
 import { MenuPreferences } from '~/layout/menu-preferences.tsx';
+import { cx } from '~/lib/class-names.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/menu';
 import styles from './menu.module.css';
 
-export const handle = { texts: ['menu', 'sign-in'] } satisfies RouteHandle;
+export const handle = { texts: ['menu', 'sign-in'] } satisfies RouteTexts;
 
 export function loader(args: Route.LoaderArgs) {
   const { services, language, texts } = openPage(args);
@@ -29,7 +30,7 @@ export default function Menu() {
     <div className={styles.page}>
       <h1>{t('menu')}</h1>
       <MenuAccount />
-      <div className={styles.columns}>
+      <div className={cx(styles.columns, !isSignedIn && styles.withForm)}>
         <MenuLinks />
         <div className={styles.side}>
           <MenuPreferences />

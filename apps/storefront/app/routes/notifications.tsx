@@ -1,13 +1,13 @@
 import { NotificationList } from '~/features/notifications/notification-list.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/notifications';
 import styles from './notifications.module.css';
 
-export const handle = { texts: ['notifications'] } satisfies RouteHandle;
+export const handle = { texts: ['notifications'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/notifications', 'notifications-page');
 

@@ -4,11 +4,11 @@ import { useLocation, useSearchParams } from 'react-router';
 import { openCart } from '~/features/cart/open-cart.ts';
 import { OrderResult, ResultSkeleton } from '~/features/orders/order-result.tsx';
 import { useApi } from '~/lib/browser-api.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
@@ -17,7 +17,7 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/payment-result';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['orders'] } satisfies RouteHandle;
+export const handle = { texts: ['orders'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/payment/result', 'payment-result-page');
 

@@ -6,18 +6,18 @@ import { openCart } from '~/features/cart/open-cart.ts';
 import { PaymentView } from '~/features/payment/payment-view.tsx';
 import { editionName } from '~/features/product/edition-name.ts';
 import { useApi } from '~/lib/browser-api.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { ButtonLink } from '~/ui/button.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/payment';
 import styles from './payment.module.css';
 
-/** The sum with its button takes the place of the phone's bottom bar. */
-export const handle = { texts: ['payment', 'product'], hideBottomBar: true } satisfies RouteHandle;
+export const handle = { texts: ['payment', 'product'] } satisfies RouteTexts;
 
 /** Ways to pay are the same for everybody; whose basket it is, the browser finds out. */
 export async function loader(args: Route.LoaderArgs) {
@@ -52,7 +52,11 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
           onBegun={() => writeSlice(EMPTY_SLICE)}
         />
       ) : (
-        <ErrorState title={t('methods-failed')} onRetry={revalidate} />
+        <ErrorState
+          title={t('methods-failed')}
+          onRetry={revalidate}
+          action={<ButtonLink to="/cart">{t('back-to-cart')}</ButtonLink>}
+        />
       )}
     </div>
   );

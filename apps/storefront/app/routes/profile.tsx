@@ -1,15 +1,15 @@
 import { KeyCard } from '~/features/orders/key-card.tsx';
 import { Orders } from '~/features/profile/orders.tsx';
 import { ProfileHead } from '~/features/profile/profile-head.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/profile';
 import styles from './profile.module.css';
 
-export const handle = { texts: ['profile', 'orders'] } satisfies RouteHandle;
+export const handle = { texts: ['profile', 'orders'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/profile', 'profile-page');
 

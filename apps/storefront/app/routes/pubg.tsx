@@ -6,17 +6,16 @@ import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
 import { editionName } from '~/features/product/edition-name.ts';
 import { PubgForm } from '~/features/top-up/pubg-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/pubg';
 import styles from './top-up.module.css';
 
-/** The sum with its button takes the place of the phone's bottom bar. */
-export const handle = { texts: ['top-up', 'payment'], hideBottomBar: true } satisfies RouteHandle;
+export const handle = { texts: ['top-up', 'payment'] } satisfies RouteTexts;
 
 /** Everybody may read it. Without packs or methods the page says so and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
 import { TopUpHistory } from '~/features/top-up/top-up-history.tsx';
 import { HistoryTabs } from '~/layout/history-tabs.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/replenishment-history';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['top-up', 'menu'] } satisfies RouteHandle;
+export const handle = { texts: ['top-up', 'menu'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) =>
   membersPage(args, '/replenishment-history', 'replenishment-history-page');

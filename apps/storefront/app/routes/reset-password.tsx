@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ResetPasswordForm } from '~/features/sign-in/reset-password-form.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/reset-password';
 import styles from './reset-password.module.css';
 
-export const handle = { texts: ['sign-in'] } satisfies RouteHandle;
+export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/reset-password', 'reset-password-page');
 

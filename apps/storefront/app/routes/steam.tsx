@@ -3,17 +3,16 @@ import steam from 'simple-icons/icons/steam.svg?raw';
 import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
 import { SteamForm } from '~/features/top-up/steam-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/steam';
 import styles from './top-up.module.css';
 
-/** The sum with its button takes the place of the phone's bottom bar. */
-export const handle = { texts: ['top-up', 'payment'], hideBottomBar: true } satisfies RouteHandle;
+export const handle = { texts: ['top-up', 'payment'] } satisfies RouteTexts;
 
 /** Everybody may read it; whoever tops up is asked who they are. Without its limits the page says so and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

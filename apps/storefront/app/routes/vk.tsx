@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { readSignInReturn } from '~/features/sign-in/return-address.ts';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import type { RouteHandle } from '~/lib/route-handle.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/vk';
 
-export const handle = { texts: ['sign-in'] } satisfies RouteHandle;
+export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/vk', 'sign-in-page');
 

@@ -40,7 +40,7 @@ interface PayBarProps {
 /** The sum and its button. On phones they stay at the bottom of the screen. */
 export function PayBar({ label, sum, isSumInButton = false, children }: PayBarProps) {
   return (
-    <div className={cx(styles.bar, !isSumInButton && styles.shared)}>
+    <div className={cx(styles.bar, !isSumInButton && styles.shared)} data-hides-bottom-bar="">
       <div className={styles.total} role="status">
         <span>{label}</span>
         {sum}

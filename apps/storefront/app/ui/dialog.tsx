@@ -10,11 +10,13 @@ interface DialogProps {
   isOpen: boolean;
   onClose(): void;
   isWide?: boolean;
+  /** It is there to be filled in. */
+  startsInField?: boolean;
   children: ReactNode;
 }
 
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. A sheet on phones. */
-export function Dialog({ title, isOpen, onClose, isWide, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isWide, startsInField, children }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -22,9 +24,16 @@ export function Dialog({ title, isOpen, onClose, isWide, children }: DialogProps
   useEffect(() => {
     const element = dialog.current;
     if (!element || element.open === isOpen) return;
-    if (isOpen) element.showModal();
-    else element.close();
-  }, [isOpen]);
+    if (!isOpen) {
+      element.close();
+      return;
+    }
+    element.showModal();
+    // Where there is a real keyboard typing can begin at once; on a touch screen one would jump up and hide the form.
+    if (startsInField && matchMedia('(pointer: fine)').matches) {
+      element.querySelector<HTMLElement>('input:not([hidden])')?.focus();
+    }
+  }, [isOpen, startsInField]);
 
   const onClick = (event: MouseEvent) => {
     // The backdrop belongs to the dialog element itself; anything inside is another target.

@@ -3,6 +3,8 @@
  * again when it is answered.
  */
 export function HtmlText({ html }: { html: string }) {
+  // No line begins with a dash.
+  const text = html.replaceAll(' — ', '\u00a0— ');
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: text }} />;
 }

@@ -30,7 +30,7 @@ export function UndoStrip({ text, action, onUndo }: UndoStripProps) {
       <Button variant="quiet" icon={<Undo2 size={18} aria-hidden="true" />} onClick={onUndo}>
         {action}
         <span className={styles.seconds} aria-hidden="true">
-          {seconds}
+          0:0{seconds}
         </span>
       </Button>
       <span className={styles.time} aria-hidden="true" />

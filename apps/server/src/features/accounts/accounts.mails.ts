@@ -64,12 +64,12 @@ const TEXTS: Record<Language, AccountTexts> = {
       subject: `Welcome to ${store}`,
       line: `Hello, ${login}! Your account is ready.`,
       confirm:
-        'To confirm your e-mail address, enter this code in your profile. It works for 15 minutes; you can ask for a new one there.',
+        'To confirm your email address, enter this code in your profile. It works for 15 minutes; you can ask for a new one there.',
       note: 'If it was not you who registered, do nothing: without the code the address is not confirmed.',
     }),
     code: (store) => ({
       subject: `${store} confirmation code`,
-      paragraphs: ['Enter this code to confirm your e-mail address. It works for 15 minutes.'],
+      paragraphs: ['Enter this code to confirm your email address. It works for 15 minutes.'],
       note: 'Tell the code to nobody. If you did not ask for it, just delete this mail.',
     }),
     reset: (store, login) => ({
@@ -87,8 +87,8 @@ const TEXTS: Record<Language, AccountTexts> = {
         line: `The password of the account ${login} was changed. Other sessions have ended.`,
       }),
       'email-changed': (login) => ({
-        subject: 'Your e-mail address was changed',
-        line: `The account ${login} has another e-mail address now. No more mail will come to this one.`,
+        subject: 'Your email address was changed',
+        line: `The account ${login} has another email address now. No more mail will come to this one.`,
       }),
       'phone-changed': (login) => ({
         subject: 'Your phone number was changed',

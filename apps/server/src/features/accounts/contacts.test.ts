@@ -54,7 +54,7 @@ describe('a new e-mail address', () => {
     const answer = await confirmEmail(token, ` ${codeIn(letter)} `);
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json()).toMatchObject({ email, emailConfirmed: true });
-    const notice = await letterTo(store, before, 'Your e-mail address was changed');
+    const notice = await letterTo(store, before, 'Your email address was changed');
     expect(notice.text).toContain(username);
     await signIn(store, email);
     const notifications = (await call(store, 'GET', '/api/v1/user/notifications', { token })).json();
@@ -78,7 +78,7 @@ describe('a new e-mail address', () => {
     const code = codeIn(await letterTo(store, email.toUpperCase(), CODE_SUBJECT));
     expect((await confirmEmail(token, code)).json()).toMatchObject({ emailConfirmed: true });
     expect((await lettersTo(store, email)).map(({ subject }) => subject)).not.toContain(
-      'Your e-mail address was changed',
+      'Your email address was changed',
     );
   });
 

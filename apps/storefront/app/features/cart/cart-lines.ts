@@ -40,6 +40,13 @@ export function linesOf({ slice, basket, undos, refusals }: CartState<Basket>): 
   });
 }
 
+/** What is in a frozen basket is held for it, and no longer among what can be had. */
+export function areToBeHad(lines: readonly Pick<CartLine, 'details' | 'count'>[], isFrozen: boolean): boolean {
+  return (
+    isFrozen || lines.every(({ details, count }) => !details || (details.availableCount >= count && details.price > 0))
+  );
+}
+
 export interface CartSummary {
   count: number;
   /** US cents; undefined when something has no price. */

@@ -1,7 +1,7 @@
 import { CloudOff, LockKeyhole, PackageX } from 'lucide-react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Button } from '~/ui/button.tsx';
 import { cart } from './cart.ts';
 import styles from './cart-notices.module.css';
 
@@ -21,7 +21,6 @@ export function CartNotices({ isFrozen, trouble, hasMissing }: CartNoticesProps)
         <div className={styles.notice}>
           <LockKeyhole size={20} aria-hidden="true" />
           <p>{t('frozen')}</p>
-          <ButtonLink to="/payment">{t('to-payment')}</ButtonLink>
         </div>
       )}
       {hasMissing && (

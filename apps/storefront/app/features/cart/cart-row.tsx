@@ -52,7 +52,7 @@ export function CartRow({ line, words, isFrozen, onCount, onRemove }: CartRowPro
             <span>{words.edition}</span> <span>{words.facts}</span>
           </p>
         )}
-        <RowNotes line={line} />
+        <RowNotes line={line} isFrozen={isFrozen} />
       </div>
       <div className={styles.sale}>
         {isFrozen ? (

@@ -20,6 +20,7 @@ export function CartSkeleton() {
               <Skeleton shape="short" />
               <Skeleton shape="short" />
             </div>
+            <Skeleton shape="control" />
           </div>
         ))}
       </div>

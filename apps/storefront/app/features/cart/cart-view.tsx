@@ -7,7 +7,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { cart } from './cart.ts';
-import { type CartLine, linesOf, summaryOf } from './cart-lines.ts';
+import { areToBeHad, type CartLine, linesOf, summaryOf } from './cart-lines.ts';
 import { CartList } from './cart-list.tsx';
 import { CartNotices } from './cart-notices.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
@@ -79,7 +79,7 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
     );
   }
   const shown = lines.filter(({ isHidden }) => !isHidden);
-  const obstacle = shown.every(({ details, count }) => isToBeHad(details, count)) ? undefined : t('cannot-pay');
+  const obstacle = areToBeHad(shown, isFrozen) ? undefined : t('cannot-pay');
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -101,8 +101,4 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
 /** Something that was put into the cart here did not get into the basket, and has no row to say so at. */
 function hasMissing({ refusals }: CartContentProps['state'], lines: readonly CartLine[]): boolean {
   return Object.keys(refusals).some((id) => lines.every(({ productId }) => productId !== Number(id)));
-}
-
-function isToBeHad(details: BasketItem | undefined, count: number): boolean {
-  return details === undefined || (details.availableCount >= count && details.price > 0);
 }

@@ -14,11 +14,17 @@ const REFUSALS = {
   refused: 'refused',
 } as const;
 
+interface RowNotesProps {
+  line: CartLine;
+  /** Its products are held for it: what is left of them is for others. */
+  isFrozen: boolean;
+}
+
 /** What has happened to the product meanwhile, and what was refused. */
-export function RowNotes({ line: { details, count, refusal } }: { line: CartLine }) {
+export function RowNotes({ line: { details, count, refusal }, isFrozen }: RowNotesProps) {
   const { t } = useTranslation('cart');
   const format = usePrice();
-  const left = details?.availableCount ?? count;
+  const left = (isFrozen ? undefined : details?.availableCount) ?? count;
   const previous = format(details?.previousPrice);
   const isDearer = details?.previousPrice != null && details.price > details.previousPrice;
   const notes = [

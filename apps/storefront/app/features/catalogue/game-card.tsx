@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Badge } from '~/ui/badge.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
 import type { CardGame } from './card-game.ts';
 import styles from './game-card.module.css';
-import { gameFacts } from './game-facts.ts';
+import { listFacts } from './game-facts.ts';
 
 interface GameCardProps {
   game: CardGame;
@@ -20,8 +21,8 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 23vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
-  const facts = gameFacts(game, t);
-  const region = facts.lastIndexOf(' · ');
+  const [platform, type, region] = listFacts(game, t);
+  const length = `${platform}${type}${region}`.length;
   return (
     <article className={styles.card}>
       <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
@@ -33,9 +34,10 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           colour={game.colour}
           isPriority={isPriority}
         />
-        <p className={styles.facts}>
-          <span>{facts.slice(0, region)}</span>
-          <span>{facts.slice(region)}</span>
+        <p className={cx(styles.facts, length > 19 ? styles.long : length > 12 && styles.medium)}>
+          <span>{platform}</span>
+          <span>{` · ${type}`}</span>
+          <span>{` · ${region}`}</span>
         </p>
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />

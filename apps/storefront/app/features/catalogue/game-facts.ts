@@ -12,13 +12,19 @@ const TYPES = {
 /** The other regions are codes of countries, the same in every language. */
 const REGIONS = { Global: 'region-global', CIS: 'region-cis', EU: 'region-eu' } as const;
 
-/** "Steam · Key · KZ" */
-export function gameFacts(
-  { platform, type, region }: { platform: string; type: string; region: string },
-  t: TFunction,
-): string {
-  return [platform, nameOf(TYPES, type, t), nameOf(REGIONS, region, t)].filter(Boolean).join(' · ');
+interface Facts {
+  platform: string;
+  type: string;
+  region: string;
 }
+
+/** "Steam", "Key", "KZ" */
+export function listFacts({ platform, type, region }: Facts, t: TFunction): [string, string, string] {
+  return [platform, nameOf(TYPES, type, t), nameOf(REGIONS, region, t)];
+}
+
+/** "Steam · Key · KZ" */
+export const gameFacts = (game: Facts, t: TFunction) => listFacts(game, t).filter(Boolean).join(' · ');
 
 type FactKey = (typeof TYPES)[keyof typeof TYPES] | (typeof REGIONS)[keyof typeof REGIONS];
 

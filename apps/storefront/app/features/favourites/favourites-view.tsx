@@ -47,6 +47,8 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
   // A heart that is being taken away leaves at once, as it does everywhere else.
   const kept = state.list.filter(({ game }) => hasHeart(state, game.gameId));
   const shown = arrange(kept, sort, range);
+  const isReady = status === 'ready';
+  const isEmpty = isReady && (state.isCleared || kept.length === 0);
   const isFiltered = Boolean(range.from || range.to) && validateDateRange(range) === undefined;
 
   const clear = () => {
@@ -58,13 +60,11 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
       <header className={styles.head}>
         <div>
           <h1>{t('favourites')}</h1>
-          <p role="status" className={styles.count}>
-            {status === 'ready' &&
-              kept.length > 0 &&
-              common('game-count', { count: isFiltered ? shown.length : kept.length })}
+          <p role="status" className={isEmpty ? undefined : styles.count}>
+            {isReady && !isEmpty && common('game-count', { count: isFiltered ? shown.length : kept.length })}
           </p>
         </div>
-        {status === 'ready' && kept.length > 0 && (
+        {isReady && !isEmpty && (
           <Button variant="quiet" icon={<Trash2 size={18} aria-hidden="true" />} onClick={clear}>
             {t('clear')}
           </Button>
@@ -74,7 +74,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
         <span role="status">{said}</span>
       </VisuallyHidden>
       {/* Before the list is there, too: what comes does not push it down. */}
-      {status !== 'failed' && (status !== 'ready' || kept.length > 0) && (
+      {status !== 'failed' && !isEmpty && (
         <ListControls
           t={t}
           sort={sort}
@@ -91,32 +91,32 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
     if (status === 'failed') {
       return <ErrorState title={t('failed')} onRetry={favourites.load} {...failedCall(state.failure)} />;
     }
-    if (status !== 'ready') return <div aria-busy="true">{skeleton}</div>;
-    if (state.isCleared) {
+    if (!isReady) return <div aria-busy="true">{skeleton}</div>;
+    if (isEmpty) {
       return (
-        <div className={styles.cleared}>
-          <UndoStrip
-            text={t('cleared')}
-            action={t('undo')}
-            onUndo={() => {
-              favourites.undoClear();
-              setSaid(t('returned-said'));
-            }}
+        <>
+          {state.isCleared && (
+            <div className={styles.cleared}>
+              <UndoStrip
+                text={t('cleared')}
+                action={t('undo')}
+                onUndo={() => {
+                  favourites.undoClear();
+                  setSaid(t('returned-said'));
+                }}
+              />
+            </div>
+          )}
+          <EmptyState
+            icon={<Heart size={32} />}
+            text={t('empty')}
+            action={
+              <ButtonLink to="/catalog" variant="primary">
+                {common('go-to-catalog')}
+              </ButtonLink>
+            }
           />
-        </div>
-      );
-    }
-    if (kept.length === 0) {
-      return (
-        <EmptyState
-          icon={<Heart size={32} />}
-          text={t('empty')}
-          action={
-            <ButtonLink to="/catalog" variant="primary">
-              {common('go-to-catalog')}
-            </ButtonLink>
-          }
-        />
+        </>
       );
     }
     if (shown.length === 0) {

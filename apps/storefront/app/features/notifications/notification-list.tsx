@@ -37,11 +37,17 @@ export function NotificationList({ onFollow }: { onFollow?: () => void }) {
     markRead();
   }, [list, markRead]);
 
-  if (!list && failure) return <ErrorState title={t('failed')} onRetry={reload} {...failedCall(failure)} />;
+  if (!list && failure) {
+    return <ErrorState title={t('failed')} text={t('failed-text')} onRetry={reload} {...failedCall(failure)} />;
+  }
   if (!list) return <ListSkeleton />;
   if (list.length === 0) {
-    const action = onFollow ? undefined : <ButtonLink to="/catalog">{common('go-to-catalog')}</ButtonLink>;
-    return <EmptyState icon={<Bell size={32} />} text={t('empty')} action={action} />;
+    const action = (
+      <ButtonLink to="/catalog" variant="primary">
+        {common('go-to-catalog')}
+      </ButtonLink>
+    );
+    return <EmptyState icon={<Bell size={32} />} text={t('empty')} action={onFollow ? undefined : action} />;
   }
   return (
     <ul className={styles.list}>

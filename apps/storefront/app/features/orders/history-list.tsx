@@ -79,7 +79,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
             <div className={styles.item}>
               <h3>
                 <a href={`/catalog/${item.gameId}`} data-link="">
-                  {item.name}
+                  {item.name.replace(' —', '\u00a0—')}
                 </a>
               </h3>
               <p className={styles.count}>{t('pieces', { count: item.count })}</p>

@@ -53,22 +53,24 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit}>
       <p className={styles.name}>{name}</p>
       <p className={styles.text}>{t('claim-text')}</p>
-      <RadioChips
-        label={t('claim-reason')}
-        chips={REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
-        value={reason}
-        onChange={(value) => {
-          setReason(value as Reason);
-          setReasonMissing(false);
-        }}
-      />
-      <div role="alert" className={styles.alert}>
-        {isReasonMissing && (
-          <p className={styles.error}>
-            <CircleAlert size={16} aria-hidden="true" />
-            {t('reason-missing')}
-          </p>
-        )}
+      <div className={styles.reasons}>
+        <RadioChips
+          label={t('claim-reason')}
+          chips={REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
+          value={reason}
+          onChange={(value) => {
+            setReason(value as Reason);
+            setReasonMissing(false);
+          }}
+        />
+        <div role="alert">
+          {isReasonMissing && (
+            <p className={styles.error}>
+              <CircleAlert size={16} aria-hidden="true" />
+              {t('reason-missing')}
+            </p>
+          )}
+        </div>
       </div>
       <TextArea
         label={t('claim-comment')}
@@ -79,7 +81,7 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
       />
       <div>
         <FormNotice error={fault && t('claim-failed')} requestId={fault?.requestId} />
-        <Button type="submit" variant="brand" size="large" isWide isBusy={isBusy}>
+        <Button type="submit" variant="primary" size="large" isWide isBusy={isBusy}>
           {t('claim-send')}
         </Button>
       </div>

@@ -15,7 +15,7 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
         <article key={productId} className={styles.item} aria-label={name}>
           <div className={styles.head}>
             <h3>
-              <Link to={`/catalog/${gameId}`}>{name}</Link>
+              <Link to={`/catalog/${gameId}`}>{name.replace(' —', '\u00a0—')}</Link>
             </h3>
             <p>{t('pieces', { count })}</p>
           </div>

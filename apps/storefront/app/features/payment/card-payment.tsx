@@ -18,6 +18,7 @@ interface CardPaymentProps {
   demoCards: { good: string; bad: string } | undefined;
 }
 
+/** The phone's bottom bar steps aside for the form, as it does for the other pages of a payment. */
 export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) {
   const { t, language } = useTranslation('payment');
   const { payment, failure, reload } = useCardPayment(isMember, orderId);
@@ -47,7 +48,7 @@ export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) 
   }
   const { order, form } = payment;
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-hides-bottom-bar="">
       <div className={styles.head}>
         <h1>{t('card-title')}</h1>
         <p className={styles.sum}>{formatMoney(order.amount, order.currency, language)}</p>
@@ -62,7 +63,7 @@ function CardSkeleton() {
   const { t } = useTranslation('payment');
   const { t: common } = useTranslation();
   return (
-    <div className={styles.panel} aria-busy="true">
+    <div className={styles.panel} aria-busy="true" data-hides-bottom-bar="">
       <h1>{t('card-title')}</h1>
       <VisuallyHidden>{common('loading')}</VisuallyHidden>
       <Skeleton shape="control" />

@@ -69,7 +69,7 @@ function ChargeText({ method, total }: { method: PaymentMethod; total: number | 
   return (
     <span className={styles.charge}>
       {sum !== undefined && <span>{t('to-charge', { sum })}, </span>}
-      <span>{t('fee', { percent: method.feePercent })}</span>
+      <span>{method.feePercent === 0 ? t('no-fee') : t('fee', { percent: method.feePercent })}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { basketTotal } from '@oyna/domain/pricing';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import { ShieldCheck } from 'lucide-react';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -31,7 +32,7 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
       title={t('summary')}
       action={
         <TextLink to="/cart" isAlone>
-          {t('change-cart')}
+          {t(basket.statusId === BASKET_STATUS.open ? 'change-cart' : 'back-to-cart')}
         </TextLink>
       }
     >
@@ -64,7 +65,7 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
         </CheckoutRows>
       </div>
       <p className={styles.next}>
-        <ShieldCheck size={18} aria-hidden="true" />
+        {method && <ShieldCheck size={18} aria-hidden="true" />}
         {nextText()}
       </p>
       <PayBar label={t('to-pay')} sum={<strong>{sum}</strong>} isSumInButton>

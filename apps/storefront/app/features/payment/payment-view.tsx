@@ -33,7 +33,14 @@ export function PaymentView({ isMember, methods, editionOf, settleCart, onBegun 
   const { t } = useTranslation('payment');
   const { basket, failure, reload } = usePayableBasket(isMember, settleCart);
   if (failure !== undefined) {
-    return <ErrorState title={t('basket-failed')} onRetry={reload} {...failedCall(failure)} />;
+    return (
+      <ErrorState
+        title={t('basket-failed')}
+        onRetry={reload}
+        action={<ButtonLink to="/cart">{t('back-to-cart')}</ButtonLink>}
+        {...failedCall(failure)}
+      />
+    );
   }
   if (basket === undefined) return <PaymentSkeleton />;
   if (basket === null || basket.basketItems.length === 0) {

@@ -22,7 +22,7 @@ export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
   const shown = inCart || count;
   const topUp = topUpPage(gameId, offer.id);
   return (
-    <section aria-label={t('buy')} className={styles.bar}>
+    <section aria-label={t('buy')} className={styles.bar} data-hides-bottom-bar="">
       <div className={styles.words}>
         <p className={styles.name}>
           <span className={styles.what}>

@@ -63,6 +63,12 @@ export function Denominations({ offers, chosen, onChoose, count, inCart, onCount
           )}
         </div>
       )}
+      {/* What is not counted has its price in the bar, which is too narrow for the old one on smaller screens. */}
+      {chosen?.oldPrice !== undefined && !onCount && (
+        <div className={styles.uncounted}>
+          <OfferPrice offer={chosen} size="medium" />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { Offer } from './offer.ts';
 import { regionName, typeName } from './offer-words.ts';
@@ -27,13 +28,8 @@ export function ProductFacts({ game, offers }: { game: GameFacts; offers: readon
         .map((type) => typeName(type, common))
         .join(', '),
     },
-    {
-      name: t('fact-region'),
-      value: all('region')
-        .map((region) => regionName(region, t))
-        .join(', '),
-    },
-    { name: t('fact-delivery'), value: t('delivery-now') },
+    { name: t('fact-region'), value: listRegions(all('region'), t) },
+    { name: t('fact-delivery'), value: offers.length > 0 && t('delivery-now') },
     { name: t('fact-developer'), value: game.developer === game.publisher ? undefined : game.developer },
     { name: t('fact-publisher'), value: game.publisher },
     { name: t('fact-release'), value: game.releasedOn },
@@ -51,4 +47,12 @@ export function ProductFacts({ game, offers }: { game: GameFacts; offers: readon
       )}
     </dl>
   );
+}
+
+/** The whole world after its parts, and in a list it is no name of its own. */
+function listRegions(regions: string[], t: TFunction<'product'>): string {
+  const parts = regions.filter((region) => region !== 'Global').map((region) => regionName(region, t));
+  if (parts.length === regions.length) return parts.join(', ');
+  const world = regionName('Global', t);
+  return [...parts, parts.length > 0 ? world.toLowerCase() : world].join(', ');
 }

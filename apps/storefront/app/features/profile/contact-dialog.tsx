@@ -14,15 +14,19 @@ interface ContactDialogProps {
   onClose(): void;
 }
 
-const TITLES = { email: 'change-email', phone: 'change-phone' } as const;
-
 /** First the new address, then the code that was sent there. */
 export function ContactDialog({ kind, user, isConfirming, onClose }: ContactDialogProps) {
   const { t } = useTranslation('profile');
   const calls = useContactCalls(kind);
+  const isSet = (kind === 'email' ? user.email : user.phoneNumber) !== null;
   const [sent, setSent] = useState<{ target: string; password?: string | undefined; isOlder?: boolean }>();
   return (
-    <Dialog title={isConfirming ? t('confirm-email') : t(TITLES[kind])} isOpen onClose={onClose}>
+    <Dialog
+      title={isConfirming ? t('confirm-email') : t(isSet ? `change-${kind}` : `add-${kind}`)}
+      isOpen
+      onClose={onClose}
+      startsInField
+    >
       {sent ? (
         <CodeForm
           target={sent.target}
@@ -35,6 +39,7 @@ export function ContactDialog({ kind, user, isConfirming, onClose }: ContactDial
         <ContactForm
           kind={kind}
           initial={isConfirming ? (user.email ?? '') : ''}
+          isChanging={isSet && !isConfirming}
           asksPassword={user.hasPassword}
           onSend={calls.request}
           onSent={(target, password) => setSent({ target, password })}

@@ -13,6 +13,8 @@ import { profileErrorText, profileNotice } from './profile-texts.ts';
 interface ContactFormProps {
   kind: ContactKind;
   initial: string;
+  /** Another one is to take the place of the one there is. */
+  isChanging: boolean;
   asksPassword: boolean;
   onSend(target: string, password: string | undefined): Promise<CallFault | undefined>;
   onSent(target: string, password: string | undefined): void;
@@ -25,9 +27,16 @@ const KINDS = {
   phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel', check: validatePhone },
 } as const;
 
-export function ContactForm({ kind, initial, asksPassword, onSend, onSent, onHasCode }: ContactFormProps) {
+const WORDS = {
+  email: { label: 'new-email', text: 'email-text' },
+  'changed-email': { label: 'changed-email', text: 'changed-email-text' },
+  phone: { label: 'new-phone', text: 'phone-text' },
+} as const;
+
+export function ContactForm({ kind, initial, isChanging, asksPassword, onSend, onSent, onHasCode }: ContactFormProps) {
   const { t } = useTranslation('profile');
   const { check, ...looks } = KINDS[kind];
+  const words = WORDS[kind === 'email' && isChanging ? 'changed-email' : kind];
   const read = (fields: FormData) => ({
     target: cleanText(textOf(fields, kind)),
     password: asksPassword ? textOf(fields, 'password') : undefined,
@@ -48,12 +57,13 @@ export function ContactForm({ kind, initial, asksPassword, onSend, onSent, onHas
   );
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
-      <p className={styles.explanation}>{kind === 'email' ? t('email-text') : t('phone-text')}</p>
+      <p className={styles.explanation}>{t(words.text)}</p>
       <TextField
         {...looks}
-        label={kind === 'email' ? t('new-email') : t('new-phone')}
+        label={t(words.label)}
         name={kind}
         defaultValue={initial}
+        // On the way back from the code; at first it is the dialog that sees to it.
         autoFocus
         {...(kind === 'phone' && { placeholder: '+7 701 123 45 67' })}
         error={profileErrorText(t, errors[kind])}

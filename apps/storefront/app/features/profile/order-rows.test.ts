@@ -21,17 +21,22 @@ it('lists what was bought in paid baskets only, newest first', () => {
     basket('cccccccc-3', 3, '2026-02-01T00:00:00.000Z', [item('New', 1, keys(2))]),
   ]);
   expect(rows.map(({ orderId, productName, keyId, orderPath }) => [orderId, productName, keyId, orderPath])).toEqual([
-    ['2', 'New', 2, '/payment/result?order=order-of-cccccccc-3'],
-    ['1', 'Old', 1, '/payment/result?order=order-of-aaaaaaaa-1'],
+    ['order-of-cccccccc-3', 'New', 2, '/payment/result?order=order-of-cccccccc-3'],
+    ['order-of-aaaaaaaa-1', 'Old', 1, '/payment/result?order=order-of-aaaaaaaa-1'],
   ]);
 });
 
 it('has a row for each piece, delivered or not', () => {
   const rows = orderRows([basket('aaaaaaaa-1', 3, '2026-01-01T00:00:00.000Z', [item('Key', 3, keys(5))])]);
   expect(rows.map(({ orderId, keyId }) => [orderId, keyId])).toEqual([
-    ['5', 5],
-    ['aaaaaaaa', undefined],
-    ['aaaaaaaa', undefined],
+    ['order-of-aaaaaaaa-1', 5],
+    ['order-of-aaaaaaaa-1', undefined],
+    ['order-of-aaaaaaaa-1', undefined],
   ]);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+});
+
+it('numbers what nothing was paid for by its basket', () => {
+  const free = { ...basket('aaaaaaaa-1', 3, '', [item('Gift', 1, keys(9))]), payment: null };
+  expect(orderRows([free])).toMatchObject([{ orderId: 'aaaaaaaa', keyId: 9, orderPath: undefined }]);
 });

@@ -3,6 +3,7 @@ import { BASKET_STATUS } from '@oyna/domain/states';
 
 export interface OrderRow {
   id: string;
+  /** As the order's own page and support call it: several things may have been bought with one order. */
   orderId: string;
   productName: string;
   gameId: number;
@@ -20,19 +21,14 @@ export function orderRows(baskets: readonly Basket[]): OrderRow[] {
     .flatMap(({ id, createDate, payment, basketItems }) =>
       basketItems.flatMap(({ productId, gameId, name, count, orders }) => {
         const orderPath = payment ? `/payment/result?order=${payment.orderId}` : undefined;
-        const row = { productName: name, gameId, date: payment?.paidAt ?? createDate, orderPath };
+        const orderId = payment?.orderId ?? shortId(id);
+        const row = { orderId, productName: name, gameId, date: payment?.paidAt ?? createDate, orderPath };
         const undelivered = Math.max(0, count - orders.length);
         return [
-          ...orders.map((order) => ({
-            ...row,
-            id: `${id} ${order.id}`,
-            orderId: String(order.id),
-            keyId: order.id,
-          })),
+          ...orders.map((order) => ({ ...row, id: `${id} ${order.id}`, keyId: order.id })),
           ...Array.from({ length: undelivered }, (_, index) => ({
             ...row,
             id: `${id} ${productId} ${index}`,
-            orderId: shortId(id),
             keyId: undefined,
           })),
         ];

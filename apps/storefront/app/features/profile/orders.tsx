@@ -1,6 +1,7 @@
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { cx } from '~/lib/class-names.ts';
 import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -70,11 +71,12 @@ function OrderTable({ rows, keyOf }: OrdersProps & { rows: readonly OrderRow[] }
       <tbody role="rowgroup">
         {rows.map(({ id, orderId, orderPath, productName, gameId, keyId, date }) => (
           <tr key={id} role="row">
-            <td role="cell" data-label={titles[0]} className={styles.number}>
+            <td role="cell" data-label={titles[0]} className={cx(styles.number, styles.order)}>
               {orderPath ? <Link to={orderPath}>{orderId}</Link> : orderId}
             </td>
             <td role="cell" className={styles.product}>
-              <Link to={`/catalog/${gameId}`}>{productName}</Link>
+              {/* No line begins with the dash. */}
+              <Link to={`/catalog/${gameId}`}>{productName.replace(' —', '\u00a0—')}</Link>
             </td>
             <td role="cell" data-label={titles[2]} className={keyId ? styles.number : styles.pending}>
               {keyId === undefined ? t('key-pending') : keyOf({ id: keyId, name: productName })}

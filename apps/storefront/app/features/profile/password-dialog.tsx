@@ -56,13 +56,11 @@ export function PasswordDialog({ userName, hasPassword, onClose, onChanged }: Pa
   );
   const errorOf = (field: keyof typeof errors) => profileErrorText(t, errors[field]);
   return (
-    <Dialog title={hasPassword ? t('change-password') : t('set-password')} isOpen onClose={onClose}>
+    <Dialog title={hasPassword ? t('change-password') : t('set-password')} isOpen onClose={onClose} startsInField>
       <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
         <p className={styles.explanation}>{t('password-text')}</p>
         <input type="text" name="username" autoComplete="username" defaultValue={userName} readOnly hidden />
-        {hasPassword && (
-          <PasswordField label={t('current-password')} name="current" autoFocus error={errorOf('current')} />
-        )}
+        {hasPassword && <PasswordField label={t('current-password')} name="current" error={errorOf('current')} />}
         <PasswordField
           label={t('new-password')}
           name="next"

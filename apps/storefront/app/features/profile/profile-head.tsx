@@ -13,11 +13,7 @@ export function ProfileHead() {
   const { t } = useTranslation('profile');
   const { user, failure, reload } = useUser();
   if (!user && failure) {
-    return (
-      <section className={styles.panel}>
-        <ErrorState title={t('profile-failed')} onRetry={reload} {...failedCall(failure)} />
-      </section>
-    );
+    return <ErrorState title={t('profile-failed')} onRetry={reload} {...failedCall(failure)} />;
   }
   if (!user) return <HeadSkeleton />;
   const name = displayName(user);

@@ -92,7 +92,7 @@ function Session({ session, isEnding, onEnd }: SessionProps) {
           {name} {session.current && <Badge tone="success">{t('this-device')}</Badge>}
         </p>
         <p className={styles.deviceFacts}>
-          {session.address} · {dateText(session.usedAt)}
+          <span>{session.address} ·</span> <span>{dateText(session.usedAt)}</span>
         </p>
       </div>
       {!session.current && (

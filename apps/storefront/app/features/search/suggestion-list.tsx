@@ -28,6 +28,7 @@ export function SuggestionList({ id, query, suggestions, active, optionId, onCho
     // A press must not take the focus away, or the list would be gone before the click.
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus where it is and does nothing else
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
+      {games.length + categories.length === 0 && <p className={styles.label}>{t('no-suggestions')}</p>}
       <div role="listbox" id={id} aria-label={t('suggestions')}>
         {games.length > 0 && (
           <Group label={t('suggested-games')}>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -19,36 +18,27 @@ interface SignInDialogProps {
 export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: SignInDialogProps) {
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
-  const content = useRef<HTMLDivElement>(null);
-
-  // Where there is a real keyboard typing can begin at once; on a touch screen one would jump up and hide the form.
-  useEffect(() => {
-    if (isOpen && matchMedia('(pointer: fine)').matches) content.current?.querySelector('input')?.focus();
-  }, [isOpen]);
-
   const close = () => {
     reset();
     onClose();
   };
   return (
-    <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close}>
-      <div ref={content}>
-        {reason && <p className={styles.reason}>{reason}</p>}
-        <AccountForms {...forms} onLeave={onLeave} />
-        {without && (
-          <div className={styles.without}>
-            <Button
-              isWide
-              onClick={() => {
-                reset();
-                without.onChoose();
-              }}
-            >
-              {without.text}
-            </Button>
-          </div>
-        )}
-      </div>
+    <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
+      {reason && <p className={styles.reason}>{reason}</p>}
+      <AccountForms {...forms} onLeave={onLeave} />
+      {without && (
+        <div className={styles.without}>
+          <Button
+            isWide
+            onClick={() => {
+              reset();
+              without.onChoose();
+            }}
+          >
+            {without.text}
+          </Button>
+        </div>
+      )}
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -41,6 +42,14 @@ interface SignInReturnDialogProps {
 
 export function SignInReturnDialog({ fault, onClose, onRetry }: SignInReturnDialogProps) {
   const { t } = useTranslation('sign-in');
+  const retry = useRef<HTMLButtonElement>(null);
+  const hasFailed = fault !== undefined;
+
+  // The way on, rather than the cross, which the dialog has given the focus to.
+  useEffect(() => {
+    if (hasFailed) retry.current?.focus();
+  }, [hasFailed]);
+
   return (
     <Dialog title={t('sign-in-title')} isOpen onClose={onClose}>
       <div className={styles.return} role="status">
@@ -56,8 +65,8 @@ export function SignInReturnDialog({ fault, onClose, onRetry }: SignInReturnDial
           </>
         )}
       </div>
-      {fault !== undefined && (
-        <Button variant="primary" size="large" isWide onClick={onRetry}>
+      {hasFailed && (
+        <Button ref={retry} variant="primary" size="large" isWide onClick={onRetry}>
           {t('try-again')}
         </Button>
       )}

@@ -31,7 +31,10 @@ export function CopyLink() {
       <Button icon={<Icon size={18} aria-hidden="true" />} onClick={() => void copy()}>
         {isCopied ? t('link-copied') : t('copy-link')}
       </Button>
-      <span role="status">{isCopied && <VisuallyHidden>{t('link-copied')}</VisuallyHidden>}</span>
+      {/* Hidden as a whole: empty, it would still take a gap in the row of buttons. */}
+      <VisuallyHidden>
+        <span role="status">{isCopied && t('link-copied')}</span>
+      </VisuallyHidden>
     </>
   );
 }

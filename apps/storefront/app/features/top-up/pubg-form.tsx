@@ -93,6 +93,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
           quoting={quoting}
           missing={pack ? undefined : t('quote-needs-pack')}
           item={pack?.name}
+          isMethodChosen={chosen >= 0}
           limits=""
           isBusy={checkout.isChecking}
           safe={t('fact-password')}
@@ -115,7 +116,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
         />
         <AccountField
           label={t('pubg-id')}
-          placeholder="5123456789"
+          placeholder={t('example', { value: '5123456789' })}
           inputMode="numeric"
           maxLength={MAX_ID_LENGTH}
           value={draft.account}

@@ -2,6 +2,7 @@ import type { TopUpQuote } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { BadgePercent, RotateCw, ShieldCheck, TimerReset, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
@@ -20,19 +21,22 @@ interface QuotePanelProps {
   item?: string | undefined;
   /** The currency that the sum was entered in: it stands before the others. */
   entered?: string;
+  /** Before that the price is of the likely way to pay, and nobody is said to charge anything. */
+  isMethodChosen: boolean;
   limits: string;
   isBusy: boolean;
   safe: string;
 }
 
 /** What it costs, how that came about, and until when. On phones the sum and its button stay at the bottom of the screen. */
-export function QuotePanel({ quoting, missing, item, entered, limits, isBusy, safe }: QuotePanelProps) {
+export function QuotePanel(props: QuotePanelProps) {
+  const { quoting, missing, item, entered, isMethodChosen, limits, isBusy, safe } = props;
   const { t, language } = useTranslation('top-up');
   const { quote, fault } = quoting;
   const sum = quote && formatMoney(quote.shown.amount, quote.shown.currency, language);
   return (
     <CheckoutPanel title={t('total')}>
-      <div className={styles.quote} aria-busy={!quote && !fault && !missing}>
+      <div className={cx(styles.quote, isMethodChosen && styles.charged)} aria-busy={!quote && !fault && !missing}>
         {content()}
       </div>
       <PayBar label={t('to-pay')} sum={<strong>{sum ?? '—'}</strong>}>
@@ -75,7 +79,7 @@ export function QuotePanel({ quoting, missing, item, entered, limits, isBusy, sa
         </>
       );
     }
-    return <QuoteRows quote={quote} quoting={quoting} item={item} entered={entered} />;
+    return <QuoteRows quote={quote} quoting={quoting} item={item} entered={entered} isMethodChosen={isMethodChosen} />;
   }
 }
 
@@ -84,9 +88,10 @@ interface QuoteRowsProps {
   quoting: Quoting;
   item: string | undefined;
   entered: string | undefined;
+  isMethodChosen: boolean;
 }
 
-function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
+function QuoteRows({ quote, quoting, item, entered, isMethodChosen }: QuoteRowsProps) {
   const { t, language } = useTranslation('top-up');
   const { shown, toPay, feePercent, fee, rate, rateAt, provider } = quote;
   const money = (amount: number, currency: string) => formatMoney(amount, currency, language) ?? '';
@@ -112,11 +117,17 @@ function QuoteRows({ quote, quoting, item, entered }: QuoteRowsProps) {
             {rateAt && <small>{t('rate-at', { time: clockText(rateAt) })}</small>}
           </dd>
         </div>
+        {item && (
+          <div>
+            <dt>{t('pack-price')}</dt>
+            <dd>{money(shown.amount - fee, shown.currency)}</dd>
+          </div>
+        )}
         <div>
           <dt>{feePercent > 0 ? t('fee', { percent: feePercent }) : t('exchange')}</dt>
           <dd>{money(fee, shown.currency)}</dd>
         </div>
-        {toPay.currency !== shown.currency && (
+        {isMethodChosen && toPay.currency !== shown.currency && (
           <div>
             <dt>{t('charge', { provider: PROVIDER_NAMES[provider] })}</dt>
             <dd>{money(toPay.amount, toPay.currency)}</dd>

@@ -54,7 +54,8 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
       ? amountForOrigin({ amount: Number(draft.amount), currency }, method.origin, limits, list)
       : undefined;
   const money = (sum: number) => formatMoney(sum * 100, currency, language) ?? '';
-  const limitsText = bounds ? t('limits', { min: money(bounds.min), max: money(bounds.max) }) : '';
+  const range = bounds && { min: money(bounds.min), max: money(bounds.max) };
+  const limitsText = range ? t('limits', range) : '';
 
   const checkout = useCheckout({
     service: 'steam',
@@ -108,6 +109,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
           quoting={quoting}
           missing={amount === undefined ? t('quote-needs-sum', { limits: limitsText }) : undefined}
           entered={currency}
+          isMethodChosen={chosen >= 0}
           limits={limitsText}
           isBusy={checkout.isChecking}
           safe={t('fact-password')}
@@ -123,7 +125,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
         />
         <AccountField
           label={t('steam-login')}
-          placeholder="gabe_2003"
+          placeholder={t('example', { value: 'gabe_2003' })}
           maxLength={MAX_LOGIN_LENGTH}
           value={draft.account}
           onChange={(value) => {
@@ -146,7 +148,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
           amount={draft.amount}
           currency={currency}
           limits={limits}
-          hint={limitsText}
+          hint={range ? t('limits-hint', range) : ''}
           error={errorText('amount')}
           onAmount={(value) => {
             checkout.clear('amount');

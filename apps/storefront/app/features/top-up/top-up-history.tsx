@@ -17,6 +17,7 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { ListControls } from '~/ui/list-controls.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './top-up-history.module.css';
 import { arrange, NEWEST_FIRST } from './top-up-list.ts';
 import { toneOf } from './top-up-stage.ts';
@@ -115,9 +116,10 @@ function Row({ topUp }: { topUp: TopUp }) {
         <time dateTime={createdDate}>{dateText(createdDate)}</time>
       </td>
       <td role="cell" data-label={t('column-status')}>
-        <Badge tone={toneOf(stage)}>
-          {t(`stage-${stage}`)} · {statusId}
-        </Badge>
+        <span>
+          <Badge tone={toneOf(stage)}>{t(`stage-${stage}`)}</Badge>
+          <small>{t('status-code', { code: statusId })}</small>
+        </span>
       </td>
       <td role="cell" className={styles.amount} data-label={t('column-amount')}>
         <span>
@@ -145,17 +147,27 @@ function useAmountText(price: number): string | undefined {
   return formatTopUpAmount(convertFromCents(price, rate, active.name, 'top-up'), active.name, language);
 }
 
+/** Order and days, and under them cards of five values or the rows of a table, as what comes. */
 function HistorySkeleton() {
   const { t } = useTranslation();
   return (
-    <ul className={styles.skeleton} aria-busy="true" aria-label={t('loading')}>
-      {[1, 2, 3].map((card) => (
-        <li key={card}>
-          <Skeleton shape="title" />
-          <Skeleton shape="line" />
-          <Skeleton shape="line" />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.history} aria-busy="true">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <div className={styles.controls}>
+        <Skeleton shape="control" />
+        <Skeleton shape="control" />
+      </div>
+      <div className={styles.cards}>
+        {[1, 2, 3, 4].map((card) => (
+          <div key={card} className={styles.card}>
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+            <Skeleton shape="line" />
+            <Skeleton shape="line" />
+            <Skeleton shape="short" />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
