@@ -58,7 +58,7 @@ test('somebody registers, gets a letter, confirms the address, signs out and com
   const form = await openForm(page, isMobile);
   await press(form.getByRole('button', { name: 'Create an account' }));
   await fillSignIn(form, login);
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Country').selectOption({ label: 'Kazakhstan' });
   await press(form.getByRole('button', { name: 'Create an account' }));
   const account = isMobile

@@ -1,5 +1,5 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useTransition } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button } from './button.tsx';
@@ -20,7 +20,8 @@ interface ErrorStateProps {
 
 export function ErrorState({ title, text, onRetry, requestId, isPage, action }: ErrorStateProps) {
   const { t } = useTranslation();
-  const [isRetrying, startRetry] = useTransition();
+  // Not a transition: the router's own one would wait for the end of it, and it for the router.
+  const [isRetrying, setRetrying] = useState(false);
   const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.state} role={isPage ? undefined : 'alert'}>
@@ -40,11 +41,14 @@ export function ErrorState({ title, text, onRetry, requestId, isPage, action }: 
         <Button
           icon={<RotateCw size={18} />}
           isBusy={isRetrying}
-          onClick={() =>
-            startRetry(async () => {
+          onClick={async () => {
+            setRetrying(true);
+            try {
               await onRetry();
-            })
-          }
+            } finally {
+              setRetrying(false);
+            }
+          }}
         >
           {t('retry')}
         </Button>
