@@ -146,6 +146,8 @@ for (const screen of [...VISITORS, ...MEMBERS]) {
           const wrong = await findFaults(page, { isTouched });
           faults.push(...wrong.map((fault) => `${size.width} ${language}: ${fault}`));
         }
+        // A page that asks again and again may be in the middle of it.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
         await context.close();
       }
     }

@@ -29,14 +29,14 @@ export const ERRORS = {
   'password-invalid': {
     message: `At least ${PASSWORD_MIN_LENGTH} characters with an uppercase letter and one of !@#$%^&*`,
   },
-  'email-invalid': { message: 'Enter a valid e-mail address' },
+  'email-invalid': { message: 'Enter a valid email address' },
   'auth-error': { message: 'Wrong login or password' },
   'not-authorized': { message: 'Sign in to continue' },
 
   // Fields the spec checks without naming a key
   'login-invalid': { message: 'Enter a login' },
   'login-taken': { message: 'This login is taken' },
-  'email-taken': { message: 'This e-mail address is taken' },
+  'email-taken': { message: 'This email address is taken' },
   'phone-invalid': { message: 'Enter a valid phone number' },
   'country-invalid': { message: 'Choose a country' },
   'birth-date-invalid': { message: 'Enter a valid date of birth' },

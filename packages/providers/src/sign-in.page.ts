@@ -40,7 +40,7 @@ const TEXTS = {
   },
   en: {
     about: 'This stands in for the real one: nobody is asked for a password. Be whoever you like.',
-    email: 'E-mail',
+    email: 'Email',
     name: 'Name',
     unverified: 'The address was never verified',
     signIn: 'Sign in',

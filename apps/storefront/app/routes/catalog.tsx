@@ -122,7 +122,11 @@ export default function Catalog({ loaderData }: Route.ComponentProps) {
             <EmptyState
               icon={<PackageOpen size={32} />}
               text={emptyText}
-              action={<ButtonLink to={PATH}>{t('to-catalog')}</ButtonLink>}
+              action={
+                <ButtonLink to={PATH} variant="primary">
+                  {t('to-catalog')}
+                </ButtonLink>
+              }
             />
           )
         }

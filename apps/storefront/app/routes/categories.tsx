@@ -44,7 +44,11 @@ export default function Categories({ loaderData: { title, crumbs, categories } }
         <EmptyState
           icon={<LayoutGrid size={32} />}
           text={t('categories-empty')}
-          action={<ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>}
+          action={
+            <ButtonLink to="/catalog" variant="primary">
+              {t('to-catalog')}
+            </ButtonLink>
+          }
         />
       )}
       {categories && categories.length > 0 && (

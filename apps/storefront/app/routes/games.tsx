@@ -86,7 +86,11 @@ export default function Games({
             <EmptyState
               icon={<PackageOpen size={32} />}
               text={t('list-empty')}
-              action={<ButtonLink to="/">{t('to-home')}</ButtonLink>}
+              action={
+                <ButtonLink to="/" variant="primary">
+                  {t('to-home')}
+                </ButtonLink>
+              }
             />
           )
         }

@@ -42,7 +42,11 @@ export default function News({ loaderData: { crumbs, news } }: Route.ComponentPr
         <EmptyState
           icon={<Newspaper size={32} />}
           text={t('empty')}
-          action={<ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>}
+          action={
+            <ButtonLink to="/catalog" variant="primary">
+              {t('to-catalog')}
+            </ButtonLink>
+          }
         />
       )}
       {news && news.length > 0 && <NewsList news={news} heading="h2" />}

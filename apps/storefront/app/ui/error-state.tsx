@@ -37,23 +37,25 @@ export function ErrorState({ title, text, onRetry, requestId, isPage, action }: 
           </p>
         )}
       </div>
-      {onRetry && (
-        <Button
-          icon={<RotateCw size={18} />}
-          isBusy={isRetrying}
-          onClick={async () => {
-            setRetrying(true);
-            try {
-              await onRetry();
-            } finally {
-              setRetrying(false);
-            }
-          }}
-        >
-          {t('retry')}
-        </Button>
-      )}
-      {action}
+      <div className={styles.ways}>
+        {onRetry && (
+          <Button
+            icon={<RotateCw size={18} />}
+            isBusy={isRetrying}
+            onClick={async () => {
+              setRetrying(true);
+              try {
+                await onRetry();
+              } finally {
+                setRetrying(false);
+              }
+            }}
+          >
+            {t('retry')}
+          </Button>
+        )}
+        {action}
+      </div>
     </div>
   );
 }

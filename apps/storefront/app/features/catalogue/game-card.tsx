@@ -22,7 +22,7 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 23vw, 43vw';
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
   const [platform, type, region] = listFacts(game, t);
-  const length = `${platform}${type}${region}`.length;
+  const size = sizeOf(platform + type + region);
   return (
     <article className={styles.card}>
       <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
@@ -34,7 +34,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           colour={game.colour}
           isPriority={isPriority}
         />
-        <p className={cx(styles.facts, length > 19 ? styles.long : length > 12 && styles.medium)}>
+        <p className={cx(styles.facts, size && styles[size])}>
           <span>{platform}</span>
           <span>{` · ${type}`}</span>
           <span>{` · ${region}`}</span>
@@ -46,4 +46,12 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
       {heart}
     </article>
   );
+}
+
+/** How wide a card they need, by their letters, of which the Cyrillic ones are wider. Most have room on every card. */
+function sizeOf(facts: string): 'medium' | 'long' | 'longest' | undefined {
+  const width = facts.length + facts.replace(/[^\u0400-\u04ff]/g, '').length / 5;
+  if (width > 27.5) return 'longest';
+  if (width > 23) return 'long';
+  return width > 16 ? 'medium' : undefined;
 }

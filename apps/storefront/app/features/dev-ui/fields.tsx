@@ -10,7 +10,7 @@ export function Fields() {
     <Section title="Fields">
       <div className={styles.grid}>
         <TextField label="Steam login" placeholder="gaben" hint="The name you sign in with" autoComplete="off" />
-        <TextField label="E-mail" type="email" defaultValue="demo@" error="Enter a valid e-mail address" />
+        <TextField label="Email" type="email" defaultValue="demo@" error="Enter a valid email address" />
         <TextField label="Disabled" defaultValue="Cannot be changed" disabled />
         <PasswordField label="Password" defaultValue="Demo!pass1" />
         <Select label="Country" defaultValue="kz">

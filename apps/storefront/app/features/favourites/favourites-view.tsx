@@ -60,7 +60,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
       <header className={styles.head}>
         <div>
           <h1>{t('favourites')}</h1>
-          <p role="status" className={isEmpty ? undefined : styles.count}>
+          <p role="status" className={isEmpty || status === 'failed' ? undefined : styles.count}>
             {isReady && !isEmpty && common('game-count', { count: isFiltered ? shown.length : kept.length })}
           </p>
         </div>

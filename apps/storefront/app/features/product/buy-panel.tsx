@@ -27,7 +27,11 @@ export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
       <EmptyState
         icon={<PackageOpen size={32} />}
         text={t('no-products')}
-        action={<ButtonLink to="/catalog">{common('go-to-catalog')}</ButtonLink>}
+        action={
+          <ButtonLink to="/catalog" variant="primary">
+            {common('go-to-catalog')}
+          </ButtonLink>
+        }
       />
     );
   }

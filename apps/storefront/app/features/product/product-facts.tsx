@@ -54,5 +54,5 @@ function listRegions(regions: string[], t: TFunction<'product'>): string {
   const parts = regions.filter((region) => region !== 'Global').map((region) => regionName(region, t));
   if (parts.length === regions.length) return parts.join(', ');
   const world = regionName('Global', t);
-  return [...parts, parts.length > 0 ? world.toLowerCase() : world].join(', ');
+  return [...parts, parts.length > 0 ? world.toLowerCase().replace(' ', '\u00a0') : world].join(', ');
 }
