@@ -21,8 +21,6 @@ const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 23vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
-  const [platform, type, region] = listFacts(game, t);
-  const size = sizeOf(platform + type + region);
   return (
     <article className={styles.card}>
       <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
@@ -34,11 +32,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
           colour={game.colour}
           isPriority={isPriority}
         />
-        <p className={cx(styles.facts, size && styles[size])}>
-          <span>{platform}</span>
-          <span>{` · ${type}`}</span>
-          <span>{` · ${region}`}</span>
-        </p>
+        {showFacts(listFacts(game, t))}
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} />
         {game.discountPercent !== undefined && <Badge tone="sale">−{game.discountPercent}%</Badge>}
@@ -48,8 +42,22 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   );
 }
 
-/** How wide a card they need, by their letters, of which the Cyrillic ones are wider. Most have room on every card. */
+/** In one piece where there is room on every card, which most have: a list has hundreds of them. */
+function showFacts([platform, type, region]: [string, string, string]): ReactNode {
+  const size = sizeOf(platform + type + region);
+  if (!size) return <p className={styles.facts}>{`${platform} · ${type} · ${region}`}</p>;
+  return (
+    <p className={cx(styles.facts, styles[size])}>
+      <span>{platform}</span>
+      <span>{` · ${type}`}</span>
+      <span>{` · ${region}`}</span>
+    </p>
+  );
+}
+
+/** How wide a card they need, by their letters, of which the Cyrillic ones are wider. */
 function sizeOf(facts: string): 'medium' | 'long' | 'longest' | undefined {
+  if (facts.length < 14) return undefined;
   const width = facts.length + facts.replace(/[^\u0400-\u04ff]/g, '').length / 5;
   if (width > 27.5) return 'longest';
   if (width > 23) return 'long';
