@@ -161,7 +161,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   },
   async 'catalogue import'() {
     const category = 'categories: [{ id: 990, name: audit, hue: 10, title: { ru: Проверка, en: Audit, kz: Тексеру } }]';
-    const sources = [parseCatalogueFile('/home/somebody/audit.yaml', category)];
+    const sources = [parseCatalogueFile('files/audit.yaml', category)];
     const state = () => rows('SELECT name FROM category ORDER BY id');
     return { run: () => importFiles(store.database, sources), state, subject: 'audit.yaml' };
   },

@@ -4,6 +4,7 @@ import { ShoppingBag } from 'lucide-react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
+import { tieDash } from '~/lib/tie-dash.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
 import { Badge } from '~/ui/badge.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
@@ -79,7 +80,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
             <div className={styles.item}>
               <h3>
                 <a href={`/catalog/${item.gameId}`} data-link="">
-                  {item.name.replace(' —', '\u00a0—')}
+                  {tieDash(item.name)}
                 </a>
               </h3>
               <p className={styles.count}>{t('pieces', { count: item.count })}</p>

@@ -2,6 +2,7 @@ import type { Order } from '@oyna/api-client/models';
 import { PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { tieDash } from '~/lib/tie-dash.ts';
 import { KeyCard } from './key-card.tsx';
 import styles from './order-items.module.css';
 
@@ -15,7 +16,7 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
         <article key={productId} className={styles.item} aria-label={name}>
           <div className={styles.head}>
             <h3>
-              <Link to={`/catalog/${gameId}`}>{name.replace(' —', '\u00a0—')}</Link>
+              <Link to={`/catalog/${gameId}`}>{tieDash(name)}</Link>
             </h3>
             <p>{t('pieces', { count })}</p>
           </div>

@@ -6,6 +6,7 @@ import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
+import { tieDash } from '~/lib/tie-dash.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
@@ -75,8 +76,7 @@ function OrderTable({ rows, keyOf }: OrdersProps & { rows: readonly OrderRow[] }
               {orderPath ? <Link to={orderPath}>{orderId}</Link> : orderId}
             </td>
             <td role="cell" className={styles.product}>
-              {/* No line begins with the dash. */}
-              <Link to={`/catalog/${gameId}`}>{productName.replace(' —', '\u00a0—')}</Link>
+              <Link to={`/catalog/${gameId}`}>{tieDash(productName)}</Link>
             </td>
             <td role="cell" data-label={titles[2]} className={keyId ? styles.number : styles.pending}>
               {keyId === undefined ? t('key-pending') : keyOf({ id: keyId, name: productName })}
