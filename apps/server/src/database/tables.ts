@@ -4,10 +4,13 @@ import type { ArtData, LocalizedText } from './json-columns.ts';
 
 interface Account {
   birth_date: string | null;
+  blocked_at: ColumnType<Date, Date | string> | null;
+  blocked_reason: string | null;
   country_id: number | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string | null;
   email_confirmed_at: ColumnType<Date, Date | string> | null;
+  erased_at: ColumnType<Date, Date | string> | null;
   first_name: Generated<string>;
   id: GeneratedAlways<number>;
   language: string;
