@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { retryConflicts } from './retry.ts';
 import type { DB } from './tables.ts';
 
 export type Database = Kysely<DB>;
@@ -56,16 +57,21 @@ export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE
 /** The pool behind each database: what is asked most takes the short way to it. */
 const pools = new WeakMap<Connection, pg.Pool>();
 
+async function askPool(pool: pg.Pool, statement: pg.QueryConfig) {
+  const client = await pool.connect();
+  // Not `pool.query`: that gives a connection up with every statement the database refuses.
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.release());
+}
+
 /** For what almost every request asks: a connection parses and plans it once, by its name. */
 export async function askPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
   const pool = pools.get(db);
   if (pool) {
-    const client = await pool.connect();
-    // Not `pool.query`: that gives a connection up with every statement the database refuses.
-    return client
-      .query({ name, text, values })
-      .then(({ rows }) => rows)
-      .finally(() => client.release());
+    // Outside a transaction the statement is rolled back as a whole, so it can be repeated.
+    return retryConflicts(() => askPool(pool, { name, text, values }));
   }
   // In a transaction Kysely knows the connection. It hands a statement on to pg as it is, and pg takes one with a name where
   // it takes a text.

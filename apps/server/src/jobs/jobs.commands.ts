@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { audit } from '../audit.ts';
 import type { Connection, Database } from '../database/connection.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { DEAD_LETTERS } from './jobs.ts';
 
 /** What was given up, a line each. What a job carries is not shown: it may be somebody's address. */
@@ -19,7 +20,7 @@ export async function retryDeadLetters(database: Database): Promise<string> {
   boss.on('error', () => {});
   await boss.start();
   try {
-    const moved = await database.transaction().execute(async (transaction) => {
+    const moved = await inTransaction(database, async (transaction) => {
       const db = fromKysely(transaction);
       let sum = 0;
       for (let last = -1; last !== 0; sum += last) last = await boss.redrive(DEAD_LETTERS, { db });

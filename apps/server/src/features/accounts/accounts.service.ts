@@ -12,6 +12,7 @@ import { createBoundedLine } from '../../bounded-line.ts';
 import type { Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
 import { type RateLimits, refuse } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { isName } from './account-names.ts';
 import { REGISTER, SIGN_IN } from './accounts.limits.ts';
@@ -71,7 +72,7 @@ export function createAccountService({ db, announce, limits }: AccountParts) {
     await limits.reset(uses.pair, uses.account);
     await limits.giveBack(uses.address);
     const { id, password_hash: proven } = account;
-    return db.transaction().execute(async (transaction) => {
+    return inTransaction(db, async (transaction) => {
       // A password changed meanwhile has ended all sessions; none may slip in after that.
       if (!(await queries.lockPassword(transaction, id, proven))) throw new AppError('auth-error');
       await noticeDevice(transaction, announce, id, device);
@@ -102,7 +103,7 @@ export function createAccountService({ db, announce, limits }: AccountParts) {
 
       const passwordHash = await hashPassword(password);
       try {
-        await db.transaction().execute(async (transaction) => {
+        await inTransaction(db, async (transaction) => {
           const accountId = await queries.insertAccount(transaction, {
             login,
             email,

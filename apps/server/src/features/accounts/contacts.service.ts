@@ -3,6 +3,7 @@ import { cleanText, normalizePhone, validateEmail, validatePhone } from '@oyna/d
 import type { Connection, Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { SEND_CODE } from './accounts.limits.ts';
 import * as accounts from './accounts.queries.ts';
@@ -40,7 +41,7 @@ export function createContactService({ db, announce, limits, passwords, canMail,
     code: string,
     change: (transaction: Connection, target: string) => Promise<void>,
   ): Promise<void> {
-    const target = await db.transaction().execute(async (transaction) => {
+    const target = await inTransaction(db, async (transaction) => {
       const proven = await redeemCode(transaction, session.accountId, purpose, code);
       if (proven !== undefined) await change(transaction, proven);
       return proven;

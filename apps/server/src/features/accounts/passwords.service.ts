@@ -2,6 +2,7 @@ import { AppError } from '@oyna/domain/errors';
 import { cleanText, validatePassword } from '@oyna/domain/validation';
 import type { Database } from '../../database/connection.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { isName } from './account-names.ts';
 import { FORGOT, PROOF, RESET } from './accounts.limits.ts';
@@ -43,7 +44,7 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
       if (validatePassword(form.next)) throw new AppError('password-invalid', { field: 'next' });
       const previous = await prove(session, form.current, address, 'current');
       const next = await hashPassword(form.next);
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const isChanged = await accounts.updatePassword(transaction, session.accountId, next, previous);
         if (!isChanged) throw new AppError('password-wrong', { field: 'current' });
         await codes.deleteCode(transaction, session.accountId, 'password');
@@ -69,7 +70,7 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
       // Looked at before a new password is hashed: a made-up link costs nothing.
       if (!(await codes.findReset(db, hash))) throw new AppError('code-invalid', { field: 'token' });
       const next = await hashPassword(password);
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const proven = await codes.takeReset(transaction, hash);
         if (!proven) throw new AppError('code-invalid', { field: 'token' });
         const { account_id: accountId, target } = proven;

@@ -4,6 +4,7 @@ import { validateEmail } from '@oyna/domain/validation';
 import { SignInError, type SignInProfile, type SignInProvider, type SignInProviderName } from '@oyna/providers/sign-in';
 import type { Connection, Database } from '../../database/connection.ts';
 import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { type Device, hashToken, networkOf, noticeDevice, openSession } from './sessions.service.ts';
 import { returnAddress, safeReturnPath } from './social-sign-in.addresses.ts';
@@ -105,7 +106,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
       const secrets = { state, verifier: attempt.verifier, nonce: attempt.nonce ?? undefined };
       const proof = { code, state, deviceId, issuer };
       const profile = await orAppError(provider.finishSignIn(proof, secrets, returnAddress(origin, name)));
-      const session = await db.transaction().execute((transaction) => enter(transaction, profile, language, device));
+      const session = await inTransaction(db, (transaction) => enter(transaction, profile, language, device));
       return { ...session, returnTo: attempt.return_to };
     },
   };

@@ -5,6 +5,7 @@ import { askedTogether } from '../../asked-together.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { brokenConstraint, isUndone } from '../../database/faults.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
 import * as queries from './basket.queries.ts';
@@ -143,7 +144,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
   }
 
   async function withOpenBasket(accountId: number, id: string, work: (transaction: Connection) => Promise<void>) {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const basket = await queries.lockBasket(transaction, accountId, id);
       if (!basket) throw new AppError('basket-id-missing');
       assertOpen(basket.status as BasketStatus);

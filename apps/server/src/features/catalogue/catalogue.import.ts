@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Connection, Database } from '../../database/connection.ts';
 import type { LocalizedText } from '../../database/json-columns.ts';
 import type { DB } from '../../database/tables.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { sanitizeHtml } from '../../html.ts';
 import { checkReferences } from './catalogue.check.ts';
 import { CatalogueFileError, type CatalogueSource, type GameData } from './catalogue.file.ts';
@@ -29,7 +30,7 @@ export async function importCatalogue(
   /** What belongs into the same transaction. */
   alongside?: (db: Connection, result: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
-  return database.transaction().execute(async (db) => {
+  return inTransaction(database, async (db) => {
     const faults = await checkReferences(db, sources);
     if (faults.length > 0) throw new CatalogueFileError(faults);
     const all = <T>(pick: (data: CatalogueSource['data']) => T[] | undefined) =>

@@ -3,6 +3,7 @@ import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exc
 import { askedTogether } from '../../asked-together.ts';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import * as queries from './currency.queries.ts';
 
 export type CurrencyService = ReturnType<typeof createCurrencyService>;
@@ -51,7 +52,7 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
         const rates = await fetchRates();
         const before = await queries.listRates(db);
         assertNoJump(ratesOf(before), rates);
-        await db.transaction().execute((transaction) => save(transaction, rates));
+        await inTransaction(db, (transaction) => save(transaction, rates));
       } catch (error) {
         await queries.markRatesStale(db);
         throw error;
@@ -67,7 +68,7 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
 
     /** What an operator has looked into, written down with it. The next refresh measures by it. */
     async accept(rates: ExchangeRates): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const before = ratesOf(await queries.listRates(transaction));
         await save(transaction, rates);
         await audit(transaction, 'rates accept', rates.source, { from: before?.perUsd, to: rates.perUsd });

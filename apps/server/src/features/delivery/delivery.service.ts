@@ -2,6 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { sanitizeHtml } from '../../html.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './delivery.queries.ts';
@@ -49,7 +50,7 @@ export function createDeliveryService(db: Database, keys: KeysService) {
       const owned = await getOwnedKey(visitor.accountId, keyId, language);
       // The money is theirs again, so there is nothing to replace.
       if (GIVEN_BACK.includes(owned.payment_status)) throw new AppError('state-conflict');
-      const result = await db.transaction().execute(async (transaction) => {
+      const result = await inTransaction(db, async (transaction) => {
         const claim = { keyId, accountId: visitor.accountId, reason, comment };
         if (!(await queries.insertClaim(transaction, claim))) {
           return { status: (await queries.findClaimStatus(transaction, keyId)) ?? ('open' as const), newKeyId: null };

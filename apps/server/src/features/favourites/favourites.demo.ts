@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 const FAVOURITES = 6;
 const DROPS = 2;
@@ -8,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function seedDemoFavourites(db: Database, login: string): Promise<void> {
   const account = await db.selectFrom('account').select('id').where('login', '=', login).executeTakeFirst();
   if (!account) return;
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const account_id = account.id;
     // Another process may be as quick: whoever comes second waits here, and then finds it done.
     await transaction.selectFrom('account').select('id').where('id', '=', account_id).forUpdate().execute();

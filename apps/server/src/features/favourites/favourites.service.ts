@@ -1,5 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import * as queries from './favourites.queries.ts';
@@ -45,7 +46,7 @@ export function createFavouritesService(db: Database, catalogue: Pick<CatalogueS
 /** Tells everybody whose favourite has become cheaper, once for each time it does. */
 export async function tellPriceDrops(db: Database): Promise<void> {
   for (let taken = PRICES_AT_ONCE; taken === PRICES_AT_ONCE; ) {
-    taken = await db.transaction().execute(async (transaction) => {
+    taken = await inTransaction(db, async (transaction) => {
       const moved = await queries.takeMovedPrices(transaction, PRICES_AT_ONCE);
       for (const { account_id: accountId, game_id: gameId, game_name: gameName, from, to } of moved) {
         if (from === null || to >= from) continue;

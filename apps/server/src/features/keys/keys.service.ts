@@ -3,6 +3,7 @@ import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { type FileKey, KeyFileError } from './keys.file.ts';
 import * as queries from './keys.queries.ts';
@@ -67,7 +68,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       write: (db: Connection, batchIds: number[]) => Promise<void> = async () => {},
     ) {
       const secret = await fingerprintKey(db);
-      const batchIds = await db.transaction().execute(async (transaction) => {
+      const batchIds = await inTransaction(db, async (transaction) => {
         const faults: string[] = [];
         const batches: number[] = [];
         for (const order of orders) batches.push(await importBatch(transaction, order, secret, faults));
@@ -164,7 +165,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     /** An operator's, off sale or back; written down with it. Answers how many were moved. */
     async moveKeys(choice: queries.KeyChoice, to: 'quarantined' | 'available', subject: string): Promise<number> {
       const isBack = to === 'available';
-      const { moved, productIds } = await db.transaction().execute(async (transaction) => {
+      const { moved, productIds } = await inTransaction(db, async (transaction) => {
         const result = await queries.moveKeys(transaction, choice, isBack ? 'quarantined' : 'available', to);
         await audit(transaction, isBack ? 'keys release' : 'keys quarantine', subject, { moved: result.moved });
         return result;
@@ -179,25 +180,26 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
      */
     async rotateKeys(): Promise<number> {
       const secret = await fingerprintKey(db);
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         await queries.updateSecret(transaction, FINGERPRINT_SECRET, cipher.seal(secret, FINGERPRINT_SECRET));
         await audit(transaction, 'keys rotate', 'vault');
       });
       let rotated = 0;
       let lastId = 0;
       for (;;) {
-        const count = await db.transaction().execute(async (transaction) => {
-          const keys = await queries.lockKeysToRotate(transaction, cipher.currentId, lastId, ROTATE_CHUNK);
-          lastId = keys.at(-1)?.id ?? lastId;
+        const afterId = lastId;
+        const sealedIds = await inTransaction(db, async (transaction) => {
+          const keys = await queries.lockKeysToRotate(transaction, cipher.currentId, afterId, ROTATE_CHUNK);
           const fresh = keys.map((key) => ({
             id: key.id,
             sealed: cipher.seal(openKey(key), boundTo(key.id, key.productId)),
           }));
           if (fresh.length > 0) await queries.replaceSealed(transaction, fresh);
-          return fresh.length;
+          return fresh.map(({ id }) => id);
         });
-        if (count === 0) return rotated;
-        rotated += count;
+        if (sealedIds.length === 0) return rotated;
+        lastId = sealedIds.at(-1) ?? lastId;
+        rotated += sealedIds.length;
       }
     },
   };

@@ -2,6 +2,7 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { audit } from '../../audit.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Payments } from './create-payments.ts';
 import { orderMessages } from './order-messages.ts';
@@ -67,7 +68,7 @@ export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Pr
   const order = await queries.findOrderToTell(db, orderId);
   if (!order) throw new CommandError(`There is no order ${orderId}`);
   if (!order.email) throw new CommandError('The buyer has no e-mail address');
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
     await audit(transaction, 'resend', `order ${orderId}`);
   });

@@ -5,6 +5,7 @@ import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import * as payments from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './refunds.queries.ts';
@@ -49,7 +50,7 @@ export function createRefundsService(
   }
 
   async function finish(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
       if (!payment || !(await queries.finishRefund(transaction, payment, claimed.id, detail))) return;
       const refunded = await queries.sumRefunds(transaction, payment.id);
@@ -63,7 +64,7 @@ export function createRefundsService(
 
   /** Somebody has to look at it: the buyer's money is still with the provider, and the books say that we owe it. */
   async function giveUp(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
       if (!payment) return;
       await queries.failRefund(transaction, claimed.id, detail);
@@ -99,7 +100,7 @@ export function createRefundsService(
 
     /** The operator's refund of everything that has not gone back yet, or of a failed one again; written down with it. */
     async refundByOperator(orderId: string): Promise<number> {
-      return db.transaction().execute(async (transaction) => {
+      return inTransaction(db, async (transaction) => {
         const amount = await refundRest(transaction, orderId);
         await audit(transaction, 'refund', `order ${orderId}`, { amount });
         return amount;

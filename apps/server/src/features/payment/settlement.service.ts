@@ -2,6 +2,7 @@ import { split, sum } from '@oyna/domain/money';
 import { canTransition, PAYMENT_TRANSITIONS, type PaymentStatus } from '@oyna/domain/states';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { closeBasket, isBasketAsItWas, reopenBasket } from '../basket/basket-checkout.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './payment.queries.ts';
@@ -59,7 +60,7 @@ export function createSettlementService(
 
   /** Whatever is not a basket that was paid for as expected. */
   function settleOther(told: ProvenStatus, productIds: number[]): Promise<Settlement> {
-    return db.transaction().execute(async (transaction): Promise<Settlement> => {
+    return inTransaction(db, async (transaction): Promise<Settlement> => {
       const payment = await queries.lockPayment(transaction, told.orderId);
       if (!payment) {
         await alerts.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
@@ -198,7 +199,7 @@ export function createSettlementService(
      */
     async decideReview(orderId: string, verdict: 'accept' | 'reject'): Promise<Settlement | undefined> {
       const productIds: number[] = [];
-      const settlement = await db.transaction().execute(async (transaction) => {
+      const settlement = await inTransaction(db, async (transaction) => {
         const payment = await queries.lockPayment(transaction, orderId);
         if (payment?.status !== 'review') return undefined;
         await alerts.resolveOrderAlerts(transaction, orderId);
@@ -216,7 +217,7 @@ export function createSettlementService(
     /** Our own decision, not the provider's: the buyer changed their mind, or the time is over. */
     async abandon(orderId: string, status: 'failed' | 'cancelled' | 'expired', detail: string): Promise<Settlement> {
       const productIds: number[] = [];
-      const settlement = await db.transaction().execute(async (transaction) => {
+      const settlement = await inTransaction(db, async (transaction) => {
         const payment = await queries.lockPayment(transaction, orderId);
         return payment ? giveUp(transaction, payment, status, detail, productIds) : 'unknown-order';
       });

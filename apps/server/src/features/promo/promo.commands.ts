@@ -4,6 +4,7 @@ import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import { audit } from '../../audit.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,7 +51,7 @@ export function parsePromoCode(args: string[]): NewPromoCode {
 
 export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promise<string> {
   const { code, ...terms } = promoCode;
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     if (!(await insertPromoCode(transaction, promoCode))) throw new CommandError(`There is a code ${code} already`);
     await audit(transaction, 'promo add', code, terms);
   });
@@ -75,7 +76,7 @@ export async function describePromoCodes(db: Database): Promise<string[]> {
 
 export async function endPromo(db: Database, code: string): Promise<string> {
   const known = normalizePromoCode(code);
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     if (!(await endPromoCode(transaction, known))) throw new CommandError(`There is no code ${known}`);
     await audit(transaction, 'promo end', known);
   });

@@ -8,6 +8,7 @@ import {
 } from '@oyna/domain/support-message';
 import type { Database } from '../../database/connection.ts';
 import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { networkOf } from '../accounts/sessions.service.ts';
 import * as queries from './support.queries.ts';
@@ -34,7 +35,7 @@ export function createSupportService({ db, jobs, limits }: { db: Database; jobs:
       const { topic } = message;
       if (!isSupportTopic(topic)) throw new AppError('topic-invalid', { field: 'topic' });
       await limits.take([FROM_ONE_ADDRESS, networkOf(address)], [FROM_EVERYWHERE]);
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const id = await queries.insertMessage(transaction, { ...message, topic, language });
         await jobs.send(transaction, supportMessages, { id });
       });

@@ -3,6 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { audit } from '../../audit.ts';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
@@ -126,7 +127,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     told: { supplierId: string | null; costCents: number | null },
     by: Who,
   ): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       // Earned before: somebody else has heard of it first.
       if (!(await payments.settlement.earn(transaction, due.order_id))) return;
       if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
@@ -138,7 +139,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
 
   /** For good: the money goes back by itself. */
   async function fail(due: queries.DueTopUp, detail: string, by: Who = 'worker'): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
       if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return;
       await payments.refunds.refundOwed(transaction, due.order_id, detail);

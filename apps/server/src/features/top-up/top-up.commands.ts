@@ -2,6 +2,7 @@ import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import { audit } from '../../audit.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
 import type { TopUps } from './create-top-ups.ts';
@@ -38,7 +39,7 @@ export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Pr
   const kind = MESSAGES[topUp.status];
   if (!topUp.email) throw new CommandError('The buyer has left no e-mail address');
   if (!kind) throw new CommandError(`There is no mail about a top-up that is ${STATUS_WORDS[topUp.status]}`);
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await jobs.send(transaction, topUpMessages, { kind, orderId });
     await audit(transaction, 'resend', `order ${orderId}`);
   });

@@ -1,6 +1,7 @@
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { createOrderId } from '../payment/order-id.ts';
 
 /** Some top-ups of the demo's customer, of different days and ends. The stand-ins know nothing of them. */
@@ -65,7 +66,7 @@ export async function seedDemoTopUps(db: Database, login: string): Promise<void>
   const account = await db.selectFrom('account').select('id').where('login', '=', login).executeTakeFirst();
   const wallet = await db.selectFrom('product').select('id').where('id', '=', STEAM_SERVICE_ID).executeTakeFirst();
   if (!account || !wallet) return;
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     // Another process may be as quick: whoever comes second waits here, and then finds it done.
     await transaction.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().execute();
     const first = await transaction

@@ -7,6 +7,7 @@ import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier'
 import type { Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
 import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { networkOf } from '../accounts/sessions.service.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { createOrderId } from '../payment/order-id.ts';
@@ -164,7 +165,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     quote: queries.QuoteRow,
     order: { code: string; accountName: string | null },
   ): Promise<string | undefined> {
-    return db.transaction().execute(async (transaction) => {
+    return inTransaction(db, async (transaction) => {
       const supplier = quotes.getSupplier(service).name;
       const topUp = { quoteId: quote.id, accountId, email: email ?? null, language, supplier, account, ...order };
       const topUpId = await queries.insertTopUp(transaction, topUp);
