@@ -12,6 +12,7 @@ interface Begun {
 }
 
 export interface ShownTopUp {
+  number: string;
   stage: string;
   statusId: number;
 }
@@ -31,6 +32,10 @@ export async function waitForStage(orderId: string, stage: string): Promise<void
   const look = async () => (await callStore<ShownTopUp>('GET', `/api/v1/replenishment/${orderId}`)).stage;
   await expect.poll(look, { message: `the stage of ${orderId}` }).toBe(stage);
 }
+
+/** The short number, as it is shown. */
+export const numberOf = async (orderId: string) =>
+  (await callStore<ShownTopUp>('GET', `/api/v1/replenishment/${orderId}`)).number;
 
 export const stageOf = (page: Page, stage: string) => page.locator(`[role=status][data-state="${stage}"]`);
 

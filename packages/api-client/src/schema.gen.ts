@@ -3832,6 +3832,8 @@ export interface components {
                 /** @description What is charged, in hundredths of the currency */
                 amount: number;
                 currency: string;
+                /** @description The short number of the order: OY-7F3K-21 */
+                number: string;
                 orderId: string;
                 paidAt: string | null;
                 /** @enum {unknown} */
@@ -4051,6 +4053,8 @@ export interface components {
                 refundedCount: number;
             }[];
             link_url: string | null;
+            /** @description The short number of the order: OY-7F3K-21 */
+            number: string;
             orderId: string;
             paidAt: string | null;
             provider: string;
@@ -4169,6 +4173,8 @@ export interface components {
             isDelayed: boolean;
             link_url: string | null;
             name: string;
+            /** @description The short number of the order: OY-7F3K-21 */
+            number: string;
             paidAt: string | null;
             /** @description US cents */
             price: number;

@@ -259,6 +259,7 @@ interface Payment {
   language: string;
   link_url: string | null;
   next_check_at: ColumnType<Date, Date | string> | null;
+  number: GeneratedAlways<string>;
   order_id: string;
   paid_at: ColumnType<Date, Date | string> | null;
   provider: string;

@@ -53,6 +53,7 @@ export async function press(link: Pick<Link, 'link_url'>, button: 'approve' | 'd
 }
 
 export interface ShownOrder {
+  number: string;
   state: string;
   amount: number;
   currency: string;

@@ -27,6 +27,7 @@ export interface ShownQuote {
 
 export interface ShownTopUp {
   id: string;
+  number: string;
   statusId: number;
   stage: string;
   service: string;

@@ -135,6 +135,7 @@ export function listProducts(db: Connection, ids: readonly number[]) {
 export interface BasketPayment {
   basket_id: string;
   order_id: string;
+  number: string;
   provider: PaymentProviderName;
   amount: number;
   currency: string;
@@ -148,8 +149,8 @@ export interface BasketPayment {
 export async function listPayments(db: Connection, basketIds: string[]): Promise<BasketPayment[]> {
   if (basketIds.length === 0) return [];
   const { rows } = await sql<BasketPayment>`
-    SELECT DISTINCT ON (payment.basket_id) payment.basket_id, payment.order_id, payment.provider, payment.amount,
-      payment.currency, payment.paid_at,
+    SELECT DISTINCT ON (payment.basket_id) payment.basket_id, payment.order_id, payment.number, payment.provider,
+      payment.amount, payment.currency, payment.paid_at,
       (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS refunded,
       (SELECT json_agg(json_build_object('product_id', order_item.product_id, 'key_id', delivery.key_id)
           ORDER BY delivery.delivered_at, delivery.key_id)

@@ -12,6 +12,9 @@ const Cents = (description: string) => Type.Integer({ minimum: 0, description: `
 // The format `uuid` also lets a URN through, which the database does not.
 const BasketId = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
 
+/** What customers read; addresses and providers use the long `orderId`. */
+export const OrderNumber = Type.String({ description: 'The short number of the order: OY-7F3K-21' });
+
 const BasketItem = component(
   'BasketItem',
   Type.Object({
@@ -66,6 +69,7 @@ export const Basket = component(
       Type.Object(
         {
           orderId: Type.String(),
+          number: OrderNumber,
           provider: Type.Enum([...PAYMENT_PROVIDERS]),
           amount: Type.Integer({ description: 'What is charged, in hundredths of the currency' }),
           currency: Type.String(),

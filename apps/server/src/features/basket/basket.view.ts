@@ -30,6 +30,7 @@ export function basketOf(sheet: BasketSheet, namesOf: ProductNames, payment?: Ba
     payment: payment
       ? {
           orderId: payment.order_id,
+          number: payment.number,
           provider: payment.provider,
           amount: payment.amount,
           currency: payment.currency,

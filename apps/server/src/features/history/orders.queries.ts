@@ -3,6 +3,7 @@ import { askPrepared, type Connection } from '../../database/connection.ts';
 
 export interface OrderRow {
   order_id: string;
+  number: string;
   basket_id: string;
   status: PaymentStatus;
   provider: string;
@@ -37,7 +38,7 @@ interface DeliveredKey {
 const OWN_ORDER = 'WHERE order_id = $1 AND account_id IS NOT DISTINCT FROM $2 AND basket_id IS NOT NULL';
 
 const ORDER = `
-  SELECT order_id, basket_id, status, provider, amount, currency, link_url, created_at, paid_at,
+  SELECT order_id, number, basket_id, status, provider, amount, currency, link_url, created_at, paid_at,
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
+import { OrderNumber } from '../basket/basket.schemas.ts';
 import { ORDER_STATES, type OrdersService } from './orders.service.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -11,6 +12,7 @@ const Order = component(
   'Order',
   Type.Object({
     orderId: Type.String(),
+    number: OrderNumber,
     basketId: Type.String(),
     state: Type.Enum([...ORDER_STATES]),
     provider: Type.String(),

@@ -56,6 +56,7 @@ export function createOrdersService(db: Database, settled: Pick<SettledOrders, '
       const state = STATES[order.status];
       return {
         orderId: order.order_id,
+        number: order.number,
         basketId: order.basket_id,
         state,
         provider: order.provider,

@@ -58,7 +58,8 @@ const TEXTS: Record<Language, OrderTexts> = {
 };
 
 export interface PaidOrder {
-  orderId: string;
+  /** The short one. */
+  number: string;
   sum: string;
   /** «The Witcher 3 — Standard × 2», with its keys where the store sends them by mail. */
   lines: string[];
@@ -66,20 +67,20 @@ export interface PaidOrder {
   url: string;
 }
 
-export function paidMail(language: Language, { orderId, sum, lines, isWhole, url }: PaidOrder): MailContent {
+export function paidMail(language: Language, { number, sum, lines, isWhole, url }: PaidOrder): MailContent {
   const { paid, note } = TEXTS[language];
   return {
-    subject: paid.subject(orderId),
+    subject: paid.subject(number),
     paragraphs: [paid.line(sum), ...lines, paid.keys, ...(isWhole ? [] : [paid.missing])],
     button: { label: paid.button, url },
     note,
   };
 }
 
-export function refundedMail(language: Language, order: { orderId: string; sum: string; url: string }): MailContent {
+export function refundedMail(language: Language, order: { number: string; sum: string; url: string }): MailContent {
   const { refunded, paid } = TEXTS[language];
   return {
-    subject: refunded.subject(order.orderId),
+    subject: refunded.subject(order.number),
     paragraphs: [refunded.line(order.sum), refunded.time],
     button: { label: paid.button, url: order.url },
   };

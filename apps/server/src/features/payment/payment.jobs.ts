@@ -30,11 +30,11 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
     const language = order.language as Language;
     const url = `${publicUrl}/payment/result?order=${order.order_id}`;
     const sumOf = (amount: number) => formatMoney(amount, order.currency as CurrencyCode, language) ?? '';
-    const { order_id: orderId } = order;
+    const { number } = order;
     const content =
       message.kind === 'refunded'
-        ? refundedMail(language, { orderId, sum: sumOf(message.amount), url })
-        : paidMail(language, { orderId, sum: sumOf(order.amount), ...(await linesOf(order.id)), url });
+        ? refundedMail(language, { number, sum: sumOf(message.amount), url })
+        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order.id)), url });
     await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 

@@ -275,7 +275,7 @@ export function findOrderToTell(db: Connection, orderId: string) {
   return db
     .selectFrom('payment')
     .innerJoin('account', 'account.id', 'payment.account_id')
-    .select(['payment.id', 'payment.order_id', 'payment.amount', 'payment.currency'])
+    .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.amount', 'payment.currency'])
     .select(['account.email', 'account.language'])
     .where('payment.order_id', '=', orderId)
     .where('payment.basket_id', 'is not', null)

@@ -144,6 +144,7 @@ export async function markRefunded(db: Connection, id: number): Promise<void> {
 /** What is shown of a top-up, whoever asks. */
 export interface ShownRow {
   order_id: string;
+  number: string;
   status: TopUpStatus;
   payment_status: PaymentStatus;
   service: TopUpService;
@@ -167,7 +168,7 @@ export interface ShownRow {
 }
 
 const shown = sql`
-  SELECT payment.order_id, top_up.status, payment.status AS payment_status, quote.service, quote.product_id, quote.name,
+  SELECT payment.order_id, payment.number, top_up.status, payment.status AS payment_status, quote.service, quote.product_id, quote.name,
     top_up.account, top_up.account_name, quote.base_cents, quote.amount, quote.currency, quote.charged,
     quote.charged_currency, quote.provider, payment.link_url, top_up.tries, top_up.created_at, top_up.paid_at,
     top_up.delivered_at,

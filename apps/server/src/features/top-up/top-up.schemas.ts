@@ -2,6 +2,7 @@ import { HELD_CURRENCIES, LISTED_CURRENCIES, STEAM_SERVICE_ID } from '@oyna/doma
 import { TOP_UP_CURRENCIES, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
 import Type from 'typebox';
 import { component } from '../../http/openapi.ts';
+import { OrderNumber } from '../basket/basket.schemas.ts';
 import { PaymentMethod } from '../payment/payment.routes.ts';
 import { STAGES } from './top-up.view.ts';
 
@@ -107,6 +108,7 @@ export const TopUp = component(
   'TopUp',
   Type.Object({
     id: Type.String({ description: 'Its status is at /top-up/{id}' }),
+    number: OrderNumber,
     createdDate: Time,
     statusId: Type.Enum([1, 2, 3, 4, 5], {
       description: '1 delivered, 2 waiting for payment, 3 in delivery, 4 failed, 5 refunded',

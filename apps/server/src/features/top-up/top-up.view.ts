@@ -8,6 +8,7 @@ export type Stage = (typeof STAGES)[number];
 export function topUpOf(row: ShownRow) {
   return {
     id: row.order_id,
+    number: row.number,
     createdDate: row.created_at.toISOString(),
     statusId: row.status,
     stage: stageOf(row),

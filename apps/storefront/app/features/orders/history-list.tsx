@@ -63,6 +63,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
       <div className={styles.head}>
         <h2>
           <time dateTime={date}>{dateText(date)}</time>
+          {payment && <span className={styles.number}>{payment.number}</span>}
         </h2>
         <Badge tone={toneOf('paid')}>{t('status-paid')}</Badge>
         {payment && payment.refundedAmount > 0 && (

@@ -115,7 +115,7 @@ function OrderFacts({ order, method }: { order: Order; method: string }) {
   return (
     <Facts
       facts={[
-        { term: t('order-number'), value: order.orderId, isMono: true },
+        { term: t('order-number'), value: order.number, isMono: true },
         { term: t('order-status'), value: <Badge tone={toneOf(order.state)}>{t(`status-${order.state}`)}</Badge> },
         { term: t('order-sum'), value: money(order.amount) },
         { term: t('order-method'), value: method },

@@ -3,8 +3,8 @@ import { BASKET_STATUS } from '@oyna/domain/states';
 
 export interface OrderRow {
   id: string;
-  /** As the order's own page and support call it: several things may have been bought with one order. */
-  orderId: string;
+  /** The short number of the order; several products of one order share it. Undefined without a payment. */
+  orderNumber: string | undefined;
   productName: string;
   gameId: number;
   /** Where the order is told in full. */
@@ -21,8 +21,8 @@ export function orderRows(baskets: readonly Basket[]): OrderRow[] {
     .flatMap(({ id, createDate, payment, basketItems }) =>
       basketItems.flatMap(({ productId, gameId, name, count, orders }) => {
         const orderPath = payment ? `/payment/result?order=${payment.orderId}` : undefined;
-        const orderId = payment?.orderId ?? shortId(id);
-        const row = { orderId, productName: name, gameId, date: payment?.paidAt ?? createDate, orderPath };
+        const orderNumber = payment?.number;
+        const row = { orderNumber, productName: name, gameId, date: payment?.paidAt ?? createDate, orderPath };
         const undelivered = Math.max(0, count - orders.length);
         return [
           ...orders.map((order) => ({ ...row, id: `${id} ${order.id}`, keyId: order.id })),
@@ -35,8 +35,4 @@ export function orderRows(baskets: readonly Basket[]): OrderRow[] {
       }),
     )
     .toSorted((a, b) => b.date.localeCompare(a.date));
-}
-
-function shortId(basketId: string): string {
-  return basketId.slice(0, 8);
 }

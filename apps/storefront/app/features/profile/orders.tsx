@@ -70,10 +70,10 @@ function OrderTable({ rows, keyOf }: OrdersProps & { rows: readonly OrderRow[] }
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map(({ id, orderId, orderPath, productName, gameId, keyId, date }) => (
+        {rows.map(({ id, orderNumber, orderPath, productName, gameId, keyId, date }) => (
           <tr key={id} role="row">
             <td role="cell" data-label={titles[0]} className={cx(styles.number, styles.order)}>
-              {orderPath ? <Link to={orderPath}>{orderId}</Link> : orderId}
+              {orderPath ? <Link to={orderPath}>{orderNumber}</Link> : '—'}
             </td>
             <td role="cell" className={styles.product}>
               <Link to={`/catalog/${gameId}`}>{tieDash(productName)}</Link>

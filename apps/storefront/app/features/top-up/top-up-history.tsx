@@ -101,7 +101,7 @@ function TopUpTable({ topUps }: { topUps: readonly TopUp[] }) {
 function Row({ topUp }: { topUp: TopUp }) {
   const { t, language } = useTranslation('top-up');
   const dateText = useDateText();
-  const { id, createdDate, stage, statusId, name, account, accountName, charged, paidAt } = topUp;
+  const { id, number, createdDate, stage, statusId, name, account, accountName, charged, paidAt } = topUp;
   const amount = useAmountText(topUp.price);
   const sum = formatMoney(charged.amount, charged.currency, language) ?? '';
   // Of money that has not moved there is nothing to tell.
@@ -110,7 +110,7 @@ function Row({ topUp }: { topUp: TopUp }) {
     // biome-ignore-start lint/a11y/noRedundantRoles: as the table's
     <tr role="row" data-stage={stage}>
       <td role="cell" className={styles.id} data-label={t('column-id')}>
-        <Link to={`/top-up/${id}`}>{id}</Link>
+        <Link to={`/top-up/${id}`}>{number}</Link>
       </td>
       <td role="cell" data-label={t('column-date')}>
         <time dateTime={createdDate}>{dateText(createdDate)}</time>

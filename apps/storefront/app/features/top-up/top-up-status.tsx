@@ -129,7 +129,7 @@ function TopUpFacts({ topUp }: { topUp: TopUp }) {
     { term: t(isUnpaid(stage) ? 'to-pay' : 'charged'), value: formatMoney(charged.amount, charged.currency, language) },
     { term: t('method'), value: PROVIDER_NAMES[provider] },
     { term: t('column-date'), value: dateText(createdDate) },
-    { term: t('column-id'), value: topUp.id, isMono: true },
+    { term: t('column-id'), value: topUp.number, isMono: true },
   ];
   return <Facts facts={facts} />;
 }
