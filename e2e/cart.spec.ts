@@ -32,7 +32,7 @@ function rowOf(page: Page, { name }: { name: string }) {
     count: row.locator('output'),
     more: row.getByRole('button', { name: 'Увеличить количество' }),
     fewer: row.getByRole('button', { name: 'Уменьшить количество' }),
-    remove: row.getByRole('button', { name: 'Удалить' }),
+    remove: row.getByRole('button', { name: 'Убрать' }),
   };
 }
 

@@ -28,10 +28,10 @@ test('a guest finds the last account again, may forget it, and leaves an address
   await fillSteam(page, account);
   await lookAsGuest(page, account);
   const sent = page.waitForRequest(FRONT);
-  await look(page).getByLabel('Эл. почта для чека').fill('nobody');
+  await look(page).getByLabel('Почта для писем о пополнении').fill('nobody');
   await pay(page).click();
   await expect(look(page).getByText('Проверьте адрес')).toBeVisible();
-  await look(page).getByLabel('Эл. почта для чека').fill(`${account}@example.com`);
+  await look(page).getByLabel('Почта для писем о пополнении').fill(`${account}@example.com`);
   await pay(page).click();
   expect((await sent).postDataJSON()).toMatchObject({ id: 278, email: `${account}@example.com` });
   await page.waitForURL((url) => url.origin === SANDBOX);
@@ -55,7 +55,7 @@ test('a visitor who signs in on the way goes on, and finds the top-up in the his
   await fillSignIn(dialog, member.username);
   await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(page.getByTestId('look-account')).toHaveText(account);
-  await expect(look(page).getByLabel('Эл. почта для чека')).toHaveCount(0);
+  await expect(look(page).getByLabel('Почта для писем о пополнении')).toHaveCount(0);
   await pay(page).click();
   await page.waitForURL((url) => url.origin === SANDBOX);
   await page.getByTestId('approve').click();

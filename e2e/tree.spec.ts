@@ -125,7 +125,7 @@ test('the tree of a purchase: cart row, ways to pay, result', async ({ page }) =
               - button "Увеличить количество"
             - paragraph: /\\d ₸/
             - paragraph: /за шт\\./
-            - 'button "Удалить: ${GAME.name}"'
+            - 'button "Убрать: ${GAME.name}"'
       - region "Ваш заказ":
         - button "Есть промокод?"
         - status:
