@@ -16,6 +16,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Names, and the words that Kazakh and Russian share. Each is here because somebody has looked at it. */
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
   ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'Карта', 'FAQ'],
+  'комиссия {{percent}}\u00a0%',
   ...['Каталог', 'Валюта', 'Профиль', 'Платформа', 'Галерея', 'Бразилия', 'Польша', 'Логин', 'Аккаунт'],
 ]);
 
