@@ -20,6 +20,17 @@ it('lets so many through, and says how long the next has to wait', async () => {
   await take([LIMIT, 'another']);
 });
 
+it('does not count the wider limits of a use that a narrower one refuses', async () => {
+  const { take } = limits();
+  const use = () => take([LIMIT, 'narrow'], [WIDE, 'everywhere']).catch(() => undefined);
+  for (let index = 0; index < 3; index += 1) await use();
+  const before = await store.database.selectFrom('rate_limit').select('used').where('name', 'like', 'wide:%').execute();
+  for (let index = 0; index < 200; index += 1) await use();
+  const after = await store.database.selectFrom('rate_limit').select('used').where('name', 'like', 'wide:%').execute();
+  expect(after).toEqual(before);
+  await take([WIDE, 'everywhere']);
+});
+
 it('counts exactly, however many come at once and in whatever order they name their limits', async () => {
   const { count } = limits();
   const uses = [

@@ -46,8 +46,12 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
   return {
     count,
 
+    /**
+     * Counts the uses in the given order and refuses at the first limit that is used up. The limits after it are not
+     * counted, so name the narrowest first: a refused address does not use up what all addresses share.
+     */
     async take(...uses: LimitedUse[]): Promise<void> {
-      refuse(await count(uses));
+      for (const use of uses) refuse(await count([use]));
     },
 
     /** What was counted as a failure and was none. */

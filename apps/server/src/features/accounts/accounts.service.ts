@@ -18,7 +18,15 @@ import { isName } from './account-names.ts';
 import { REGISTER, SIGN_IN } from './accounts.limits.ts';
 import * as queries from './accounts.queries.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
-import { type Device, hasSessionFrom, networkOf, noticeDevice, openSession, type Session } from './sessions.service.ts';
+import {
+  type Device,
+  hasSessionFrom,
+  networkOf,
+  noticeDevice,
+  openSession,
+  type Session,
+  siteOf,
+} from './sessions.service.ts';
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
@@ -59,17 +67,19 @@ export function createAccountService({ db, announce, limits }: AccountParts) {
     const subject = account?.id ?? name.toLowerCase();
     const uses = {
       pair: [SIGN_IN.pair, subject, network],
-      account: [SIGN_IN.account, subject],
+      site: [SIGN_IN.site, subject, siteOf(device.address)],
       address: [SIGN_IN.address, network],
+      account: [SIGN_IN.account, subject],
     } as const;
-    const exceeded = await limits.count(Object.values(uses));
-    const isOnlyAccount = exceeded.every(({ limit }) => limit === SIGN_IN.account);
-    const isKnownPlace = isOnlyAccount && account && (await hasSessionFrom(db, account.id, device.address));
+    await limits.take(uses.pair, uses.site, uses.address);
+    const exceeded = await limits.count([uses.account]);
+    const isKnownPlace =
+      exceeded.length > 0 && account !== undefined && (await hasSessionFrom(db, account.id, device.address));
     if (!isKnownPlace) refuse(exceeded);
 
     const isRight = await isPassword(account?.password_hash, password);
     if (!account?.password_hash || !isRight) throw new AppError('auth-error');
-    await limits.reset(uses.pair, uses.account);
+    await limits.reset(uses.pair, uses.site, uses.account);
     await limits.giveBack(uses.address);
     const { id, password_hash: proven } = account;
     return inTransaction(db, async (transaction) => {

@@ -5,7 +5,7 @@ import { brokenConstraint } from '../../database/faults.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
-import { SEND_CODE } from './accounts.limits.ts';
+import { CONFIRM, SEND_CODE } from './accounts.limits.ts';
 import * as accounts from './accounts.queries.ts';
 import { deleteCode } from './codes.queries.ts';
 import { redeemCode } from './codes.ts';
@@ -27,10 +27,12 @@ interface ContactParts {
 export function createContactService({ db, announce, limits, passwords, canMail, canText }: ContactParts) {
   async function sendCode(session: Session, purpose: 'email' | 'phone', target: string, address: string) {
     const { accountId } = session;
+    const [network, subject] = [networkOf(address), target.toLowerCase()];
     await limits.take(
       [SEND_CODE.account, accountId],
-      [SEND_CODE.address, networkOf(address)],
-      [SEND_CODE.target, target.toLowerCase()],
+      [SEND_CODE.address, network],
+      [SEND_CODE.pair, subject, network],
+      [SEND_CODE.target, subject],
     );
     await announce(db, { kind: 'code', accountId, purpose, target });
   }
@@ -41,6 +43,7 @@ export function createContactService({ db, announce, limits, passwords, canMail,
     code: string,
     change: (transaction: Connection, target: string) => Promise<void>,
   ): Promise<void> {
+    await limits.take([CONFIRM, session.accountId]);
     const target = await inTransaction(db, async (transaction) => {
       const proven = await redeemCode(transaction, session.accountId, purpose, code);
       if (proven !== undefined) await change(transaction, proven);
@@ -48,6 +51,7 @@ export function createContactService({ db, announce, limits, passwords, canMail,
     });
     // After the transaction: a wrong code has cost an attempt.
     if (target === undefined) throw new AppError('code-invalid', { field: 'code' });
+    await limits.giveBack([CONFIRM, session.accountId]);
   }
 
   return {

@@ -30,10 +30,13 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
     if (!account) throw new AppError('not-authorized');
     if (account.password_hash === null) return null;
     if (!password) throw new AppError('pass-err', { field });
-    const use = [PROOF, account.id, networkOf(address)] as const;
-    await limits.take(use);
+    const uses = [
+      [PROOF.pair, account.id, networkOf(address)],
+      [PROOF.account, account.id],
+    ] as const;
+    await limits.take(...uses);
     if (!(await isPassword(account.password_hash, password))) throw new AppError('password-wrong', { field });
-    await limits.reset(use);
+    await limits.reset(...uses);
     return account.password_hash;
   }
 
@@ -59,7 +62,8 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
     async requestReset(login: string, address: string): Promise<void> {
       if (!canMail) throw new AppError('unavailable');
       const name = cleanText(login);
-      await limits.take([FORGOT.address, networkOf(address)], [FORGOT.name, name.toLowerCase()]);
+      const [network, subject] = [networkOf(address), name.toLowerCase()];
+      await limits.take([FORGOT.pair, subject, network], [FORGOT.address, network], [FORGOT.name, subject]);
       if (isName(name)) await announce(db, { kind: 'reset', name });
     },
 

@@ -77,16 +77,15 @@ export async function deleteExpiredSessions(db: Connection): Promise<void> {
   await db.deleteFrom('account_session').where('expires_at', '<=', sql<Date>`now()`).execute();
 }
 
-export async function hasSessionFrom(db: Connection, accountId: number, address: string): Promise<boolean> {
-  const found = await db
+export async function listSessionAddresses(db: Connection, accountId: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('account_session')
-    .select('id')
+    .select('address')
+    .distinct()
     .where('account_id', '=', accountId)
-    .where('address', '=', address)
     .where('expires_at', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  return rows.map(({ address }) => address);
 }
 
 /** Whether the account was entered from this kind of device before, or from none at all. */

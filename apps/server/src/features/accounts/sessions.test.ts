@@ -149,6 +149,8 @@ it.each([
   ['2001:0db8:000a::1', '2001:db8:a:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['::1', '0:0:0:0'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
 ])('%s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
