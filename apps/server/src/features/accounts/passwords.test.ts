@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import {
   call,
   codeIn,
@@ -11,6 +13,7 @@ import {
 } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+import { hashPassword } from './password-hash.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -24,6 +27,12 @@ const CHANGED = 'Your password was changed';
 const statusOf = async (token: string) => (await call(store, 'GET', '/api/v1/user/info', { token })).statusCode;
 const login = async (username: string, password: string) =>
   (await call(store, 'POST', '/account/login', { body: { username, password } })).statusCode;
+
+const hasWaitingQuery = async () => {
+  const waiting = sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"account"%'`;
+  return (await waiting.execute(store.database)).rows.length > 0;
+};
 
 describe('changing the password', () => {
   const change = (token: string, body: unknown) => call(store, 'PUT', '/api/v1/user/password', { token, body });
@@ -66,6 +75,27 @@ describe('changing the password', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 400, 400]);
     const winner = nexts[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? '';
     expect(await login(username, winner)).toBe(200);
+  });
+
+  it('refuses a sign-in that compared the old password while it was being changed', async () => {
+    const { username, accountId } = await createMemberWithPassword(store);
+    const sessions = store.database.selectFrom('account_session').select('id').where('account_id', '=', accountId);
+    let status: number | undefined;
+    let signedIn: Promise<unknown> | undefined;
+    await store.database.transaction().execute(async (transaction) => {
+      const account = transaction.updateTable('account').where('id', '=', accountId);
+      await account.set({ password_hash: await hashPassword(NEXT) }).execute();
+      await transaction.deleteFrom('account_session').where('account_id', '=', accountId).execute();
+      // The sign-in still reads the old hash. Before it opens a session it waits for this transaction.
+      signedIn = login(username, PASSWORD).then((answer) => {
+        status = answer;
+      });
+      await eventually(async () => expect(status !== undefined || (await hasWaitingQuery())).toBe(true));
+    });
+    await signedIn;
+    expect(status).toBe(401);
+    expect(await sessions.execute()).toEqual([]);
+    expect([await login(username, PASSWORD), await login(username, NEXT)]).toEqual([401, 200]);
   });
 
   it('cannot be tried without end', async () => {
