@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
@@ -70,19 +71,80 @@ describe('a message to support', () => {
   });
 });
 
+describe('a message and its job', () => {
+  const drop = () => sql`DROP FUNCTION IF EXISTS refuse_support CASCADE`.execute(store.database);
+  afterEach(drop);
+  const refuse = async (trigger: RawBuilder<unknown>, condition: string) => {
+    await sql`CREATE FUNCTION refuse_support() RETURNS trigger LANGUAGE plpgsql AS
+      ${sql.lit(`BEGIN IF ${condition} THEN RAISE 'refused'; END IF; RETURN NEW; END`)}`.execute(store.database);
+    await sql`${trigger} FOR EACH ROW EXECUTE FUNCTION refuse_support()`.execute(store.database);
+  };
+  const countJobs = async () => {
+    const { rows } = await sql<{ jobs: number }>`
+      SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'support-messages'`.execute(store.database);
+    return rows[0]?.jobs;
+  };
+
+  it('are both missing when the job cannot be queued', async () => {
+    const email = 'unqueued@example.kz';
+    await refuse(sql`CREATE TRIGGER refuse BEFORE INSERT ON pgboss.job`, "NEW.name = 'support-messages'");
+    expect((await post({ ...GOOD, email })).statusCode).toBe(500);
+    expect(await listMessages(email)).toEqual([]);
+    await drop();
+    expect((await post({ ...GOOD, email })).statusCode).toBe(204);
+    expect(await listMessages(email)).toHaveLength(1);
+  });
+
+  it('are both missing when the message cannot be committed', async () => {
+    const email = 'uncommitted@example.kz';
+    await refuse(
+      sql`CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON support_message DEFERRABLE INITIALLY DEFERRED`,
+      `NEW.email = '${email}'`,
+    );
+    const before = await countJobs();
+    expect((await post({ ...GOOD, email })).statusCode).toBe(500);
+    expect(await countJobs()).toBe(before);
+    expect(await listMessages(email)).toEqual([]);
+  });
+});
+
 describe('too many messages', () => {
+  let limited: TestStore;
+  beforeAll(async () => {
+    limited = await createTestStore({ template: 'empty' });
+  });
+  afterAll(() => limited.close());
+  beforeEach(async () => {
+    await limited.database.deleteFrom('rate_limit').execute();
+    await limited.database.deleteFrom('support_message').execute();
+  });
+
+  const from = (remoteAddress: string) =>
+    limited.server.inject({ method: 'POST', url: '/api/v1/support/message', payload: GOOD, remoteAddress });
+
   it('from one address are refused, from another are not', async () => {
-    const limited = await createTestStore({ template: 'empty', environment: { TRUST_PROXY: 'on' } });
-    try {
-      const from = (address: string) => post(GOOD, limited, { 'x-forwarded-for': address });
-      for (let count = 0; count < 5; count++) expect((await from('203.0.113.7')).statusCode).toBe(204);
-      const refused = await from('203.0.113.7');
-      expect(refused.statusCode).toBe(429);
-      expect(refused.json()).toMatchObject({ code: 'too-many-requests' });
-      expect((await from('203.0.113.8')).statusCode).toBe(204);
-      expect(await listMessages(GOOD.email, limited)).toHaveLength(6);
-    } finally {
-      await limited.close();
-    }
+    for (let count = 0; count < 5; count++) expect((await from('203.0.113.7')).statusCode).toBe(204);
+    const refused = await from('203.0.113.7');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'too-many-requests' });
+    expect((await from('203.0.113.8')).statusCode).toBe(204);
+    expect(await listMessages(GOOD.email, limited)).toHaveLength(6);
+  });
+
+  it('are refused from every address once all of them have sent 300 in an hour', async () => {
+    expect((await from('203.0.113.7')).statusCode).toBe(204);
+    const all = limited.database.updateTable('rate_limit').where('name', 'like', 'support-all:%');
+    await all.set({ used: 299 }).execute();
+    expect((await from('203.0.113.8')).statusCode).toBe(204);
+    const refused = await from('203.0.113.9');
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50 * 60);
+    expect(await listMessages(GOOD.email, limited)).toHaveLength(2);
+  });
+
+  it('from one address do not use up what all addresses share', async () => {
+    for (let count = 0; count < 20; count++) await from('203.0.113.7');
+    const all = limited.database.selectFrom('rate_limit').select('used').where('name', 'like', 'support-all:%');
+    expect(await all.execute()).toEqual([{ used: 5 }]);
   });
 });
