@@ -127,6 +127,14 @@ describe('a callback', () => {
     expect(read('data=e30%3D&signature=')).toMatchObject({ reason: 'signature' });
   });
 
+  it('with two signatures is malformed, whichever of them is right', () => {
+    const form = writeEpointForm(CALLBACK, KEY);
+    const [data = '', signature = ''] = form.split('&');
+    for (const twice of [`${form}&signature=x`, `${data}&signature=x&${signature}`, `${form}&${signature}`]) {
+      expect(read(twice)).toMatchObject({ kind: 'rejected', reason: 'malformed' });
+    }
+  });
+
   it('is answered as Epoint expects', () => {
     const verified = read(writeEpointForm(CALLBACK, KEY));
     const rejected = read('data=e30%3D&signature=x');
