@@ -214,6 +214,14 @@ games:
     }
   });
 
+  it('forgives one wrong letter in a word of four letters, and two in a word of five', async () => {
+    await give(game('Kzumb'));
+    await expect.poll(() => search('zumb'), PATIENTLY).toContain('Kzumb');
+    await give(game('Bamolr'));
+    await expect.poll(() => search('amolr'), PATIENTLY).toContain('Bamolr');
+    expect(await search('molr')).not.toContain('Bamolr');
+  });
+
   it('no longer finds a renamed game by its old words', async () => {
     await give(game('Zanzibarian Quoll', ['Бандикут']));
     await expect.poll(() => search('zanzibarian'), PATIENTLY).toEqual(['Zanzibarian Quoll']);
