@@ -250,6 +250,14 @@ describe('a promo code', () => {
     );
   });
 
+  it('does not change when it is normalised twice, whatever letter it holds', () => {
+    const changed = Array.from({ length: 0x110000 }, (_, point) => point)
+      .filter((point) => point < 0xd800 || point > 0xdfff)
+      .map((point) => normalizePromoCode(String.fromCodePoint(point)))
+      .filter((code) => normalizePromoCode(code) !== code);
+    expect(changed).toEqual([]);
+  });
+
   it('cannot be empty or endless', () => {
     expect(validatePromoCode(' OYNA10 ')).toBeUndefined();
     for (const code of ['', '  ', 'A\u0000', 'X'.repeat(65)]) expect(validatePromoCode(code)).toBe('promocode-error');

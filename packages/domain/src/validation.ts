@@ -129,7 +129,8 @@ export function validatePubgTopUp(
 }
 
 export function normalizePromoCode(code: string): string {
-  return cleanText(code).toUpperCase();
+  // Upper-casing takes some letters apart: ΐ becomes three characters, which are joined again.
+  return cleanText(cleanText(code).toUpperCase());
 }
 
 /** Only the server knows which codes are good; this spares it the ones that cannot be. */
