@@ -174,6 +174,28 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(world.sandbox.books()).toMatchObject([{ refunded: 0 }]);
   });
 
+  it('ends an unpaid payment where the protocol has a call for it', async () => {
+    const world = await createWorld(name);
+    expect(world.provider.cancellation !== undefined).toBe(name === 'platron' || name === 'kassa24');
+    if (!world.provider.cancellation) return;
+    const order = world.order();
+    const created = await world.provider.createPayment(order);
+    await world.provider.cancellation.cancel(referenceOf(order, created));
+    await world.pay(created, 'approve');
+    expect(world.sandbox.books()).toEqual([]);
+    const { status } = await world.provider.readStatus(referenceOf(order, created));
+    expect(['failed', 'cancelled']).toContain(status);
+  });
+
+  it('keeps the money of a payment that is cancelled after it was paid', async () => {
+    const world = await createWorld(name);
+    if (!world.provider.cancellation) return;
+    const { reference } = await createPaid(world);
+    await world.provider.cancellation.cancel(reference).catch(() => {});
+    expect(await world.provider.readStatus(reference)).toMatchObject({ status: 'paid' });
+    expect(world.sandbox.books()).toMatchObject([{ charged: AMOUNT, refunded: 0 }]);
+  });
+
   it('gives nothing back of what was not paid', async () => {
     const world = await createWorld(name);
     const order = world.order();

@@ -123,6 +123,12 @@ export interface PaymentProvider {
   callbackAnswer(reading: CallbackReading, decision: CallbackDecision): CallbackAnswer;
   readStatus(reference: PaymentReference, signal?: AbortSignal): Promise<ProviderStatus>;
   refund(reference: PaymentReference, request: RefundRequest, signal?: AbortSignal): Promise<RefundResult>;
+  /** Absent where the protocol has no call that ends an unpaid payment. */
+  cancellation?: {
+    /** Whether the same call gives money back if the buyer was faster. */
+    reversesPaid: boolean;
+    cancel(reference: PaymentReference, signal?: AbortSignal): Promise<void>;
+  };
 }
 
 /**

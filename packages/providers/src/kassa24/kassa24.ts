@@ -65,6 +65,16 @@ export function createKassa24(options: Kassa24Options): PaymentProvider {
         () => readStatus(reference, signal),
         () => kill(options, reference, request, signal),
       ),
+    cancellation: {
+      // One call cancels what is unpaid and gives back what is paid, so it is made only for what was not paid a moment ago.
+      reversesPaid: true,
+      async cancel(reference, signal) {
+        const { status } = await readStatus(reference, signal);
+        if (status !== 'pending') return;
+        const answer = await call(options, 'POST', '/payment/kill', { order_id: reference.orderId }, signal);
+        if (answer.status !== 200) throw isRefusal(answer) ? refused(answer) : unreadable('Kassa24', answer);
+      },
+    },
   };
 }
 

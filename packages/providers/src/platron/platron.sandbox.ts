@@ -41,6 +41,8 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
       async approve(payment) {
         const consent = await askShop(payment);
         if (consent === undefined) return 'shop-silent';
+        // The shop has cancelled it meanwhile.
+        if (payment.status !== 'new') return 'decided';
         settle(payment, consent === 'ok' ? 'paid' : 'failed');
         return 'decided';
       },
@@ -166,6 +168,14 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     return reply('revoke.php', {});
   }
 
+  function cancel(_request: SandboxRequest, fields: Fields): Response {
+    const payment = desk.find(fields['pg_payment_id'] ?? '');
+    if (!payment) return refuse('cancel.php', 'missing');
+    if (payment.status === 'paid') return refuse('cancel.php', 'revoke');
+    payment.status = 'failed';
+    return reply('cancel.php', {});
+  }
+
   function reply(script: string, fields: Fields): Response {
     const signed = withSignature(script, { pg_salt: salt(), pg_status: 'ok', ...fields }, secret);
     return xmlResponse(writePlatronXml(signed));
@@ -195,6 +205,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     ...script('init_payment.php', 'create', initPayment),
     ...script('get_status.php', 'status', getStatus),
     ...script('revoke.php', 'refund', revoke),
+    ...script('cancel.php', 'refund', cancel),
   ]);
 }
 

@@ -81,6 +81,14 @@ export function createPlatron(options: PlatronOptions): PaymentProvider {
           return { outcome: 'done', detail: 'revoked' };
         },
       ),
+    cancellation: {
+      reversesPaid: false,
+      async cancel({ providerPaymentId }, signal) {
+        // Without an answer to our request there is no id to name.
+        if (providerPaymentId === undefined) return;
+        await call(options, 'cancel.php', { pg_payment_id: providerPaymentId }, signal);
+      },
+    },
   };
 }
 
