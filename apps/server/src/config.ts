@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import { validateEmail } from '@oyna/domain/validation';
 import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
 import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.ts';
@@ -10,6 +9,7 @@ import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.t
 
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
+const OLD_PRICE_POLICIES = ['spec', 'catalogue'] as const;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /** Seals what is in a demo's vault. No secret, and refused in production. */
@@ -48,7 +48,7 @@ export interface Config {
   rateLimits: boolean;
   trustProxy: boolean;
   logLevel: (typeof LOG_LEVELS)[number];
-  oldPricePolicy: OldPricePolicy;
+  oldPricePolicy: (typeof OLD_PRICE_POLICIES)[number];
   nationalBankUrl: string;
   /** Each is offered to visitors if it is there. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
@@ -191,7 +191,7 @@ export function parseConfig(environment: Environment): Config {
     trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     // The demo's console belongs to the person who started it; a server's to its log collector.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'demo' ? 'warn' : 'info'),
-    oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'catalogue'),
+    oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'spec'),
     nationalBankUrl:
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
       (mode === 'demo' ? `http://${reachable(host)}:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),

@@ -47,7 +47,7 @@ export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
   'partly-refunded': ['refunding'],
   refunded: [],
 };
-/** A basket has at most one payment in these, and is frozen as long as it does. */
+/** A basket has at most one payment in these that was not given up, and is frozen as long as it does. */
 export const LIVE_PAYMENT_STATUSES = ['created', 'pending', 'review'] as const satisfies readonly PaymentStatus[];
 
 export const KEY_STATUSES = ['available', 'reserved', 'sold', 'disputed', 'quarantined', 'revoked'] as const;

@@ -82,12 +82,43 @@ const HARM: Record<string, string[]> = {
   'a promo code used more often than it may be': [
     "INSERT INTO promo_code (code, percent, used) VALUES ('PROOF', 5, 3)",
   ],
+  'a paid discount without its use of a promo code, or a use without a discount': [
+    `UPDATE payment SET base_cents = base_cents - 1, discount_cents = 1 WHERE id = ${PAID}`,
+  ],
 };
 
 describe('the invariants', () => {
   it('hold where nothing has happened to them', async () => {
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
     expect(Object.keys(HARM)).toEqual(Object.keys(INVARIANTS));
+  });
+
+  it.each([
+    [
+      'another code than the one in the basket',
+      [
+        "INSERT INTO promo_code (code, percent) VALUES ('ONE', 5), ('OTHER', 5)",
+        `UPDATE payment SET base_cents = base_cents - 1, discount_cents = 1,
+          promo_code_id = (SELECT id FROM promo_code WHERE code = 'ONE') WHERE id = ${PAID}`,
+        `INSERT INTO promo_use (basket_id, account_id, promo_code_id) SELECT basket_id, account_id,
+          (SELECT id FROM promo_code WHERE code = 'OTHER') FROM payment WHERE id = ${PAID}`,
+      ],
+    ],
+    [
+      'a code that took nothing off',
+      [
+        "INSERT INTO promo_code (code, percent) VALUES ('ONE', 5)",
+        `INSERT INTO promo_use (basket_id, account_id, promo_code_id) SELECT basket_id, account_id,
+          (SELECT id FROM promo_code WHERE code = 'ONE') FROM payment WHERE id = ${PAID}`,
+      ],
+    ],
+    [
+      'a discount that its payment does not know',
+      [`UPDATE payment SET base_cents = base_cents - 1 WHERE id = ${PAID}`],
+    ],
+  ])('tell of a paid basket with %s', async (_what, statements) => {
+    const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, INVARIANTS));
+    expect(faults).toEqual([expect.stringContaining('a paid discount without its use')]);
   });
 
   it.each(Object.entries(HARM))('tell of %s', async (name, statements) => {

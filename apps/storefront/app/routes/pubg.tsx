@@ -1,5 +1,4 @@
 import { PUBG_GAME_ID } from '@oyna/domain/constants';
-import { presentPrice } from '@oyna/domain/pricing';
 import { useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
@@ -28,11 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
     optional(api.GET('/api/v1/replenishment/options')),
     optional(api.GET('/api/v1/products/topup', { params: { query } })),
   ]);
-  const packs = offered?.flatMap((offer) => {
-    const price = presentPrice(offer);
-    if (!offer.available || price === undefined) return [];
-    const name = editionName(offer.name, texts('product'), language);
-    return [{ id: offer.id, name, price, oldPrice: offer.oldPrice }];
+  const packs = offered?.flatMap(({ id, name, available, priceWithDiscount, price, oldPrice }) => {
+    const cents = priceWithDiscount ?? price;
+    if (!available || cents === null) return [];
+    return [{ id, name: editionName(name, texts('product'), language), price: cents, oldPrice }];
   });
   return {
     methods: options?.methods,

@@ -17,11 +17,11 @@ export function Price({ cents, oldCents, size = 'small' }: PriceProps) {
   const format = usePrice();
   const price = format(cents);
   if (price === undefined) return <p className={cx(styles.price, styles.none)}>{t('price-not-available')}</p>;
-  const old = format(oldCents);
+  const old = oldCents === cents ? undefined : format(oldCents);
   return (
     <p className={cx(styles.price, size !== 'small' && styles[size])}>
       {price}
-      {old !== undefined && old !== price && (
+      {old !== undefined && (
         <s className={styles.old}>
           <VisuallyHidden>{t('old-price')} </VisuallyHidden>
           {old}

@@ -1,6 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
-import { BASKET_STATUS } from '@oyna/domain/states';
+import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
 import type { Connection } from '../../database/connection.ts';
+import { keepOnlyPromo } from '../promo/promo.service.ts';
 import * as queries from './basket.queries.ts';
 import { sumsOf } from './basket.view.ts';
 
@@ -9,6 +10,8 @@ import { sumsOf } from './basket.view.ts';
 /** What is to be paid for, in hundredths of a dollar. */
 export interface Checkout {
   total: number;
+  /** What the promo code takes off; the items come to the total with it. */
+  discount: number;
   items: { productId: number; count: number; price: number }[];
   promo: string | null;
 }
@@ -28,6 +31,7 @@ export async function readCheckout(db: Connection, accountId: number, basketId: 
   const { amount, discount } = sumsOf(sheet);
   return {
     total: amount - discount,
+    discount,
     items: sheet.items.map(([productId, count, , price]) => ({ productId, count, price })),
     promo: sheet.promo_code,
   };
@@ -37,22 +41,22 @@ export async function readCheckout(db: Connection, accountId: number, basketId: 
 export const reopenBasket = (db: Connection, basketId: string) =>
   queries.moveBasket(db, basketId, [BASKET_STATUS.awaitingPayment], BASKET_STATUS.open);
 
-/** Also an open one: a payment that came late finds its basket as it was, and closes it. */
-export const closeBasket = (db: Connection, basketId: string) =>
-  queries.moveBasket(db, basketId, [BASKET_STATUS.open, BASKET_STATUS.awaitingPayment], BASKET_STATUS.paid);
-
-/** Locks the basket, and says whether it is open, or held by this payment itself, and holds exactly these. */
-export async function isBasketAsItWas(
+/**
+ * Closes the basket of a confirmed payment. Afterwards it holds exactly the promo code that lowered the payment; a code that
+ * took nothing off is given back. The caller has locked the codes if the payment had been given up.
+ */
+export async function closeBasket(
   db: Connection,
-  accountId: number,
-  basketId: string,
-  items: { productId: number; count: number }[],
-  mayBeFrozen = false,
-): Promise<boolean> {
+  basket: { id: string; accountId: number },
+  promoCodeId: number | null,
+): Promise<void> {
+  await queries.moveBasket(db, basket.id, [BASKET_STATUS.open, BASKET_STATUS.awaitingPayment], BASKET_STATUS.paid);
+  await keepOnlyPromo(db, promoCodeId, { accountId: basket.accountId, basketId: basket.id });
+}
+
+/** Locks the basket of a payment that was given up, and answers what it holds now. */
+export async function lockGivenUpBasket(db: Connection, accountId: number, basketId: string) {
   const basket = await queries.lockBasket(db, accountId, basketId);
-  if (mayBeFrozen && basket?.status === BASKET_STATUS.awaitingPayment) return true;
-  if (basket?.status !== BASKET_STATUS.open) return false;
-  const [sheet] = await queries.listBasket(db, accountId, basketId);
-  const counts = new Map((sheet?.items ?? []).map(([productId, count]) => [productId, count]));
-  return counts.size === items.length && items.every(({ productId, count }) => counts.get(productId) === count);
+  if (!basket) return undefined;
+  return { status: basket.status as BasketStatus, items: await queries.listOfferedItems(db, basketId) };
 }

@@ -98,6 +98,16 @@ export function lockBasket(db: Connection, accountId: number, id: string) {
     .executeTakeFirst();
 }
 
+/** What is in the basket, and whether the store still sells it. */
+export function listOfferedItems(db: Connection, basketId: string) {
+  return db
+    .selectFrom('basket_item')
+    .innerJoin('product', 'product.id', 'basket_item.product_id')
+    .select(['basket_item.product_id as productId', 'basket_item.count', 'product.offered as isOffered'])
+    .where('basket_item.basket_id', '=', basketId)
+    .execute();
+}
+
 export function listProductTypes(db: Connection, ids: number[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('product').select(['id', 'type']).where('id', 'in', ids).execute();
@@ -145,7 +155,7 @@ export interface BasketPayment {
   keys: { product_id: number; key_id: number }[] | null;
 }
 
-/** Of each of these baskets the payment it waits for, or was paid by. */
+/** Of each of these baskets the payment it waits for, or was paid by. A late payment that goes back is neither. */
 export async function listPayments(db: Connection, basketIds: string[]): Promise<BasketPayment[]> {
   if (basketIds.length === 0) return [];
   const { rows } = await sql<BasketPayment>`
@@ -159,7 +169,9 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
           AND NOT EXISTS (SELECT FROM delivery AS newer WHERE newer.replaces_key_id = delivery.key_id)) AS keys
     FROM payment
     WHERE payment.basket_id = ANY(${basketIds}::uuid[])
-      AND (payment.paid_at IS NOT NULL OR payment.status = ANY(${LIVE_PAYMENT_STATUSES}::text[]))
+      AND (payment.paid_at IS NOT NULL
+        OR (payment.status = ANY(${LIVE_PAYMENT_STATUSES}::text[]) AND payment.given_up_at IS NULL))
+      AND NOT EXISTS (SELECT FROM refund WHERE refund.payment_id = payment.id AND refund.reason = 'late')
     ORDER BY payment.basket_id, payment.paid_at DESC NULLS LAST, payment.id DESC`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import { createKeysService } from '../keys/keys.service.ts';
+import { createLinkCancellation } from './link-cancellation.ts';
 import { createOrderAnnouncements, type NotifyBuyer } from './order-messages.ts';
 import { createPaymentMethods } from './payment.methods.ts';
 import { createPaymentProviders } from './payment.providers.ts';
@@ -32,8 +33,9 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
   const providers = createPaymentProviders(config.payments);
   const announcements = createOrderAnnouncements(jobs, notify);
   const settled = createSettledOrders();
-  const settlement = createSettlementService(db, keys, otherUse, settled);
-  const links = createPaymentLinkService({ db, settlement, providers, publicUrl, storeName });
+  const cancellation = createLinkCancellation(providers);
+  const settlement = createSettlementService(db, keys, otherUse, settled, cancellation);
+  const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   return {
     keys,

@@ -3,6 +3,7 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { AppError } from '@oyna/domain/errors';
 import { type CreatedPayment, type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../database/connection.ts';
+import type { LinkCancellation } from './link-cancellation.ts';
 import * as queries from './payment.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
 
@@ -47,6 +48,7 @@ interface PaymentLinkParts {
   db: Database;
   settlement: SettlementService;
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+  cancellation: LinkCancellation;
   publicUrl: string;
   storeName: string;
 }
@@ -54,7 +56,8 @@ interface PaymentLinkParts {
 export type PaymentLinkService = ReturnType<typeof createPaymentLinkService>;
 
 /** From a payment that was written down to a page on which it can be paid, whatever it is for. */
-export function createPaymentLinkService({ db, settlement, providers, publicUrl, storeName }: PaymentLinkParts) {
+export function createPaymentLinkService(parts: PaymentLinkParts) {
+  const { db, settlement, providers, cancellation, publicUrl, storeName } = parts;
   function getProvider(name: string): PaymentProvider {
     const provider = providers.get(name as PaymentProviderName);
     if (!provider) throw new AppError('payment-method-invalid', { field: 'provider' });
@@ -118,7 +121,10 @@ export function createPaymentLinkService({ db, settlement, providers, publicUrl,
       const url = created.kind === 'redirect' ? created.url : null;
       const { providerPaymentId } = created;
       const status = await queries.saveLink(db, orderId, { providerPaymentId, url, cardForm });
-      if (status === 'failed' || status === 'cancelled' || status === 'expired') throw new AppError('payment-text3');
+      if (status === 'failed' || status === 'cancelled' || status === 'expired') {
+        cancellation.request(provider.name, { orderId, providerPaymentId });
+        throw new AppError('payment-text3');
+      }
       return { orderId, link_url: url, cardForm };
     },
   };

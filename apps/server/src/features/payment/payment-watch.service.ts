@@ -59,7 +59,8 @@ export function createPaymentWatchService(
       await settlement.abandon(payment.order_id, payment.is_over ? 'expired' : 'cancelled', detail);
       return;
     }
-    if (!isUndecided) return;
+    // What is given up is asked about more and more rarely, also when the provider repeats that it failed.
+    if (isLive && !isUndecided) return;
     const pause = isLive ? livePause(payment) : Math.min(CHECK_SECONDS * payment.checks, MAX_CHECK_SECONDS);
     await queries.postponeCheck(db, payment.id, !isLive && payment.is_past_hoping ? null : pause);
   }

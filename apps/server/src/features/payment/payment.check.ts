@@ -47,7 +47,8 @@ export const INVARIANTS: Record<string, string> = {
     WHERE (refund.status = 'done') <> (ledger_transaction.id IS NOT NULL)`,
   'a basket that is frozen without a payment': `
     SELECT basket.id FROM basket WHERE status = 2 AND NOT EXISTS (
-      SELECT FROM payment WHERE basket_id = basket.id AND status IN ('created', 'pending', 'review'))`,
+      SELECT FROM payment WHERE basket_id = basket.id AND status IN ('created', 'pending', 'review')
+        AND given_up_at IS NULL)`,
   'a paid basket without a payment, or a paid payment without its basket': `
     SELECT basket.id FROM basket WHERE status = 3 AND NOT EXISTS (
       SELECT FROM payment WHERE basket_id = basket.id AND paid_at IS NOT NULL)
@@ -58,6 +59,16 @@ export const INVARIANTS: Record<string, string> = {
   'a promo code used more often than it may be': `
     SELECT id FROM promo_code WHERE used > total_limit
       OR used <> (SELECT count(*) FROM promo_use WHERE promo_code_id = promo_code.id)`,
+  // The discount is reckoned from the prices: a payment that forgot its code is found, too. What came too late bought nothing.
+  'a paid discount without its use of a promo code, or a use without a discount': `
+    SELECT payment.id FROM payment LEFT JOIN promo_use ON promo_use.basket_id = payment.basket_id
+    CROSS JOIN LATERAL (SELECT sum(price_cents * count) - payment.base_cents AS cents FROM order_item
+      WHERE payment_id = payment.id) AS discount
+    WHERE payment.paid_at IS NOT NULL AND payment.basket_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM refund WHERE payment_id = payment.id AND reason = 'late')
+      AND (discount.cents <> payment.discount_cents OR CASE WHEN discount.cents > 0
+        THEN promo_use.promo_code_id IS NULL OR promo_use.promo_code_id IS DISTINCT FROM payment.promo_code_id
+        ELSE promo_use.promo_code_id IS NOT NULL END)`,
 };
 
 /** Only when nothing is going on: a payment has up to its lifetime to be decided, a refund its tries. */

@@ -39,16 +39,21 @@ export interface OrderItem {
 }
 
 /** What a payment for something else buys is not ours to know: it has no items. */
-export type LockedPayment = PaymentRow & { items: OrderItem[] | null };
+export type LockedPayment = PaymentRow & {
+  items: OrderItem[] | null;
+  /** By the database's clock; null while it was not given up. */
+  seconds_since_given_up: number | null;
+  is_buyer_blocked: boolean;
+};
 /** A basket has an owner. */
-export type BasketPayment = PaymentRow & { items: OrderItem[]; basket_id: string; account_id: number };
+export type BasketPayment = LockedPayment & { items: OrderItem[]; basket_id: string; account_id: number };
 
 export const isForBasket = (payment: LockedPayment): payment is BasketPayment => payment.basket_id !== null;
 
 /** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
 const FEW = 50;
 
-const BEGIN = `SELECT begin_payment(${Array.from({ length: 20 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun`;
+const BEGIN = `SELECT begin_payment(${Array.from({ length: 21 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun`;
 
 interface BegunPayment {
   /** Whom the buyer is mailed as. */
@@ -62,7 +67,7 @@ interface BegunPayment {
  */
 export async function beginPayment(
   db: Connection,
-  payment: NewPayment & { basketId: string; accountId: number; promo: string | null },
+  payment: NewPayment & { basketId: string; accountId: number; promo: string | null; discountCents: number },
   items: NewOrderItem[],
 ): Promise<BegunPayment> {
   const rows = await askPrepared<{ begun: BegunPayment }>(db, 'begin-payment', BEGIN, [
@@ -85,6 +90,7 @@ export async function beginPayment(
     items.map(({ priceCents }) => priceCents),
     items.map(({ amount }) => amount),
     payment.promo,
+    payment.discountCents,
     FEW,
   ]);
   return (rows[0] as { begun: BegunPayment }).begun;
@@ -118,7 +124,7 @@ export async function findPaymentToContinue(
     .where('account_id', '=', accountId)
     .where(({ or, and, eb }) =>
       or([
-        and([eb('basket_id', '=', basketId), eb('status', 'in', LIVE_PAYMENT_STATUSES)]),
+        and([eb('basket_id', '=', basketId), eb('status', 'in', LIVE_PAYMENT_STATUSES), eb('given_up_at', 'is', null)]),
         ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
       ]),
     )
@@ -152,7 +158,9 @@ export async function lockPayment(db: Connection, orderId: string): Promise<Lock
   const { rows } = await sql<LockedPayment>`
     SELECT payment.*, (SELECT json_agg(json_build_object('id', item.id, 'productId', item.product_id,
       'count', item.count, 'amount', item.amount) ORDER BY item.id) FROM order_item AS item
-      WHERE item.payment_id = payment.id) AS items
+      WHERE item.payment_id = payment.id) AS items,
+      extract(epoch FROM now() - given_up_at)::float8 AS seconds_since_given_up,
+      EXISTS (SELECT FROM account WHERE account.id = payment.account_id AND blocked_at IS NOT NULL) AS is_buyer_blocked
     FROM payment WHERE order_id = ${orderId} FOR UPDATE OF payment`.execute(db);
   return rows[0];
 }
@@ -177,8 +185,6 @@ export async function saveLink(
 interface PaymentChange {
   status: PaymentStatus;
   detail?: string | undefined;
-  /** Whoever tries again under the same key gets a new payment, not the one that has ended. */
-  isKeyFree?: boolean;
   /** Seconds until the provider is asked again; null when there is nothing more to ask. */
   nextCheck: number | null;
 }
@@ -186,9 +192,29 @@ interface PaymentChange {
 export async function updatePayment(db: Connection, id: number, change: PaymentChange): Promise<void> {
   await sql`
     UPDATE payment SET status = ${change.status}, detail = coalesce(${change.detail ?? null}, detail),
-      idempotency_key = CASE WHEN ${change.isKeyFree ?? false} THEN NULL ELSE idempotency_key END,
       next_check_at = now() + make_interval(secs => ${change.nextCheck})
     WHERE id = ${id}`.execute(db);
+}
+
+interface GivenUp extends PaymentChange {
+  detail: string;
+  /** The provider is asked to cancel its link. */
+  isLinkCancelled: boolean;
+}
+
+/** From here on it holds nothing. Its idempotency key is free for a new payment. */
+export async function giveUpPayment(db: Connection, id: number, change: GivenUp): Promise<void> {
+  await sql`
+    UPDATE payment SET status = ${change.status}, detail = ${change.detail}, idempotency_key = NULL,
+      given_up_at = coalesce(given_up_at, now()),
+      link_cancelled_at = CASE WHEN ${change.isLinkCancelled} THEN now() ELSE link_cancelled_at END,
+      next_check_at = now() + make_interval(secs => ${change.nextCheck})
+    WHERE id = ${id}`.execute(db);
+}
+
+/** For the operator. */
+export async function setDetail(db: Connection, id: number, detail: string): Promise<void> {
+  await sql`UPDATE payment SET detail = ${detail} WHERE id = ${id}`.execute(db);
 }
 
 interface Confirmation {

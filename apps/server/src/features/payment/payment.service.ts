@@ -137,6 +137,7 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
         language: buyer.language,
         idempotencyKey: request.idempotencyKey,
         promo: checkout.promo,
+        discountCents: checkout.discount,
         ...TIMES,
       };
       const items = checkout.items.map(({ productId, count, price }, index) => ({

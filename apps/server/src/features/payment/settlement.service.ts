@@ -1,10 +1,13 @@
+import type { LateDecision, LateFacts } from '@oyna/domain/late-payment';
 import { split, sum } from '@oyna/domain/money';
 import { canTransition, PAYMENT_TRANSITIONS, type PaymentStatus } from '@oyna/domain/states';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { closeBasket, isBasketAsItWas, reopenBasket } from '../basket/basket-checkout.service.ts';
+import { closeBasket, reopenBasket } from '../basket/basket-checkout.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
+import { decideLateBasket, findLateFacts } from './late-payment.service.ts';
+import type { LinkCancellation } from './link-cancellation.ts';
 import * as queries from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import { insertRefund } from './refunds.queries.ts';
@@ -27,8 +30,11 @@ export type Settlement = 'delivered' | 'paid' | 'refunding' | 'failed' | 'review
 
 /** Whatever is paid for without a basket hears, in the same transaction, what became of its payment. */
 export interface PaymentUse {
-  /** Once; also when it had been given up. The money is booked as owed until what it is for is delivered. */
-  paid(db: Connection, payment: queries.PaymentRow): Promise<void>;
+  /**
+   * Once. The money is booked as owed until what it is for is delivered. `late` is there when the payment had been given up;
+   * the answer says whether it is delivered all the same, or goes back.
+   */
+  paid(db: Connection, payment: queries.PaymentRow, late: LateFacts | undefined): Promise<LateDecision>;
   givenUp(db: Connection, payment: queries.PaymentRow, detail: string): Promise<void>;
   /** Before an operator gives it back: throws while it is being delivered. */
   assertRefundable(db: Connection, payment: queries.PaymentRow): Promise<void>;
@@ -48,6 +54,7 @@ export function createSettlementService(
   keys: KeysService,
   otherUse: PaymentUse,
   settled: Pick<SettledOrders, 'tell'>,
+  cancellation: LinkCancellation,
 ) {
   async function settle(told: ProvenStatus): Promise<Settlement> {
     const isDelivered = told.status === 'paid' && (await queries.settleHeld(db, told));
@@ -70,7 +77,7 @@ export function createSettlementService(
       if (isMovement && isMismatch(told, payment)) return setAside(transaction, told, payment);
       if (told.status === 'paid') return confirm(transaction, told, payment, productIds);
       if (told.status === 'failed' || (told.status === 'cancelled' && payment.status !== 'paid')) {
-        return giveUp(transaction, payment, told.status, `${told.provider} says ${told.status}`, productIds);
+        return giveUp(transaction, payment, told.status, `${told.provider} says ${told.status}`, productIds, false);
       }
       if (told.status !== 'pending' && payment.status === 'paid') {
         // Given back in the provider's own panel: the books have to follow by hand.
@@ -88,21 +95,14 @@ export function createSettlementService(
   ): Promise<Settlement> {
     if (!canTransition(PAYMENT_TRANSITIONS, payment.status, 'paid')) return 'unchanged';
     const { providerPaymentId } = told;
-    if (!queries.isForBasket(payment)) {
-      await queries.bookPayment(transaction, payment.id, {
-        providerPaymentId,
-        keys: [],
-        earned: 0,
-        owed: payment.amount,
-      });
-      await otherUse.paid(transaction, payment);
-      return 'paid';
-    }
+    if (!queries.isForBasket(payment)) return confirmOther(transaction, providerPaymentId, payment);
     const { items } = payment;
-    const isWaiting = payment.status === 'created' || payment.status === 'pending';
-    const isWanted = isWaiting || (await isStillWanted(transaction, payment));
+    const late = findLateFacts(payment, cancellation);
+    const decision = late && (await decideLateBasket(transaction, payment, late));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
-    const sold = isWanted ? await keys.sellKeys(transaction, wanted) : [];
+    const sold = decision?.outcome === 'refund' ? [] : await keys.sellKeys(transaction, wanted);
+    // Nothing is left for a late payment: the buyer keeps the basket and its promo code.
+    const isWanted = !late || sold.length > 0;
     const missing = items.flatMap((item) =>
       missingOf(
         item,
@@ -112,22 +112,36 @@ export function createSettlementService(
     const owed = sum(missing.map(({ amount }) => amount)) ?? 0;
     const earned = payment.amount - owed;
     await queries.bookPayment(transaction, payment.id, { providerPaymentId, keys: sold, earned, owed });
-    if (isWanted) await closeBasket(transaction, payment.basket_id);
+    if (isWanted) {
+      const basket = { id: payment.basket_id, accountId: payment.account_id };
+      await closeBasket(transaction, basket, payment.promo_code_id);
+    } else {
+      await queries.setDetail(transaction, payment.id, lateDetail(decision));
+    }
     if (owed > 0) {
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
     }
     await queries.announcePaid(transaction, payment.id, owed);
     // What was held had left the shelves when it was reserved.
-    if (!LIVE.includes(payment.status)) productIds.push(...items.map(({ productId }) => productId));
+    if (late) productIds.push(...items.map(({ productId }) => productId));
     return owed > 0 ? 'refunding' : 'delivered';
   }
 
-  /**
-   * It had been given up, or was under review. Its basket may be as it was, or may have been changed, or even paid for by
-   * another payment.
-   */
-  const isStillWanted = (transaction: Connection, { account_id, basket_id, items, status }: queries.BasketPayment) =>
-    isBasketAsItWas(transaction, account_id, basket_id, items, status === 'review');
+  /** What is paid for without a basket says itself whether it can still be delivered. */
+  async function confirmOther(
+    transaction: Connection,
+    providerPaymentId: string,
+    payment: queries.LockedPayment,
+  ): Promise<Settlement> {
+    const { id, amount: owed } = payment;
+    await queries.bookPayment(transaction, id, { providerPaymentId, keys: [], earned: 0, owed });
+    const decision = await otherUse.paid(transaction, payment, findLateFacts(payment, cancellation));
+    if (decision.outcome === 'deliver') return 'paid';
+    const detail = lateDetail(decision);
+    await queries.updatePayment(transaction, id, { status: 'refunding', detail, nextCheck: null });
+    await insertRefund(transaction, id, 'late', owed, []);
+    return 'refunding';
+  }
 
   /** Gives the keys and the basket back, or whatever else was waiting. Only what is still waiting can be given up. */
   async function giveUp(
@@ -136,10 +150,11 @@ export function createSettlementService(
     status: 'failed' | 'cancelled' | 'expired',
     detail: string,
     productIds: number[],
+    isLinkCancelled: boolean,
   ): Promise<Settlement> {
     if (payment.status !== 'created' && payment.status !== 'pending') return 'unchanged';
-    const change = { status, detail, isKeyFree: true, nextCheck: LATE_CHECK_SECONDS };
-    await queries.updatePayment(transaction, payment.id, change);
+    const change = { status, detail, isLinkCancelled, nextCheck: LATE_CHECK_SECONDS };
+    await queries.giveUpPayment(transaction, payment.id, change);
     await release(transaction, payment, detail, productIds);
     return 'failed';
   }
@@ -167,9 +182,10 @@ export function createSettlementService(
     productIds: number[],
   ): Promise<Settlement> {
     const detail = 'an operator has rejected it';
-    const change = { status: 'failed' as const, detail, isKeyFree: true, nextCheck: null };
-    await queries.updatePayment(transaction, payment.id, change);
-    await release(transaction, payment, detail, productIds);
+    const change = { status: 'failed' as const, detail, isLinkCancelled: false, nextCheck: null };
+    await queries.giveUpPayment(transaction, payment.id, change);
+    // One that had been given up before holds nothing: its basket may belong to another payment by now.
+    if (payment.given_up_at === null) await release(transaction, payment, detail, productIds);
     return 'failed';
   }
 
@@ -183,6 +199,9 @@ export function createSettlementService(
     }
     return 'review' as const;
   }
+
+  const cancelLink = ({ provider, order_id: orderId, provider_payment_id: id }: queries.PaymentRow) =>
+    cancellation.request(provider, { orderId, providerPaymentId: id ?? undefined });
 
   return {
     settle,
@@ -217,11 +236,15 @@ export function createSettlementService(
     /** Our own decision, not the provider's: the buyer changed their mind, or the time is over. */
     async abandon(orderId: string, status: 'failed' | 'cancelled' | 'expired', detail: string): Promise<Settlement> {
       const productIds: number[] = [];
-      const settlement = await inTransaction(db, async (transaction) => {
-        const payment = await queries.lockPayment(transaction, orderId);
-        return payment ? giveUp(transaction, payment, status, detail, productIds) : 'unknown-order';
+      const { payment, settlement } = await inTransaction(db, async (transaction) => {
+        const locked = await queries.lockPayment(transaction, orderId);
+        if (!locked) return { payment: undefined, settlement: 'unknown-order' as const };
+        const isLinkCancelled = cancellation.isPossible(locked.provider);
+        const outcome = await giveUp(transaction, locked, status, detail, productIds, isLinkCancelled);
+        return { payment: locked, settlement: outcome };
       });
       settled.tell(orderId);
+      if (payment && settlement === 'failed') cancelLink(payment);
       await keys.refreshShelves(productIds);
       return settlement;
     },
@@ -252,6 +275,10 @@ const acceptedOf = ({
   amount,
   currency,
 });
+
+/** For the operator: why a late payment goes back. */
+const lateDetail = (decision: LateDecision | undefined) =>
+  `paid after it was given up: ${decision?.outcome === 'refund' ? decision.reason : 'sold-out'}`;
 
 /** What could not be handed over of one item, and its share of the price to the last hundredth. */
 function missingOf(item: queries.OrderItem, sold: unknown[]) {

@@ -1,4 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
+import { decideLateTopUp, type LateDecision } from '@oyna/domain/late-payment';
 import { TOP_UP_STATUS } from '@oyna/domain/states';
 import type { Connection } from '../../database/connection.ts';
 import type { Jobs, Queue } from '../../jobs/jobs.ts';
@@ -50,9 +51,19 @@ export function createTopUpAnnouncements(jobs: Jobs, notify: NotifyOfTopUp) {
 /** What a payment means for its top-up. */
 export function createTopUpUse(announce: TopUpAnnouncements): PaymentUse {
   return {
-    async paid(db, { top_up_id: id, order_id: orderId, account_id: accountId, amount, currency }) {
-      if (id === null || !(await queries.startDelivery(db, id))) throw new AppError('state-conflict');
-      await announce(db, 'paid', { orderId, accountId, amount, currency });
+    async paid(db, { top_up_id: id, order_id: orderId, account_id: accountId, amount, currency }, late) {
+      if (id === null) throw new AppError('state-conflict');
+      const news = { orderId, accountId, amount, currency };
+      const decision: LateDecision = late
+        ? decideLateTopUp({ ...late, isOffered: await queries.isStillOffered(db, id) })
+        : { outcome: 'deliver' };
+      const isTaken =
+        decision.outcome === 'deliver'
+          ? await queries.startDelivery(db, id)
+          : await queries.markPaidTooLate(db, id, decision.reason);
+      if (!isTaken) throw new AppError('state-conflict');
+      await announce(db, decision.outcome === 'deliver' ? 'paid' : 'failed', news);
+      return decision;
     },
 
     async givenUp(db, { top_up_id: id }, detail) {

@@ -1,3 +1,4 @@
+import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { letterTo } from '../../testing/test-account.ts';
@@ -274,8 +275,8 @@ describe('UC that are paid', () => {
 });
 
 describe('money that comes late', () => {
-  /** Given up here, and paid there after all. */
-  async function payLate(account: string, wanted: object = {}): Promise<string> {
+  /** Given up here, and paid there after all; `meanwhile` happens in between. */
+  async function payLate(account: string, wanted: object = {}, meanwhile = async (_orderId: string) => {}) {
     await turn(store, 'epoint', { drop: 100 });
     const { body } = await order(store, GUEST, { provider: 'epoint', account, amount: 5000, ...wanted });
     const look = async (change: ReturnType<typeof sql>) => {
@@ -286,17 +287,57 @@ describe('money that comes late', () => {
     };
     await look(sql`expires_at = now()`);
     expect(await getTopUp(store, body.orderId)).toMatchObject({ statusId: 4, stage: 'not-paid' });
+    await meanwhile(body.orderId);
     await press(body, 'approve');
     await look(sql`checks = checks`);
-    expect(await getTopUp(store, body.orderId)).toMatchObject({ statusId: 3, stage: 'paid' });
     return body.orderId;
   }
 
   it('is delivered', async () => {
     const account = newLogin();
     const orderId = await payLate(account);
+    expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'paid' });
     await deliverUntil(store, orderId, 'delivered');
     expect(await creditsOf(store, account)).toHaveLength(1);
+  });
+
+  it('goes back when the time limit for late payments is over', async () => {
+    const account = newLogin();
+    const orderId = await payLate(account, {}, async (id) => {
+      await sql`UPDATE payment SET given_up_at = now() - make_interval(secs => ${LATE_PAYMENT_SECONDS + 1})
+        WHERE order_id = ${id}`.execute(store.database);
+    });
+    expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 4, stage: 'refunding' });
+    expect(await refundAll(orderId)).toMatchObject({ statusId: 5, stage: 'refunded' });
+    expect(await creditsOf(store, account)).toEqual([]);
+    expect(await booksOf(orderId)).toEqual({ 'provider:epoint': 0, owed: 0 });
+  });
+
+  it('goes back when the offer was withdrawn meanwhile', async () => {
+    const account = newPlayer();
+    const offer = (isOffered: boolean) =>
+      sql`UPDATE product SET offered = ${isOffered} WHERE id = ${UC_60}`.execute(store.database);
+    const orderId = await payLate(account, { id: UC_60, amount: 0 }, async () => void (await offer(false)));
+    await offer(true);
+    expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunding' });
+    expect(await refundAll(orderId)).toMatchObject({ stage: 'refunded' });
+    expect(await creditsOf(store, account)).toEqual([]);
+  });
+
+  it('goes back when the buyer was blocked meanwhile', async () => {
+    const member = await createMember(store);
+    const account = newLogin();
+    await turn(store, 'epoint', { drop: 100 });
+    const { body } = await order(store, member, { provider: 'epoint', account, amount: 5000 });
+    await store.payments.settlement.abandon(body.orderId, 'expired', 'it was not paid in time');
+    await sql`UPDATE account SET blocked_at = now(), blocked_reason = 'fraud' WHERE id = ${member.accountId}`.execute(
+      store.database,
+    );
+    await press(body, 'approve');
+    await sql`UPDATE payment SET next_check_at = now() WHERE order_id = ${body.orderId}`.execute(store.database);
+    await store.payments.watch.checkDue();
+    expect(await getTopUp(store, body.orderId)).toMatchObject({ stage: 'refunding' });
+    expect(await creditsOf(store, account)).toEqual([]);
   });
 
   it('for UC is delivered while the price covers the cost, and goes back otherwise', async () => {

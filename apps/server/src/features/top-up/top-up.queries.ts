@@ -124,6 +124,24 @@ export async function startDelivery(db: Connection, id: number): Promise<boolean
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
+/** A payment that is not honoured any more: it was paid, stays failed, and its money goes back. */
+export async function markPaidTooLate(db: Connection, id: number, detail: string): Promise<boolean> {
+  const result = await sql`
+    UPDATE top_up SET paid_at = now(), detail = ${detail} WHERE id = ${id} AND status = 4 AND paid_at IS NULL`.execute(
+    db,
+  );
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/** What has no product in the catalogue cannot be withdrawn there. */
+export async function isStillOffered(db: Connection, id: number): Promise<boolean> {
+  const { rows } = await sql<{ is_offered: boolean }>`
+    SELECT coalesce(product.offered, true) AS is_offered
+    FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    LEFT JOIN product ON product.id = quote.product_id AND quote.service = 'pubg' WHERE top_up.id = ${id}`.execute(db);
+  return rows[0]?.is_offered ?? false;
+}
+
 /** It will not be paid, as far as anybody knows. */
 export async function giveUp(db: Connection, id: number, detail: string): Promise<void> {
   await sql`

@@ -40,11 +40,11 @@ export function PackCards({ packs, chosen, onChoose, error }: PackCardsProps) {
 function PackPrice({ price, oldPrice }: Pick<Pack, 'price' | 'oldPrice'>) {
   const { t } = useTranslation();
   const format = usePrice();
-  const [present, old] = [format(price), format(oldPrice)];
+  const old = oldPrice === price ? undefined : format(oldPrice);
   return (
     <>
-      {present}
-      {old !== undefined && old !== present && (
+      {format(price)}
+      {old !== undefined && (
         <s>
           <VisuallyHidden> {t('old-price')} </VisuallyHidden>
           {old}
