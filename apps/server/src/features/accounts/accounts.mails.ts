@@ -8,9 +8,9 @@ interface AccountTexts {
   welcome(store: string, login: string): { subject: string; line: string; confirm: string; note: string };
   code(store: string): MailContent;
   reset(store: string, login: string): MailContent & { label: string };
-  notice: Record<SecurityEvent, (login: string) => { subject: string; line: string }>;
+  /** A victim of a theft may know the password no longer: each event has the advice that still works. */
+  notice: Record<SecurityEvent, (login: string) => { subject: string; line: string; advice: string }>;
   device(device: Device): string;
-  noticeAdvice: string;
   textMessage(store: string, code: string): string;
 }
 
@@ -41,22 +41,25 @@ const TEXTS: Record<Language, AccountTexts> = {
       'password-changed': (login) => ({
         subject: 'Пароль изменён',
         line: `Пароль аккаунта ${login} изменён. Другие сеансы завершены.`,
+        advice: 'Если это были не вы, восстановите пароль по ссылке «Забыли пароль?» и напишите в поддержку.',
       }),
       'email-changed': (login) => ({
         subject: 'Адрес почты изменён',
         line: `У аккаунта ${login} теперь другой адрес почты. На этот адрес письма больше не придут.`,
+        advice: 'Если это были не вы, сразу напишите в поддержку.',
       }),
       'phone-changed': (login) => ({
         subject: 'Номер телефона изменён',
         line: `У аккаунта ${login} теперь другой номер телефона.`,
+        advice: 'Если это были не вы, сразу смените пароль и завершите чужие сеансы в профиле.',
       }),
       'new-sign-in': (login) => ({
         subject: 'Вход с нового устройства',
         line: `В аккаунт ${login} вошли с устройства, с которого раньше не входили.`,
+        advice: 'Если это были не вы, сразу смените пароль и завершите чужие сеансы в профиле.',
       }),
     },
     device: ({ userAgent, address }) => `Адрес: ${address}. Устройство: ${userAgent || 'неизвестно'}.`,
-    noticeAdvice: 'Если это были не вы, сразу смените пароль и завершите чужие сеансы в профиле.',
     textMessage: (store, code) => `${store}: код подтверждения ${code}. Никому его не сообщайте.`,
   },
   en: {
@@ -64,44 +67,47 @@ const TEXTS: Record<Language, AccountTexts> = {
       subject: `Welcome to ${store}`,
       line: `Hello, ${login}! Your account is ready.`,
       confirm:
-        'To confirm your email address, enter this code in your profile. It works for 15 minutes; you can ask for a new one there.',
-      note: 'If it was not you who registered, do nothing: without the code the address is not confirmed.',
+        'To confirm your email address, enter this code in your profile. It works for 15 minutes; you can request a new one there.',
+      note: 'If you didn’t register, do nothing: without the code the address won’t be confirmed.',
     }),
     code: (store) => ({
       subject: `${store} confirmation code`,
       paragraphs: ['Enter this code to confirm your email address. It works for 15 minutes.'],
-      note: 'Tell the code to nobody. If you did not ask for it, just delete this mail.',
+      note: 'Don’t share this code with anyone. If you didn’t request it, just delete this email.',
     }),
     reset: (store, login) => ({
       subject: `New password for ${store}`,
       paragraphs: [
         `Hello, ${login}! You asked to set a new password.`,
-        'The link works once, within an hour. A new password ends every session.',
+        'The link works once and expires in an hour. Setting a new password signs you out everywhere.',
       ],
       label: 'Set a new password',
-      note: 'If you did not ask for it, just delete this mail: your password stays as it is.',
+      note: 'If you didn’t ask for this, just delete this email: your password won’t change.',
     }),
     notice: {
       'password-changed': (login) => ({
         subject: 'Your password was changed',
-        line: `The password of the account ${login} was changed. Other sessions have ended.`,
+        line: `The password for account ${login} was changed. All other devices have been signed out.`,
+        advice: 'If this wasn’t you, use “Forgot your password?” and contact support.',
       }),
       'email-changed': (login) => ({
         subject: 'Your email address was changed',
-        line: `The account ${login} has another email address now. No more mail will come to this one.`,
+        line: `The email address for account ${login} was changed. We’ll no longer write to this address.`,
+        advice: 'If this wasn’t you, contact support right away.',
       }),
       'phone-changed': (login) => ({
         subject: 'Your phone number was changed',
-        line: `The account ${login} has another phone number now.`,
+        line: `The phone number for account ${login} was changed.`,
+        advice: 'If this wasn’t you, change your password right away and sign out other devices in your profile.',
       }),
       'new-sign-in': (login) => ({
         subject: 'Sign-in from a new device',
-        line: `Somebody signed in to the account ${login} from a device that was not used before.`,
+        line: `There was a sign-in to your account ${login} from a new device.`,
+        advice: 'If this wasn’t you, change your password right away and sign out other devices in your profile.',
       }),
     },
     device: ({ userAgent, address }) => `Address: ${address}. Device: ${userAgent || 'unknown'}.`,
-    noticeAdvice: 'If it was not you, change your password at once and end the other sessions in your profile.',
-    textMessage: (store, code) => `${store}: your confirmation code is ${code}. Tell it to nobody.`,
+    textMessage: (store, code) => `${store}: your confirmation code is ${code}. Do not share it with anyone.`,
   },
   kz: {
     welcome: (store, login) => ({
@@ -129,22 +135,25 @@ const TEXTS: Record<Language, AccountTexts> = {
       'password-changed': (login) => ({
         subject: 'Құпиясөз өзгертілді',
         line: `${login} аккаунтының құпиясөзі өзгертілді. Басқа сеанстар аяқталды.`,
+        advice: 'Бұл сіз болмасаңыз, «Құпиясөзді ұмыттыңыз ба?» сілтемесін қолданып, қолдау қызметіне жазыңыз.',
       }),
       'email-changed': (login) => ({
         subject: 'Пошта мекенжайы өзгертілді',
         line: `${login} аккаунтының пошта мекенжайы енді басқа. Бұл мекенжайға бұдан былай хат келмейді.`,
+        advice: 'Бұл сіз болмасаңыз, бірден қолдау қызметіне жазыңыз.',
       }),
       'phone-changed': (login) => ({
         subject: 'Телефон нөмірі өзгертілді',
         line: `${login} аккаунтының телефон нөмірі енді басқа.`,
+        advice: 'Бұл сіз болмасаңыз, құпиясөзді бірден өзгертіп, профильде бөтен сеанстарды аяқтаңыз.',
       }),
       'new-sign-in': (login) => ({
         subject: 'Жаңа құрылғыдан кіру',
-        line: `${login} аккаунтына бұрын қолданылмаған құрылғыдан кірді.`,
+        line: `${login} аккаунтына жаңа құрылғыдан кіру тіркелді.`,
+        advice: 'Бұл сіз болмасаңыз, құпиясөзді бірден өзгертіп, профильде бөтен сеанстарды аяқтаңыз.',
       }),
     },
     device: ({ userAgent, address }) => `Мекенжай: ${address}. Құрылғы: ${userAgent || 'белгісіз'}.`,
-    noticeAdvice: 'Бұл сіз болмасаңыз, құпиясөзді бірден өзгертіп, профильде бөтен сеанстарды аяқтаңыз.',
     textMessage: (store, code) => `${store}: растау коды ${code}. Оны ешкімге айтпаңыз.`,
   },
 };
@@ -172,8 +181,8 @@ export function resetMail({ storeName, login, language }: Reader, url: string): 
 
 export function noticeMail({ login, language }: Reader, event: SecurityEvent, device?: Device): MailContent {
   const texts = TEXTS[language];
-  const { subject, line } = texts.notice[event](login);
-  return { subject, paragraphs: [line, ...(device ? [texts.device(device)] : []), texts.noticeAdvice] };
+  const { subject, line, advice } = texts.notice[event](login);
+  return { subject, paragraphs: [line, ...(device ? [texts.device(device)] : []), advice] };
 }
 
 export const codeTextMessage = ({ storeName, language }: Reader, code: string): string =>
