@@ -28,17 +28,17 @@ const TEXTS: Record<Language, OrderTexts> = {
   en: {
     paid: {
       subject: (order) => `Order ${order} is paid`,
-      line: (sum) => `We have received ${sum}. Thank you for your purchase!`,
+      line: (sum) => `We’ve received ${sum}. Thank you for your purchase!`,
       keys: 'Your keys are on the order page: open it, press “Show key” and follow the activation steps.',
-      missing: 'A part of the order could not be delivered: we are already returning the money for it.',
-      button: 'Open the order',
+      missing: 'We couldn’t deliver part of your order and are already refunding you for it.',
+      button: 'View your order',
     },
     refunded: {
       subject: (order) => `Refund for order ${order}`,
-      line: (sum) => `We have returned ${sum} to the card the order was paid with.`,
+      line: (sum) => `We’ve refunded ${sum} to the card you paid with.`,
       time: 'Banks usually credit a refund within a few working days.',
     },
-    note: 'A key does not work? Press “The key does not work” on the order page, and we will sort it out.',
+    note: 'Is a key not working? Press “The key does not work” on the order page, and we’ll sort it out.',
   },
   kz: {
     paid: {
@@ -50,7 +50,7 @@ const TEXTS: Record<Language, OrderTexts> = {
     },
     refunded: {
       subject: (order) => `${order} тапсырысы бойынша ақша қайтару`,
-      line: (sum) => `Тапсырыс төленген картаға ${sum} қайтардық.`,
+      line: (sum) => `Төлем жасалған картаға ${sum} қайтардық.`,
       time: 'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде шотқа түсіреді.',
     },
     note: 'Кілт жарамады ма? Тапсырыс бетінде «Кілт жұмыс істемейді» түймесін басыңыз: біз анықтаймыз.',

@@ -45,63 +45,63 @@ const TEXTS: Record<Language, Record<TopUpMessage['kind'], MailTexts> & { button
         'Банк зачисляет возврат обычно за несколько рабочих дней.',
       ],
     },
-    button: 'Открыть пополнение',
+    button: 'Статус пополнения',
   },
   en: {
     paid: {
       subject: ({ what }) => `Your top-up is paid: ${what}`,
       lines: ({ what, account, sum }) => [
-        `We have received ${sum} and are crediting ${what} to the account ${account}.`,
-        'This usually takes less than a minute. You can follow it on the page of the top-up.',
+        `We’ve received ${sum} and are topping up ${account}: ${what}.`,
+        'This usually takes less than a minute. You can follow it on the top-up page.',
       ],
     },
     delivered: {
       subject: ({ what }) => `Your top-up has arrived: ${what}`,
-      lines: ({ what, account }) => [`${what} has been credited to the account ${account}. Enjoy the game!`],
+      lines: ({ what, account }) => [`${account} has been topped up: ${what}. Enjoy the game!`],
     },
     failed: {
-      subject: ({ what }) => `Your top-up did not succeed: ${what}`,
+      subject: ({ what }) => `Your top-up failed: ${what}`,
       lines: ({ what, account, sum }) => [
-        `${what} could not be credited to the account ${account}.`,
-        `We are already returning ${sum} to the card you paid with. You do not have to do anything.`,
+        `We couldn’t top up ${account}: ${what}.`,
+        `We’re already refunding ${sum} to the card you paid with. You don’t need to do anything.`,
       ],
     },
     refunded: {
       subject: ({ what }) => `Your top-up has been refunded: ${what}`,
       lines: ({ sum }) => [
-        `We have returned ${sum} to the card you paid with.`,
+        `We’ve refunded ${sum} to the card you paid with.`,
         'Banks usually credit a refund within a few working days.',
       ],
     },
-    button: 'Open the top-up',
+    button: 'View top-up status',
   },
   kz: {
     paid: {
       subject: ({ what }) => `Толықтыру төленді: ${what}`,
       lines: ({ what, account, sum }) => [
-        `${sum} қабылдадық, ${what} ${account} аккаунтына аударылып жатыр.`,
+        `${sum} қабылдадық, ${account} аккаунтын толықтырып жатырмыз: ${what}.`,
         'Әдетте бұл бір минутқа да созылмайды. Барысын толықтыру бетінен бақылай аласыз.',
       ],
     },
     delivered: {
-      subject: ({ what }) => `Толықтыру түсті: ${what}`,
-      lines: ({ what, account }) => [`${what} ${account} аккаунтына түсті. Ойын қызықты болсын!`],
+      subject: ({ what }) => `Шот толықтырылды: ${what}`,
+      lines: ({ what, account }) => [`${account} аккаунтына түсті: ${what}. Ойыныңыз сәтті болсын!`],
     },
     failed: {
       subject: ({ what }) => `Толықтыру сәтсіз аяқталды: ${what}`,
       lines: ({ what, account, sum }) => [
-        `${what} ${account} аккаунтына түспеді.`,
-        `${sum} төленген картаға қайтарылып жатыр. Сізден ештеңе талап етілмейді.`,
+        `${account} аккаунтын толықтыру мүмкін болмады: ${what}.`,
+        `${sum} төлем жасалған картаға қайтарылып жатыр. Сізден ештеңе талап етілмейді.`,
       ],
     },
     refunded: {
       subject: ({ what }) => `Толықтыру ақшасы қайтарылды: ${what}`,
       lines: ({ sum }) => [
-        `Төленген картаға ${sum} қайтардық.`,
+        `Төлем жасалған картаға ${sum} қайтардық.`,
         'Банк қайтарылған ақшаны әдетте бірнеше жұмыс күні ішінде шотқа түсіреді.',
       ],
     },
-    button: 'Толықтыруды ашу',
+    button: 'Толықтыру күйін көру',
   },
 };
 
