@@ -152,11 +152,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     return { run: () => rotateKeys(store.payments.keys), state, subject: 'vault' };
   },
   async 'promo add'() {
-    const promoCode = parsePromoCode(['AUDIT10', '--percent', '10']);
+    const promoCode = parsePromoCode('AUDIT10', { percent: '10' });
     return { run: () => addPromoCode(store.database, promoCode), state: promoCodes, subject: 'AUDIT10' };
   },
   async 'promo end'() {
-    await addPromoCode(store.database, parsePromoCode(['AUDITEND', '--amount', '1.00']));
+    await addPromoCode(store.database, parsePromoCode('AUDITEND', { amount: '1.00' }));
     return { run: () => endPromo(store.database, 'auditend'), state: promoCodes, subject: 'AUDITEND' };
   },
   async 'catalogue import'() {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claimDataFolder } from './data-folder.ts';
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
@@ -38,31 +39,35 @@ function expectStopped(): void {
 
 describe.concurrent('a command that cannot be carried out', () => {
   const untouched = join(folder, 'untouched');
-  const refuse = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCli(args, { DATA_DIR: untouched });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const refuse = async (args: string[], code: 1 | 2) => {
+    const result = await runCli(args, { DATA_DIR: untouched });
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
     expect(existsSync(untouched)).toBe(false); // no database was made only to say no
-    return stderr;
+    return result.stderr;
   };
 
-  it('is answered with the commands there are', async () => {
-    expect(await refuse('catalogue', 'improt', 'x')).toMatch(
-      /^There is no command catalogue improt\n\nUsage: npm run shop/,
-    );
+  it.each([
+    [[], 'a command is missing', ''],
+    [['catalogue', 'improt', 'x'], "unknown command 'improt' (Did you mean import?)", 'catalogue '],
+    [['catalogue', 'import'], "missing required argument 'file'", 'catalogue import '],
+    [['orders', 'refund', 'ORDER', '--itme', '1'], "unknown option '--itme'", 'orders refund '],
+    [
+      ['orders', 'show', 'A', 'B'],
+      "too many arguments for 'show'. Expected 1 argument but got 2: A, B.",
+      'orders show ',
+    ],
+    [['promo', 'add', 'A'], 'promo add needs either --percent or --amount', 'promo add '],
+    [['orders', 'settle', 'ORDER'], 'The command needs one of --accept and --reject', 'orders settle '],
+  ])('exits with 2, one line and a hint for %j', async (args, line, command) => {
+    const [first, ...rest] = (await refuse(args, 2)).split('\n');
+    expect(first?.startsWith(line)).toBe(true);
+    expect(rest).toEqual([`See: npm run shop -- ${command}--help`, '']);
   });
 
-  it('is told what it lacks', async () => {
-    expect(await refuse('catalogue', 'import')).toMatch(/^catalogue import needs a file\n\nUsage: /);
-  });
-
-  it('is told what it has to decide', async () => {
-    expect(await refuse('orders', 'settle', 'ORDER')).toMatch(
-      /^orders settle needs an order, and --accept or --reject\n/,
+  it('exits with 1 and names the command that creates a store when there is none', async () => {
+    expect(await refuse(['orders', 'list'], 1)).toBe(
+      `There is no store in ${untouched} yet. Start it with npm start, or run: npm run shop -- migrate\n`,
     );
-    expect(await refuse('top-ups', 'settle', 'ORDER', '--accept')).toMatch(
-      /^top-ups settle needs an order, and --delivered or --failed\n/,
-    );
-    expect(await refuse('rates', 'accept')).toBe('rates accept needs every rate that has jumped, as KZT=612.5\n');
   });
 
   it('names every fault of every file by its line', async () => {
@@ -71,7 +76,9 @@ describe.concurrent('a command that cannot be carried out', () => {
       'wrong.yaml',
       smallCatalogue('Wrong').replace('popularity: 50', 'popularity: 500').replace('price: 19.99', 'price: cheap'),
     );
-    const lines = (await refuse('catalogue', 'import', broken, wrong, join(folder, 'missing.yaml'))).trim().split('\n');
+    const lines = (await refuse(['catalogue', 'import', broken, wrong, join(folder, 'missing.yaml')], 1))
+      .trim()
+      .split('\n');
     expect(lines[0]).toMatch(/^The catalogue was not changed: \d+ fault\(s\)$/);
     expect(lines.some((line) => line.startsWith(`${broken}:`))).toBe(true);
     expect(lines).toContainEqual(expect.stringMatching(/wrong\.yaml:12: games\.0\.popularity must be <= 100$/));
@@ -81,30 +88,20 @@ describe.concurrent('a command that cannot be carried out', () => {
   });
 });
 
-describe.concurrent('a promo code that makes no sense', () => {
+describe('a promo code that makes no sense', () => {
   it.each([
-    ['promo add needs one code', []],
-    ['promo add needs one code', ['A', 'B', '--percent', '5']],
-    ['promo add needs either --percent or --amount', ['A']],
-    ['promo add needs either --percent or --amount', ['A', '--percent', '5', '--amount', '5']],
-    ['A promo code is up to 64 letters, digits, - and _', ['two words', '--percent', '5']],
-    ['--percent must be a whole number from 1 to 100', ['A', '--percent', '101']],
-    ['--percent must be a whole number from 1 to 100', ['A', '--percent', '2.5']],
-    ['--amount must be an amount in US dollars, as 4.99', ['A', '--amount', '4.999']],
-    ['--amount must be an amount in US dollars, as 4.99', ['A', '--amount=-5']],
-    ['--expires must be a day, as 2027-12-31', ['A', '--percent', '5', '--expires', '2027-02-29']],
-    ['--expires must not be before --starts', ['A', '--percent=5', '--starts=2027-02-02', '--expires=2027-02-01']],
-    ['--limit must be a whole number from 1 to 2147483647', ['A', '--percent', '5', '--limit', '0']],
-    ["Unknown option '--forever'", ['A', '--percent', '5', '--forever']],
-  ])('is not made: %s', (message, args) => {
-    expect(() => parsePromoCode(args)).toThrow(message);
-  });
-
-  it('is told of by the command, before there is a database', async () => {
-    const untouched = join(folder, 'no-promo');
-    const { code, stderr } = await runCli(['promo', 'add', 'A'], { DATA_DIR: untouched });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'promo add needs either --percent or --amount\n' });
-    expect(existsSync(untouched)).toBe(false);
+    ['promo add needs either --percent or --amount', 'A', {}],
+    ['promo add needs either --percent or --amount', 'A', { percent: '5', amount: '5' }],
+    ['A promo code is up to 64 letters, digits, - and _', 'two words', { percent: '5' }],
+    ['--percent must be a whole number from 1 to 100', 'A', { percent: '101' }],
+    ['--percent must be a whole number from 1 to 100', 'A', { percent: '2.5' }],
+    ['--amount must be an amount in US dollars, as 4.99', 'A', { amount: '4.999' }],
+    ['--amount must be an amount in US dollars, as 4.99', 'A', { amount: '-5' }],
+    ['--expires must be a day, as 2027-12-31', 'A', { percent: '5', expires: '2027-02-29' }],
+    ['--expires must not be before --starts', 'A', { percent: '5', starts: '2027-02-02', expires: '2027-02-01' }],
+    ['--limit must be a whole number from 1 to 2147483647', 'A', { percent: '5', limit: '0' }],
+  ])('is not made: %s', (message, code, options) => {
+    expect(() => parsePromoCode(code, options)).toThrow(message);
   });
 });
 
@@ -198,9 +195,35 @@ describe('the catalogue of a running store', () => {
     ]);
   });
 
+  it('prints what it looks up as JSON', async () => {
+    const look = async (...args: string[]) => {
+      const { code, stdout } = await runCli([...args, '--json'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+      expect(code).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect(await look('promo', 'list')).toMatchObject([
+      { code: 'SPRING', amount: '4.99', minimum: '20.00', used: 0, limit: 100, perUser: 1, state: 'not yet' },
+      { code: 'TEN', percent: 10, state: 'ended' },
+    ]);
+    for (const command of [['orders', 'list'], ['top-ups'], ['visits'], ['jobs', 'list']]) {
+      expect(await look(...command)).toEqual([]);
+    }
+  });
+
+  it('moves no keys without a terminal and without --yes', async () => {
+    const quarantine = (...args: string[]) =>
+      runCli(['keys', 'quarantine', '--product', '900001', ...args], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+    expect(await quarantine()).toEqual({
+      code: 1,
+      stdout: '0 keys of product 900001 are taken off sale\nNothing was changed. Add --yes to do it.\n',
+      stderr: '',
+    });
+    expect(await quarantine('--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 keys are in') });
+  });
+
   it('has had no visits', async () => {
     const { code, stdout } = await runCli(['visits'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nobody has come yet\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'There are no visits yet\n' });
   });
 
   it('is read through the database that runs, which goes on', async () => {
@@ -209,5 +232,76 @@ describe('the catalogue of a running store', () => {
     expect(gamesIn(stdout)).toMatchObject([{ name: 'By Hand' }]);
     expect(findRunningPostgres(join(dataDir, 'postgres'))).toBe(postgres.url);
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(true);
+  });
+});
+
+describe('a database with another schema', () => {
+  let postgres: EmbeddedPostgres;
+  let client: pg.Client;
+  beforeAll(async () => {
+    postgres = await startEmbeddedPostgres({ directory: join(folder, 'other/postgres') });
+    client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await postgres.stop();
+  });
+  const shop = (...args: string[]) => runCli(args, { DATABASE_URL: postgres.url, DATA_DIR: folder });
+  const listObjects = async () => {
+    const { rows } = await client.query<{ name: string }>(`
+      SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+      WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`);
+    return rows.map(({ name }) => name);
+  };
+
+  it('is refused by a look-up while it is empty, and stays empty', async () => {
+    expect(await shop('orders', 'list')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^The database has an older schema, without 0001_catalogue\.sql, .+: run: npm run shop -- migrate\n$/,
+      ),
+    });
+    expect(await listObjects()).toEqual([]);
+  });
+
+  it('is brought up to date by migrate, once', async () => {
+    expect(await shop('migrate')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Migrated the database: 0001_catalogue\.sql, /),
+    });
+    expect(await shop('migrate')).toEqual({ code: 0, stdout: 'The schema is up to date\n', stderr: '' });
+    expect(await shop('orders', 'list')).toMatchObject({ code: 0 });
+  });
+
+  it('is refused while a queue is missing', async () => {
+    await client.query("SELECT pgboss.delete_queue('order-messages')");
+    expect(await shop('orders', 'list')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database has no queue order-messages: run: npm run shop -- migrate\n',
+    });
+    expect(await shop('migrate')).toMatchObject({ code: 0 });
+    expect(await shop('orders', 'list')).toMatchObject({ code: 0 });
+  });
+
+  it('is refused while one migration is missing, and is not changed', async () => {
+    await client.query("DELETE FROM schema_migration WHERE name LIKE '0015_%'");
+    const before = await listObjects();
+    expect(await shop('jobs', 'retry')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The database has an older schema, without 0015_'),
+    });
+    expect(await listObjects()).toEqual(before);
+  });
+
+  it('is refused when it has a migration that this version does not know', async () => {
+    await client.query("INSERT INTO schema_migration (name, hash) VALUES ('9999_later.sql', 'x')");
+    expect(await shop('orders', 'list')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The database has 9999_later.sql, which this version of the store does not know\n',
+    });
   });
 });

@@ -26,7 +26,28 @@ export function listMigrations(): Migration[] {
 }
 
 /** Brings the database to the newest shape, forward only, each file in a transaction of its own. Returns what it ran. */
-export async function migrate(url: string): Promise<string[]> {
+export function migrate(url: string): Promise<string[]> {
+  return withClient(url, 'The database cannot be prepared', async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    return applyMissing(client);
+  });
+}
+
+/** Reads the schema and changes nothing. Throws when a migration is missing, changed or unknown. */
+export function assertCurrentSchema(url: string, hint: string): Promise<void> {
+  return withClient(url, 'The schema of the database cannot be read', async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('schema_migration') IS NOT NULL AS is_there");
+    const applied = rows[0].is_there ? await readApplied(client) : new Map<string, string>();
+    const missing = findMissing(applied).map(({ name }) => name);
+    if (missing.length > 0)
+      throw new StartError(`The database has an older schema, without ${missing.join(', ')}: ${hint}`);
+  });
+}
+
+async function withClient<Result>(url: string, failure: string, work: (client: pg.Client) => Promise<Result>) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => {}); // a connection that breaks is told by the query that was waiting on it
   try {
@@ -36,13 +57,9 @@ export async function migrate(url: string): Promise<string[]> {
   }
   try {
     assertSupportedVersion((await client.query('SHOW server_version_num')).rows[0].server_version_num);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    return await applyMissing(client);
+    return await work(client);
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`The database cannot be prepared: ${reasonOf(error)}`);
+    throw error instanceof StartError ? error : new StartError(`${failure}: ${reasonOf(error)}`);
   } finally {
     await client.end();
   }
@@ -55,19 +72,29 @@ export function assertSupportedVersion(number: string): void {
     throw new StartError(`PostgreSQL ${OLDEST_MAJOR} or newer is needed; this is ${major}.${minor}`);
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migration');
-  const applied = new Map(rows.map((row) => [row.name, row.hash]));
+  return new Map(rows.map((row) => [row.name, row.hash]));
+}
+
+/** The files that were not applied yet, in order. */
+function findMissing(applied: ReadonlyMap<string, string>): Migration[] {
   const migrations = listMigrations();
   const known = new Set(migrations.map(({ name }) => name));
-  const newer = rows.find((row) => !known.has(row.name));
-  if (newer) throw new StartError(`The database has ${newer.name}, which this version of the store does not know`);
-
-  const ran: string[] = [];
-  for (const { name, sql, hash } of migrations) {
+  const newer = [...applied.keys()].find((name) => !known.has(name));
+  if (newer) throw new StartError(`The database has ${newer}, which this version of the store does not know`);
+  return migrations.filter(({ name, hash }) => {
     const before = applied.get(name);
-    if (before === hash) continue;
-    if (before) throw new StartError(`Migration ${name} was changed after it had been applied`);
+    if (before !== undefined && before !== hash) {
+      throw new StartError(`Migration ${name} was changed after it had been applied`);
+    }
+    return before === undefined;
+  });
+}
+
+async function applyMissing(client: pg.Client): Promise<string[]> {
+  const ran: string[] = [];
+  for (const { name, sql, hash } of findMissing(await readApplied(client))) {
     await client.query('BEGIN');
     try {
       await client.query(sql);

@@ -5,14 +5,23 @@ import type { Connection, Database } from '../database/connection.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DEAD_LETTERS } from './jobs.ts';
 
-/** What was given up, a line each. What a job carries is not shown: it may be somebody's address. */
-export async function describeDeadLetters(db: Connection): Promise<string[]> {
-  const { rows } = await sql<{ id: string; queue: string; at: Date; reason: string | null }>`
+interface DeadLetter {
+  id: string;
+  queue: string;
+  at: Date;
+  reason: string | null;
+}
+
+/** The data of a job is not shown because it may hold an address. */
+export async function listDeadLetters(db: Connection): Promise<DeadLetter[]> {
+  const { rows } = await sql<DeadLetter>`
     SELECT id, source_name AS queue, created_on AS at, source_output ->> 'message' AS reason FROM pgboss.job
     WHERE name = ${DEAD_LETTERS} AND state = 'created' ORDER BY created_on, id`.execute(db);
-  if (rows.length === 0) return ['No job was given up'];
-  return rows.map(({ id, queue, at, reason }) => `${at.toISOString()}  ${queue}  ${id}  ${reason ?? ''}`.trimEnd());
+  return rows;
 }
+
+export const describeDeadLetter = ({ id, queue, at, reason }: DeadLetter): string =>
+  `${at.toISOString()}  ${queue}  ${id}  ${reason ?? ''}`.trimEnd();
 
 /** Sends all of them back to where they came from, as if new. */
 export async function retryDeadLetters(database: Database): Promise<string> {

@@ -43,6 +43,16 @@ export async function installJobs(url: string, queues: readonly { name: string }
   }
 }
 
+/** The names of the queues that `installJobs` has not created yet. */
+export async function listMissingQueues(db: Connection, queues: readonly { name: string }[]): Promise<string[]> {
+  const names = [DEAD_LETTERS, ...queues.map(({ name }) => name)];
+  const { rows: tables } = await sql<{ is_there: boolean }>`
+    SELECT to_regclass('pgboss.queue') IS NOT NULL AS is_there`.execute(db);
+  if (!tables[0]?.is_there) return names;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM pgboss.queue`.execute(db);
+  return names.filter((name) => !rows.some((row) => row.name === name));
+}
+
 /** Through the caller's own connection, so that a job exists exactly if its cause does. */
 export const jobs: Jobs = {
   async send(db, queue, data) {

@@ -139,8 +139,10 @@ export async function preparedDataFolder(): Promise<string> {
   const folder = newFolder();
   const [dataDir, file] = [join(folder, 'data'), join(folder, 'catalogue.yaml')];
   writeFileSync(file, smallCatalogue('Prepared Game'));
-  const { code, stderr } = await runCli(['catalogue', 'import', file], { DATA_DIR: dataDir });
-  if (code !== 0) throw new Error(stderr);
+  for (const command of [['migrate'], ['catalogue', 'import', file]]) {
+    const { code, stderr } = await runCli(command, { DATA_DIR: dataDir });
+    if (code !== 0) throw new Error(stderr);
+  }
   return dataDir;
 }
 

@@ -1,18 +1,33 @@
 import { parseRate } from '@oyna/domain/money';
 import { ExchangeRateError, RATE_CURRENCIES, type RateCurrency } from '@oyna/providers/exchange-rates';
-import { CommandError } from '../../command-error.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
 import type { CurrencyService } from './currency.service.ts';
 
-/** Ours beside those of the source, and what has to be typed to take those that have jumped. */
-export async function describeRates(currency: CurrencyService): Promise<string[]> {
+/** Our rates, those of the source, and which of them have jumped. */
+export async function compareRates(currency: CurrencyService) {
   const { ours, theirs, jumps } = await compare(currency);
-  const lines = RATE_CURRENCIES.map((name) => {
+  return RATE_CURRENCIES.map((name) => {
     const row = ours.find((rate) => rate.currency === name);
-    const own = row ? `${row.rate} since ${row.fetched_at.toISOString()}${row.stale ? ', STALE' : ''}` : 'none yet';
-    return `${name}  ${own}  now ${theirs.perUsd[name]}${jumps.includes(name) ? '  JUMPED' : ''}`;
+    return {
+      currency: name,
+      ours: row ? { rate: row.rate, fetchedAt: row.fetched_at, isStale: row.stale } : null,
+      theirs: theirs.perUsd[name],
+      hasJumped: jumps.includes(name),
+    };
   });
+}
+
+/** A line per rate, and the command that accepts those that have jumped. */
+export function describeRates(rates: Awaited<ReturnType<typeof compareRates>>): string[] {
+  const lines = rates.map(({ currency, ours, theirs, hasJumped }) => {
+    const own = ours
+      ? `${ours.rate} since ${ours.fetchedAt.toISOString()}${ours.isStale ? ', STALE' : ''}`
+      : 'none yet';
+    return `${currency}  ${own}  now ${theirs}${hasJumped ? '  JUMPED' : ''}`;
+  });
+  const jumps = rates.filter(({ hasJumped }) => hasJumped);
   if (jumps.length === 0) return lines;
-  const words = jumps.map((name) => `${name}=${theirs.perUsd[name]}`).join(' ');
+  const words = jumps.map(({ currency, theirs }) => `${currency}=${theirs}`).join(' ');
   return [...lines, 'If other sources say the same:', `  npm run shop -- rates accept ${words}`];
 }
 
@@ -24,11 +39,10 @@ export function parseAcceptedRates(args: string[]): AcceptedRates {
     const [name, rate] = text.split('=');
     const currency = RATE_CURRENCIES.find((one) => one === name);
     if (!currency || parseRate(rate) === undefined || text.split('=').length !== 2) {
-      throw new CommandError(`${text}: a rate is written as KZT=612.5, of ${RATE_CURRENCIES.join(', ')}`);
+      throw new UsageError(`${text}: a rate is written as KZT=612.5, of ${RATE_CURRENCIES.join(', ')}`);
     }
     return [currency, rate ?? ''];
   });
-  if (rates.length === 0) throw new CommandError('rates accept needs every rate that has jumped, as KZT=612.5');
   return new Map(rates);
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { acceptRates, describeRates, parseAcceptedRates } from './currency.commands.ts';
+import { acceptRates, compareRates, describeRates, parseAcceptedRates } from './currency.commands.ts';
 import { currencyRefreshJob } from './currency.jobs.ts';
 
 let store: TestStore;
@@ -142,7 +142,7 @@ describe('after a refresh from the bank', () => {
     await expect(accept('KZT=500')).rejects.toThrow('No rate has jumped');
     await turn({ usd: 650 });
     await expect(store.currency.refresh()).rejects.toThrow(/jumped/);
-    const lines = await describeRates(store.currency);
+    const lines = describeRates(await compareRates(store.currency));
     expect(lines[0]).toMatch(/^KZT {2}500\.00000000 since \S+Z, STALE {2}now 650\.00000000 {2}JUMPED$/);
     const words = (lines.at(-1) ?? '').split('rates accept ')[1]?.split(' ') ?? [];
     expect(words.map((word) => word.split('=')[0])).toEqual(['KZT', 'RUB', 'AZN']);
@@ -171,7 +171,7 @@ describe('after a refresh from the bank', () => {
     expect((await amounts())['KZT']).toBe(500);
   });
 
-  it.each([[], ['KZT'], ['USD=1'], ['KZT=1=2'], ['KZT=-1'], ['KZT=lots']])(
+  it.each([['KZT'], ['USD=1'], ['KZT=1=2'], ['KZT=-1'], ['KZT=lots']])(
     'is not told which jump is meant by %j',
     (...words) => {
       expect(() => parseAcceptedRates(words)).toThrow(/as KZT=612\.5/);

@@ -1,29 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { parseAmount } from '@oyna/domain/money';
 import { audit } from '../../audit.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
+import { parseId } from '../../commands/arguments.ts';
 import type { Database } from '../../database/connection.ts';
 import { parseKeyFile } from './keys.file.ts';
 import type { KeyChoice } from './keys.queries.ts';
 import type { KeyImport, KeysService } from './keys.service.ts';
 
-/** `keys import FILE --product ID [--supplier NAME] [--cost DOLLARS]`, read before there is a database to ask. */
-export function parseKeyImport(args: string[]): KeyImport {
-  const { values, positionals } = readArguments(args, {
-    product: { type: 'string' },
-    supplier: { type: 'string' },
-    cost: { type: 'string' },
-  });
-  const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) throw new CommandError('keys import needs one file');
-  const costCents = parseAmount(values['cost'] ?? '0');
-  if (costCents === undefined) throw new CommandError('--cost is what one key cost, in dollars: 12.50');
+export interface KeyImportOptions {
+  product?: string;
+  supplier?: string;
+  cost?: string;
+}
+
+/** Reads the arguments and the file before a database is opened. */
+export function parseKeyImport(file: string, options: KeyImportOptions, readFile: (file: string) => string): KeyImport {
+  const costCents = parseAmount(options.cost ?? '0');
+  if (costCents === undefined) throw new UsageError('--cost is what one key cost, in dollars: 12.50');
   return {
     fileName: file,
-    keys: parseKeyFile(file, readText(file)),
-    productId: idOf('--product', values['product']),
-    supplier: values['supplier']?.trim() || 'unknown',
+    productId: parseId('--product', options.product),
+    keys: parseKeyFile(file, readFile(file)),
+    supplier: options.supplier?.trim() || 'unknown',
     costCents,
   };
 }
@@ -44,22 +42,22 @@ export async function importKeys(db: Database, keys: KeysService, order: KeyImpo
   return `Imported ${count} keys for ${product.name}, batch ${batchId}`;
 }
 
+export interface KeyChoiceOptions {
+  product?: string;
+  batch?: string;
+}
+
 /** `--product ID`, `--batch ID`, or the ids of keys. */
-export function parseKeyChoice(command: string, args: string[]): KeyChoice & { isRelease: boolean } {
-  const { values, positionals } = readArguments(args, {
-    product: { type: 'string' },
-    batch: { type: 'string' },
-    release: { type: 'boolean' },
-  });
+export function parseKeyChoice(keyIds: string[], { product, batch }: KeyChoiceOptions): KeyChoice {
   const choice = {
-    productId: values['product'] === undefined ? undefined : idOf('--product', values['product']),
-    batchId: values['batch'] === undefined ? undefined : idOf('--batch', values['batch']),
-    keyIds: positionals.length === 0 ? undefined : positionals.map((id) => idOf('a key', id)),
+    productId: product === undefined ? undefined : parseId('--product', product),
+    batchId: batch === undefined ? undefined : parseId('--batch', batch),
+    keyIds: keyIds.length === 0 ? undefined : keyIds.map((id) => parseId('a key', id)),
   };
   if (Object.values(choice).every((part) => part === undefined)) {
-    throw new CommandError(`${command} needs --product ID, --batch ID, or the ids of keys`);
+    throw new UsageError('The command needs --product ID, --batch ID, or the ids of keys');
   }
-  return { ...choice, isRelease: values['release'] === true };
+  return choice;
 }
 
 /** The keys themselves, as CSV. That they were taken out is written down before the first of them is. */
@@ -69,6 +67,14 @@ export async function exportKeys(db: Database, keys: KeysService, choice: KeyCho
   for await (const { id, productId, batchId, status, key } of keys.exportKeys(choice)) {
     write(`${id},${productId},${batchId},${status},"${key.replaceAll('"', '""')}"`);
   }
+}
+
+export async function previewQuarantine(
+  keys: KeysService,
+  choice: KeyChoice & { isRelease: boolean },
+): Promise<string[]> {
+  const count = await keys.countKeys(choice, choice.isRelease ? 'quarantined' : 'available');
+  return [`${count} keys of ${describeChoice(choice)} ${choice.isRelease ? 'go back on sale' : 'are taken off sale'}`];
 }
 
 export async function quarantineKeys(keys: KeysService, choice: KeyChoice & { isRelease: boolean }) {
@@ -88,35 +94,4 @@ function describeChoice({ productId, batchId, keyIds }: KeyChoice): string {
     keyIds && `keys ${keyIds.join(' ')}`,
   ];
   return parts.filter(Boolean).join(', ').slice(0, 500);
-}
-
-function readArguments<Options extends Record<string, { type: 'string' | 'boolean' }>>(
-  args: string[],
-  options: Options,
-) {
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    return {
-      values: values as { [Name in keyof Options]?: Options[Name]['type'] extends 'string' ? string : boolean },
-      positionals,
-    };
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function idOf(name: string, text: string | undefined): number {
-  const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
-  if (id < 1) throw new CommandError(`${name} needs a number: ${text ?? 'none was given'}`);
-  return id;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(
-      `${file}: cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,
-    );
-  }
 }

@@ -186,6 +186,22 @@ export async function listKeys(db: Connection, choice: KeyChoice, afterId: numbe
     .execute();
 }
 
+export async function countKeys(
+  db: Connection,
+  choice: KeyChoice,
+  status: 'available' | 'quarantined',
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('product_key')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', status)
+    .$if(choice.productId !== undefined, (query) => query.where('product_id', '=', choice.productId ?? 0))
+    .$if(choice.batchId !== undefined, (query) => query.where('batch_id', '=', choice.batchId ?? 0))
+    .$if(choice.keyIds !== undefined, (query) => query.where('id', 'in', choice.keyIds ?? []))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Only what nobody holds or owns moves; answers how many did, and of which products. */
 export async function moveKeys(
   db: Connection,

@@ -148,6 +148,9 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       return new Map(keys.map((key) => [key.id, openKey(key)]));
     },
 
+    countKeys: (choice: queries.KeyChoice, status: 'available' | 'quarantined') =>
+      queries.countKeys(db, choice, status),
+
     async *exportKeys(choice: queries.KeyChoice) {
       let last = 0;
       for (;;) {

@@ -1,4 +1,4 @@
-import { formatMoney } from '@oyna/domain/money-format';
+import { amountToText } from '@oyna/domain/money';
 import { audit } from '../../audit.ts';
 import { CommandError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
@@ -11,25 +11,67 @@ import * as queries from './payment.queries.ts';
 import * as alertQueries from './payment-alerts.queries.ts';
 import type { Settlement } from './settlement.service.ts';
 
-/** The newest orders, or one of them in full. */
-export async function describeOrders(db: Database, orderId: string | undefined): Promise<string[]> {
-  const payments = await queries.listPaymentsForOperator(db, orderId, 50);
-  if (orderId !== undefined && payments.length === 0) throw new CommandError(`There is no order ${orderId}`);
-  const lines: string[] = [];
-  for (const payment of payments) {
-    const sum = formatMoney(payment.amount, payment.currency, 'en') ?? '';
-    lines.push(
-      `${payment.order_id}  ${payment.created_at.toISOString()}  ${payment.provider}  ${payment.status}  ${sum}  ${payment.login ?? 'no account'}${payment.top_up_id === null ? '' : '  top-up'}`,
-    );
-    if (orderId === undefined) continue;
-    if (payment.detail) lines.push(`  ${payment.detail}`);
-    for (const item of await queries.listItemsToTell(db, payment.id)) {
-      lines.push(`  ${item.name} × ${item.count}: keys ${item.key_ids.join(', ') || 'none'}`);
-    }
-    for (const alert of await alertQueries.listAlerts(db, payment.order_id))
-      lines.push(`  ! ${alert.kind}: ${alert.detail}`);
-  }
-  return lines;
+type OrderLineFacts = Awaited<ReturnType<typeof listOrderFacts>>[number];
+type OrderFacts = Awaited<ReturnType<typeof getOrderFacts>>;
+
+const NEWEST = 50;
+
+/** The newest orders first. */
+export async function listOrderFacts(db: Database) {
+  return (await queries.listPaymentsForOperator(db, undefined, NEWEST)).map(factsOf);
+}
+
+/** One order with its items, keys and alerts. */
+export async function getOrderFacts(db: Database, orderId: string) {
+  const [payment] = await queries.listPaymentsForOperator(db, orderId, 1);
+  if (!payment) throw new CommandError(`There is no order ${orderId}`);
+  const items = await queries.listItemsToTell(db, payment.id);
+  const alerts = await alertQueries.listAlerts(db, payment.order_id);
+  return {
+    ...factsOf(payment),
+    detail: payment.detail,
+    items: items.map(({ name, count, key_ids: keyIds }, index) => ({ number: index + 1, name, count, keyIds })),
+    alerts: alerts.map(({ kind, detail }) => ({ kind, detail })),
+  };
+}
+
+const factsOf = (payment: Awaited<ReturnType<typeof queries.listPaymentsForOperator>>[number]) => ({
+  orderId: payment.order_id,
+  createdAt: payment.created_at,
+  provider: payment.provider,
+  status: payment.status,
+  amount: amountToText(payment.amount),
+  currency: payment.currency,
+  login: payment.login,
+  isTopUp: payment.top_up_id !== null,
+});
+
+export function describeOrderLine(order: OrderLineFacts): string {
+  const parts = [
+    order.orderId,
+    order.createdAt.toISOString(),
+    order.provider,
+    order.status,
+    `${order.amount} ${order.currency}`,
+    order.login ?? 'no account',
+    order.isTopUp && 'top-up',
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+export function describeOrder(order: OrderFacts): string[] {
+  return [
+    describeOrderLine(order),
+    ...(order.detail ? [`  ${order.detail}`] : []),
+    ...order.items.map(
+      ({ number, name, count, keyIds }) => `  ${number}. ${name} × ${count}: keys ${keyIds.join(', ') || 'none'}`,
+    ),
+    ...order.alerts.map(({ kind, detail }) => `  ! ${kind}: ${detail}`),
+  ];
+}
+
+export async function previewRefund(db: Database, orderId: string): Promise<string[]> {
+  return [...describeOrder(await getOrderFacts(db, orderId)), 'Everything that was not refunded yet is refunded.'];
 }
 
 export async function refundOrder({ refunds }: Pick<Payments, 'refunds'>, orderId: string): Promise<string> {

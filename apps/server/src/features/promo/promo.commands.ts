@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import { audit } from '../../audit.ts';
-import { CommandError } from '../../command-error.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
@@ -12,31 +11,28 @@ const MAX_NUMBER = 2_147_483_647;
 /** Without what is easily mistyped, or would have to be quoted in a terminal. */
 const CODE = /^[\p{L}\p{N}_-]+$/u;
 
-const OPTIONS = {
-  percent: { type: 'string' },
-  amount: { type: 'string' },
-  minimum: { type: 'string' },
-  starts: { type: 'string' },
-  expires: { type: 'string' },
-  limit: { type: 'string' },
-  'per-user': { type: 'string' },
-} as const;
+export interface PromoOptions {
+  percent?: string;
+  amount?: string;
+  minimum?: string;
+  starts?: string;
+  expires?: string;
+  limit?: string;
+  perUser?: string;
+}
 
-/** Reads `CODE --percent 10 …` before there is a database to ask. */
-export function parsePromoCode(args: string[]): NewPromoCode {
-  const { values, positionals } = readArguments(args);
-  const [code, ...rest] = positionals;
-  if (code === undefined || rest.length > 0) throw new CommandError('promo add needs one code');
+/** Reads the terms of a promo code before a database is opened. */
+export function parsePromoCode(code: string, values: PromoOptions): NewPromoCode {
   if (!CODE.test(code) || validatePromoCode(code)) {
-    throw new CommandError('A promo code is up to 64 letters, digits, - and _');
+    throw new UsageError('A promo code is up to 64 letters, digits, - and _');
   }
   if ((values.percent === undefined) === (values.amount === undefined)) {
-    throw new CommandError('promo add needs either --percent or --amount');
+    throw new UsageError('promo add needs either --percent or --amount');
   }
   const starts = values.starts === undefined ? undefined : day('--starts', values.starts);
   // The last day counts.
   const expires = values.expires === undefined ? undefined : new Date(+day('--expires', values.expires) + DAY_MS);
-  if (starts && expires && starts >= expires) throw new CommandError('--expires must not be before --starts');
+  if (starts && expires && starts >= expires) throw new UsageError('--expires must not be before --starts');
   return {
     code: normalizePromoCode(code),
     percent: whole('--percent', values.percent, 100),
@@ -45,7 +41,7 @@ export function parsePromoCode(args: string[]): NewPromoCode {
     starts_at: starts,
     expires_at: expires,
     total_limit: whole('--limit', values.limit, MAX_NUMBER),
-    account_limit: whole('--per-user', values['per-user'], MAX_NUMBER),
+    account_limit: whole('--per-user', values.perUser, MAX_NUMBER),
   };
 }
 
@@ -58,20 +54,34 @@ export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promi
   return `Added ${code}`;
 }
 
-/** A line for each code. */
-export async function describePromoCodes(db: Database): Promise<string[]> {
-  return (await listPromoCodes(db)).map((row) => {
-    const parts = [
-      row.percent === null ? `$${amountToText(row.amount_cents ?? 0)} off` : `${row.percent} % off`,
-      row.minimum_cents > 0 && `from $${amountToText(row.minimum_cents)}`,
-      `used ${row.used}${row.total_limit === null ? '' : ` of ${row.total_limit}`}`,
-      row.account_limit !== null && `${row.account_limit} per user`,
-      `since ${row.starts_at.toISOString()}`,
-      row.expires_at !== null && `until ${row.expires_at.toISOString()}`,
-      row.is_in_force ? row.is_used_up && 'USED UP' : row.is_to_come ? 'NOT YET' : 'ENDED',
-    ];
-    return `${row.code}: ${parts.filter(Boolean).join(', ')}`;
-  });
+type PromoCodeFacts = Awaited<ReturnType<typeof listPromoCodeFacts>>[number];
+
+export async function listPromoCodeFacts(db: Database) {
+  return (await listPromoCodes(db)).map((row) => ({
+    code: row.code,
+    percent: row.percent,
+    amount: row.amount_cents === null ? null : amountToText(row.amount_cents),
+    minimum: amountToText(row.minimum_cents),
+    used: row.used,
+    limit: row.total_limit,
+    perUser: row.account_limit,
+    startsAt: row.starts_at,
+    expiresAt: row.expires_at,
+    state: row.is_in_force ? (row.is_used_up ? 'used up' : 'in force') : row.is_to_come ? 'not yet' : 'ended',
+  }));
+}
+
+export function describePromoCode(promo: PromoCodeFacts): string {
+  const parts = [
+    promo.percent === null ? `$${promo.amount} off` : `${promo.percent} % off`,
+    promo.minimum !== '0.00' && `from $${promo.minimum}`,
+    `used ${promo.used}${promo.limit === null ? '' : ` of ${promo.limit}`}`,
+    promo.perUser !== null && `${promo.perUser} per user`,
+    `since ${promo.startsAt.toISOString()}`,
+    promo.expiresAt !== null && `until ${promo.expiresAt.toISOString()}`,
+    promo.state !== 'in force' && promo.state.toUpperCase(),
+  ];
+  return `${promo.code}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 export async function endPromo(db: Database, code: string): Promise<string> {
@@ -83,25 +93,17 @@ export async function endPromo(db: Database, code: string): Promise<string> {
   return `Ended ${known}`;
 }
 
-function readArguments(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 function whole(name: string, value: string | undefined, max: number): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (number < 1 || number > max) throw new CommandError(`${name} must be a whole number from 1 to ${max}`);
+  if (number < 1 || number > max) throw new UsageError(`${name} must be a whole number from 1 to ${max}`);
   return number;
 }
 
 function dollars(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const cents = parseAmount(value) ?? 0;
-  if (cents < 1 || cents > MAX_NUMBER) throw new CommandError(`${name} must be an amount in US dollars, as 4.99`);
+  if (cents < 1 || cents > MAX_NUMBER) throw new UsageError(`${name} must be an amount in US dollars, as 4.99`);
   return cents;
 }
 
@@ -110,7 +112,7 @@ function day(name: string, value: string): Date {
   const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   // A day that does not exist comes back as another one.
   if (!date || Number.isNaN(+date) || date.toISOString().slice(0, 10) !== value) {
-    throw new CommandError(`${name} must be a day, as 2027-12-31`);
+    throw new UsageError(`${name} must be a day, as 2027-12-31`);
   }
   return date;
 }

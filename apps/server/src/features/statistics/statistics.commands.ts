@@ -4,14 +4,20 @@ import { listVisits } from './statistics.queries.ts';
 
 const DAYS = 30;
 
-/** A line for each day, the newest first. */
-export async function describeVisits(db: Database): Promise<string[]> {
+type DailyVisits = Awaited<ReturnType<typeof listDailyVisits>>[number];
+
+/** The newest days first. */
+export async function listDailyVisits(db: Database) {
   const days = Map.groupBy(await listVisits(db, DAYS), ({ day }) => day);
-  if (days.size === 0) return ['Nobody has come yet'];
-  return [...days].map(([day, rows]) => {
-    const languages = LANGUAGES.map(
-      (language) => `${language} ${rows.find((row) => row.language === language)?.visits ?? 0}`,
-    );
-    return [day, ...languages, `together ${rows.reduce((sum, { visits }) => sum + visits, 0)}`].join('  ');
-  });
+  return [...days].map(([day, rows]) => ({
+    day,
+    languages: LANGUAGES.map((language) => ({
+      language,
+      visits: rows.find((row) => row.language === language)?.visits ?? 0,
+    })),
+    total: rows.reduce((sum, { visits }) => sum + visits, 0),
+  }));
 }
+
+export const describeVisits = ({ day, languages, total }: DailyVisits): string =>
+  [day, ...languages.map(({ language, visits }) => `${language} ${visits}`), `together ${total}`].join('  ');

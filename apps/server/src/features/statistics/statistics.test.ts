@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { describeVisits } from './statistics.commands.ts';
+import { describeVisits, listDailyVisits } from './statistics.commands.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ it('the operator reads them by day and language, of the last thirty days that ha
     new Date(Date.UTC(2020, 0, index + 1)).toISOString().slice(0, 10),
   );
   await store.database.deleteFrom('visit_count').execute();
-  expect(await describeVisits(store.database)).toEqual(['Nobody has come yet']);
+  expect(await listDailyVisits(store.database)).toEqual([]);
   await store.database
     .insertInto('visit_count')
     .values([
@@ -53,7 +53,7 @@ it('the operator reads them by day and language, of the last thirty days that ha
       { day: '2020-01-31', language: 'kz', visits: 5 },
     ])
     .execute();
-  const lines = await describeVisits(store.database);
+  const lines = (await listDailyVisits(store.database)).map(describeVisits);
   expect(lines).toHaveLength(30);
   expect(lines[0]).toBe('2020-01-31  ru 2  en 0  kz 5  together 7');
   expect(lines.at(-1)).toBe('2020-01-02  ru 2  en 0  kz 0  together 2');

@@ -15,7 +15,7 @@ import {
 } from '../../testing/test-top-up.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { TOP_UP_INVARIANTS } from './top-up.check.ts';
-import { describeStuckTopUps, settleTopUp } from './top-up.commands.ts';
+import { describeStuckTopUp, listStuckTopUps, settleTopUp } from './top-up.commands.ts';
 
 /** What an operator can do about a top-up that does not end by itself. */
 
@@ -35,7 +35,7 @@ const newLogin = (prefix = 'stuck_') => `${prefix}${++number}`;
 const settle = (orderId: string, outcome: 'delivered' | 'failed') =>
   settleTopUp(store.database, store.topUps, orderId, outcome);
 const stuckLine = async (orderId: string) =>
-  (await describeStuckTopUps(store.database)).find((line) => line.startsWith(orderId));
+  (await listStuckTopUps(store.database)).map(describeStuckTopUp).find((line) => line.startsWith(orderId));
 const auditOf = async (orderId: string) =>
   (
     await store.database

@@ -19,14 +19,37 @@ const STATUS_WORDS: Record<TopUpStatus, string> = {
 };
 const MESSAGES = { 1: 'delivered', 2: undefined, 3: 'paid', 4: undefined, 5: 'refunded' } as const;
 
-/** What an order is about, if that is a top-up. */
-export async function describeTopUp(db: Database, orderId: string): Promise<string[]> {
+type TopUpFacts = NonNullable<Awaited<ReturnType<typeof findTopUpFacts>>>;
+
+/** Undefined when the order is not a top-up. */
+export async function findTopUpFacts(db: Database, orderId: string) {
   const topUp = await queries.findTopUpToTell(db, orderId);
-  if (!topUp) return [];
+  if (!topUp) return undefined;
+  const { name, amount, currency, account, supplier, code, detail } = topUp;
+  return {
+    name,
+    amount,
+    currency,
+    account,
+    status: STATUS_WORDS[topUp.status],
+    supplier,
+    code,
+    supplierId: topUp.supplier_id,
+    detail,
+  };
+}
+
+export async function getTopUpFacts(db: Database, orderId: string): Promise<TopUpFacts> {
+  const topUp = await findTopUpFacts(db, orderId);
+  if (!topUp) throw new CommandError(`There is no top-up ${orderId}`);
+  return topUp;
+}
+
+export function describeTopUp(topUp: TopUpFacts): string[] {
   const credit = topUp.currency === null ? topUp.name : `${topUp.name} ${topUp.amount} ${topUp.currency}`;
-  const supplierId = topUp.supplier_id === null ? '' : `, ${topUp.supplier_id} there`;
+  const supplierId = topUp.supplierId === null ? '' : `, ${topUp.supplierId} there`;
   return [
-    `  ${credit} for ${topUp.account}: ${STATUS_WORDS[topUp.status]}`,
+    `  ${credit} for ${topUp.account}: ${topUp.status}`,
     `  ${topUp.supplier} ${topUp.code}${supplierId}`,
     ...(topUp.detail === null ? [] : [`  ${topUp.detail}`]),
   ];
@@ -46,13 +69,24 @@ export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Pr
   return `The mail about ${orderId} is on its way`;
 }
 
-/** What does not end by itself. */
-export async function describeStuckTopUps(db: Database): Promise<string[]> {
-  const stuck = await queries.listStuck(db);
-  return stuck.map(({ order_id: orderId, since, why, supplier, code, account, detail }) =>
-    [orderId, since.toISOString(), why, `${supplier} ${code}`, account, detail ?? ''].join('  ').trimEnd(),
-  );
+type StuckTopUpFacts = Awaited<ReturnType<typeof listStuckTopUps>>[number];
+
+/** Those that do not end by themselves. */
+export async function listStuckTopUps(db: Database) {
+  return (await queries.listStuck(db)).map(({ order_id: orderId, ...facts }) => ({ orderId, ...facts }));
 }
+
+export const describeStuckTopUp = (topUp: StuckTopUpFacts): string =>
+  [
+    topUp.orderId,
+    topUp.since.toISOString(),
+    topUp.why,
+    `${topUp.supplier} ${topUp.code}`,
+    topUp.account,
+    topUp.detail ?? '',
+  ]
+    .join('  ')
+    .trimEnd();
 
 const REFUSALS = {
   'not-open': 'A worker still finds out by itself, or is asking just now: not before half an hour without an answer',

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { CommandError, UsageError } from '../command-error.ts';
+
+/** Reads a positive whole number. */
+export function parseId(name: string, text: string | undefined): number {
+  const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
+  if (id < 1) throw new UsageError(`${name} needs a number: ${text ?? 'none was given'}`);
+  return id;
+}
+
+/** Reads which one of several switches is set. */
+export function parseVerdict<Verdict extends string>(
+  options: Partial<Record<Verdict, boolean>>,
+  verdicts: readonly Verdict[],
+): Verdict {
+  const [verdict, ...more] = verdicts.filter((one) => options[one]);
+  if (verdict !== undefined && more.length === 0) return verdict;
+  throw new UsageError(`The command needs one of ${verdicts.map((one) => `--${one}`).join(' and ')}`);
+}
+
+export function readTextFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(
+      `${file}: cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,
+    );
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { check } from '../features/payment/payment.commands.ts';
+import { checkTopUps } from '../features/top-up/top-up.commands.ts';
+import { JSON_OPTION, print, say } from './output.ts';
+import { withMoney } from './store-access.ts';
+
+export function registerCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .option(...JSON_OPTION)
+    .description('Check every invariant and compare the books with providers and suppliers.')
+    .action((options: { json?: boolean }) =>
+      withMoney(async ({ database, config, payments, topUps }) => {
+        const lines: string[] = [];
+        const collect = options.json ? (line: string) => void lines.push(line) : say;
+        const areGood = await check(database, payments, collect);
+        const areTopUpsGood = await checkTopUps(database, topUps, config.publicUrl, collect);
+        const isGood = areGood && areTopUpsGood;
+        if (options.json) print({ isGood, lines }, [], options);
+        if (!isGood) process.exitCode = 1;
+      }),
+    );
+}

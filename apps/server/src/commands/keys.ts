@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connection.ts';
+import {
+  exportKeys,
+  importKeys,
+  type KeyChoiceOptions,
+  type KeyImportOptions,
+  parseKeyChoice,
+  parseKeyImport,
+  previewQuarantine,
+  quarantineKeys,
+  rotateKeys,
+} from '../features/keys/keys.commands.ts';
+import { createKeysService } from '../features/keys/keys.service.ts';
+import { readTextFile } from './arguments.ts';
+import { confirmThen, YES_OPTION } from './confirmation.ts';
+import { say } from './output.ts';
+import { withStore } from './store-access.ts';
+
+export function registerKeysCommands(program: Command): void {
+  const keys = program.command('keys').description('Manage the keys in the vault.');
+  keys
+    .command('import')
+    .argument('<file>', 'one key per line, or CSV with a column "key"')
+    .option('--product <id>', 'the product that the keys belong to')
+    .option('--supplier <name>', 'where they were bought')
+    .option('--cost <dollars>', 'the cost of one key, as 12.50')
+    .description('Put keys into the vault. One fault refuses the file.')
+    .action(async (file: string, options: KeyImportOptions) => {
+      const order = parseKeyImport(file, options, readTextFile);
+      await withStore(async ({ database, config }) => say(await importKeys(database, keysOf(database, config), order)));
+    });
+  addKeyChoice(keys.command('export'))
+    .description('Write keys with their state as CSV. The export is recorded.')
+    .action(async (keyIds: string[], options: KeyChoiceOptions) => {
+      const choice = parseKeyChoice(keyIds, options);
+      await withStore(({ database, config }) => exportKeys(database, keysOf(database, config), choice, say));
+    });
+  addKeyChoice(keys.command('quarantine'))
+    .option('--release', 'put them back on sale')
+    .option(...YES_OPTION)
+    .description('Take unsold keys off sale, or put them back.')
+    .action(async (keyIds: string[], options: KeyChoiceOptions & { release?: boolean; yes?: boolean }) => {
+      const choice = { ...parseKeyChoice(keyIds, options), isRelease: options.release === true };
+      await withStore(async ({ database, config }) => {
+        const service = keysOf(database, config);
+        await confirmThen(await previewQuarantine(service, choice), options, () => quarantineKeys(service, choice));
+      });
+    });
+  keys
+    .command('rotate')
+    .description('Encrypt every key again with KEY_ENCRYPTION_KEY.')
+    .action(() => withStore(async ({ database, config }) => say(await rotateKeys(keysOf(database, config)))));
+}
+
+const addKeyChoice = (command: Command): Command =>
+  command
+    .argument('[key...]', 'ids of keys')
+    .option('--product <id>', 'all keys of a product')
+    .option('--batch <id>', 'all keys of a batch');
+
+const keysOf = (database: Database, config: Config) =>
+  createKeysService(database, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });

@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import {
+  describeOrder,
+  describeOrderLine,
+  getOrderFacts,
+  listOrderFacts,
+  previewRefund,
+  refundOrder,
+  resendOrder,
+  settleOrder,
+} from '../features/payment/payment.commands.ts';
+import { describeTopUp, findTopUpFacts, resendTopUp } from '../features/top-up/top-up.commands.ts';
+import { jobs } from '../jobs/jobs.ts';
+import { parseVerdict } from './arguments.ts';
+import { confirmThen, YES_OPTION } from './confirmation.ts';
+import { JSON_OPTION, print, say } from './output.ts';
+import { withMoney, withStore } from './store-access.ts';
+
+export function registerOrdersCommands(program: Command): void {
+  const orders = program.command('orders').description('Look at orders, refund and settle them.');
+  orders
+    .command('list')
+    .option(...JSON_OPTION)
+    .description('List the newest orders.')
+    .action((options: { json?: boolean }) =>
+      withStore(async ({ database }) => {
+        const facts = await listOrderFacts(database);
+        print(facts, facts.length === 0 ? ['There are no orders'] : facts.map(describeOrderLine), options);
+      }),
+    );
+  orders
+    .command('show')
+    .argument('<order>')
+    .option(...JSON_OPTION)
+    .description('Show one order with its items, keys and alerts.')
+    .action((orderId: string, options: { json?: boolean }) =>
+      withStore(async ({ database }) => {
+        const order = await getOrderFacts(database, orderId);
+        const topUp = await findTopUpFacts(database, orderId);
+        print(
+          { ...order, topUp: topUp ?? null },
+          [...describeOrder(order), ...(topUp ? describeTopUp(topUp) : [])],
+          options,
+        );
+      }),
+    );
+  orders
+    .command('refund')
+    .argument('<order>')
+    .option(...YES_OPTION)
+    .description('Refund what was paid. A failed refund is tried again.')
+    .action((orderId: string, options: { yes?: boolean }) =>
+      withMoney(async ({ database, payments }) => {
+        const preview = await previewRefund(database, orderId);
+        await confirmThen(preview, options, () => refundOrder(payments, orderId));
+      }),
+    );
+  orders
+    .command('resend')
+    .argument('<order>')
+    .description('Send the mail about an order again.')
+    .action((orderId: string) =>
+      withStore(async ({ database }) => {
+        say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
+      }),
+    );
+  orders
+    .command('settle')
+    .argument('<order>')
+    .option('--accept', 'the whole amount is in the panel of the provider')
+    .option('--reject', 'the payment does not count')
+    .option(...YES_OPTION)
+    .description('Decide a payment under review.')
+    .action(async (orderId: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
+      const verdict = parseVerdict(options, ['accept', 'reject']);
+      await withMoney(async ({ database, payments }) => {
+        const preview = [...describeOrder(await getOrderFacts(database, orderId)), SETTLE_PREVIEW[verdict]];
+        await confirmThen(preview, options, () => settleOrder(database, payments, orderId, verdict));
+      });
+    });
+}
+
+const SETTLE_PREVIEW = {
+  accept: 'The payment counts as paid. Keys or a top-up are delivered, and what cannot be delivered is refunded.',
+  reject: 'The payment fails. Its keys and its basket are free again.',
+} as const;

@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import {
+  addPromoCode,
+  describePromoCode,
+  endPromo,
+  listPromoCodeFacts,
+  type PromoOptions,
+  parsePromoCode,
+} from '../features/promo/promo.commands.ts';
+import { JSON_OPTION, print, say } from './output.ts';
+import { withStore } from './store-access.ts';
+
+export function registerPromoCommands(program: Command): void {
+  const promo = program.command('promo').description('Manage promo codes.');
+  promo
+    .command('add')
+    .argument('<code>')
+    .option('--percent <n>', 'percent off, 1 to 100')
+    .option('--amount <dollars>', 'dollars off, as 4.99')
+    .option('--minimum <dollars>', 'the smallest basket that it works for')
+    .option('--starts <day>', 'the first day (UTC), as 2027-01-31')
+    .option('--expires <day>', 'the last day (UTC)')
+    .option('--limit <n>', 'how many times it works')
+    .option('--per-user <n>', 'how many times it works for one customer')
+    .description('Create a promo code.')
+    .action(async (code: string, options: PromoOptions) => {
+      const promoCode = parsePromoCode(code, options);
+      await withStore(async ({ database }) => say(await addPromoCode(database, promoCode)));
+    });
+  promo
+    .command('list')
+    .option(...JSON_OPTION)
+    .description('List all promo codes and their uses.')
+    .action((options: { json?: boolean }) =>
+      withStore(async ({ database }) => {
+        const codes = await listPromoCodeFacts(database);
+        print(codes, codes.length === 0 ? ['There are no promo codes'] : codes.map(describePromoCode), options);
+      }),
+    );
+  promo
+    .command('end')
+    .argument('<code>')
+    .description('End a promo code now.')
+    .action((code: string) => withStore(async ({ database }) => say(await endPromo(database, code))));
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { CommandError } from '../command-error.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { createMoney } from '../create-money.ts';
+import { claimDataFolder } from '../data-folder.ts';
+import { connect, type Database } from '../database/connection.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { assertCurrentSchema, migrate } from '../database/migrator.ts';
+import { createCurrencyService } from '../features/currency/currency.service.ts';
+import { notify } from '../features/notifications/notifications.service.ts';
+import type { Payments } from '../features/payment/create-payments.ts';
+import type { TopUps } from '../features/top-up/create-top-ups.ts';
+import { installJobs, jobs, listMissingQueues } from '../jobs/jobs.ts';
+import { QUEUES } from '../queues.ts';
+
+export interface StoreAccess {
+  database: Database;
+  config: Config;
+}
+
+export interface MoneyAccess extends StoreAccess {
+  payments: Payments;
+  topUps: TopUps;
+}
+
+const MIGRATE_HINT = 'run: npm run shop -- migrate';
+let isStopping = false;
+
+/** Whether a signal ended the command. */
+export const isInterrupted = (): boolean => isStopping;
+
+/** Opens the database of the store for a command. The command never changes the schema. */
+export async function withStore(work: (store: StoreAccess) => Promise<void>): Promise<void> {
+  const config = loadConfig();
+  if (!config.databaseUrl && !existsSync(`${config.dataDir}/postgres/cluster`)) {
+    throw new CommandError(`There is no store in ${config.dataDir} yet. Start it with npm start, or ${MIGRATE_HINT}`);
+  }
+  await withDatabaseUrl(config, async (url) => {
+    await assertCurrentSchema(url, MIGRATE_HINT);
+    const database = connect({ url, poolSize: 4 });
+    try {
+      const missing = await listMissingQueues(database, QUEUES);
+      if (missing.length > 0)
+        throw new CommandError(`The database has no queue ${missing.join(', ')}: ${MIGRATE_HINT}`);
+      await work({ database, config });
+    } finally {
+      await database.destroy();
+    }
+  });
+}
+
+/** The same, with the services that move money. */
+export async function withMoney(work: (access: MoneyAccess) => Promise<void>): Promise<void> {
+  await withStore(async ({ database, config }) => {
+    const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
+    await work({ database, config, ...createMoney({ config, db: database, currency, jobs, notify }) });
+  });
+}
+
+/** Brings the schema up to date and returns the names of the migrations that ran. */
+export async function migrateStore(): Promise<string[]> {
+  let ran: string[] = [];
+  await withDatabaseUrl(loadConfig(), async (url) => {
+    ran = await migrate(url);
+    await installJobs(url, QUEUES);
+  });
+  return ran;
+}
+
+/** DATABASE_URL, the database of the store that runs on this data folder, or one started for the command. */
+async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+  const directory = `${config.dataDir}/postgres`;
+  const existing = config.databaseUrl ?? findRunningPostgres(directory);
+  if (existing) return work(existing);
+  const release = claimDataFolder(config.dataDir, true);
+  const own = startEmbeddedPostgres({ directory });
+  const close = async () => {
+    await own.then(
+      (postgres) => postgres.stop(),
+      () => {},
+    );
+    release();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      isStopping = true;
+      void close().then(() => process.exit(1));
+    });
+  }
+  try {
+    await work((await own).url);
+  } finally {
+    await close();
+  }
+}
