@@ -155,7 +155,7 @@ export async function buildApp({
     countKept: cache.served,
     countDeadLetters: () => countDeadLetters(database),
   });
-  registerHealth(server, { database, isWorkerRunning });
+  registerHealth(server, { database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
 
   const catalogue = createCatalogueService(database, config.oldPricePolicy);
   const content = createContentService(database);

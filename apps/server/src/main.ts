@@ -9,6 +9,7 @@ import { listenForChanges } from './database/changes.ts';
 import { connect } from './database/connection.ts';
 import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { migrate } from './database/migrator.ts';
+import { claimStoreMode } from './database/store-mode.ts';
 import { seedEmptyDemo } from './demo-seed.ts';
 import { DEMO_CUSTOMER, seedDemoCustomer } from './features/accounts/accounts.demo.ts';
 import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
@@ -18,6 +19,7 @@ import { createCurrencyService } from './features/currency/currency.service.ts';
 import { seedDemoFavourites } from './features/favourites/favourites.demo.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { stockDemo } from './features/keys/keys.demo.ts';
+import type { KeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { notify } from './features/notifications/notifications.service.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
@@ -66,10 +68,12 @@ async function start(config: Config): Promise<void> {
 
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
+  await claimStoreMode(database, config.mode);
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );
   const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
+  await openVault(payments.keys);
   if (ownsDemo) {
     await seedEmptyDemo(database, url, say);
     await stockDemo(database, payments.keys);
@@ -99,7 +103,8 @@ async function start(config: Config): Promise<void> {
         sessionMemoryMs: SESSION_MEMORY_MS,
       })
     : undefined;
-  const server = app?.server ?? buildWorkerProbe({ config, database, isWorkerRunning });
+  const server =
+    app?.server ?? buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
   const listener = await listenForChanges(url, { onChange: cache.clear, onConnected: cache.setEnabled });
   onStop('change listener', () => listener.close());
 
@@ -134,6 +139,14 @@ async function start(config: Config): Promise<void> {
     });
   }
   announce(config, server);
+}
+
+/** Keys that cannot be opened cannot be sold: better no store than one that takes money for them. */
+async function openVault(keys: KeysService): Promise<void> {
+  await keys.openVault().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The key vault cannot be opened: check KEY_ENCRYPTION_KEY (${reason})`);
+  });
 }
 
 async function startOwnDatabase(config: Config): Promise<string> {

@@ -415,6 +415,12 @@ interface SignInAttempt {
   verifier: string;
 }
 
+interface StoreMode {
+  decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  is_only: Generated<boolean>;
+  mode: string;
+}
+
 interface SupportMessage {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string;
@@ -525,6 +531,7 @@ export interface DB {
   search_posting: SearchPosting;
   search_word: SearchWord;
   sign_in_attempt: SignInAttempt;
+  store_mode: StoreMode;
   support_message: SupportMessage;
   top_up: TopUp;
   top_up_quote: TopUpQuote;

@@ -85,7 +85,7 @@ it('is alive all the while, and says that it is not ready', async () => {
   expect(await statusOf('/health/live')).toBe(200);
   expect((await store.server.inject('/health/ready')).json()).toEqual({
     status: 'ok',
-    checks: { database: 'ok', migrations: 'ok', worker: 'off' },
+    checks: { database: 'ok', migrations: 'ok', vault: 'ok', worker: 'off' },
   });
   await proxy.cut();
   expect(await statusOf('/health/live')).toBe(200);

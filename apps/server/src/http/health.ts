@@ -5,13 +5,14 @@ import { listMigrations } from '../database/migrator.ts';
 
 interface HealthOptions {
   database: Database;
+  isVaultOpen: () => Promise<boolean>;
   /** Undefined where this process is not meant to run the worker. */
   isWorkerRunning: (() => boolean) | undefined;
 }
 
 type State = 'ok' | 'failed' | 'off';
 
-export function registerHealth(app: FastifyInstance, { database, isWorkerRunning }: HealthOptions): void {
+export function registerHealth(app: FastifyInstance, { database, isVaultOpen, isWorkerRunning }: HealthOptions): void {
   const newest = listMigrations().at(-1)?.name;
 
   app.get('/health/live', { schema: { hide: true } }, (_request, reply) =>
@@ -19,12 +20,14 @@ export function registerHealth(app: FastifyInstance, { database, isWorkerRunning
   );
 
   app.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const applied = await sql<{ name: string }>`SELECT max(name) AS name FROM schema_migration`
-      .execute(database)
-      .catch(() => undefined);
+    const [applied, isOpen] = await Promise.all([
+      sql<{ name: string }>`SELECT max(name) AS name FROM schema_migration`.execute(database).catch(() => undefined),
+      isVaultOpen().catch(() => false),
+    ]);
     const checks: Record<string, State> = {
       database: applied ? 'ok' : 'failed',
       migrations: applied?.rows[0]?.name === newest ? 'ok' : 'failed',
+      vault: isOpen ? 'ok' : 'failed',
       worker: isWorkerRunning ? (isWorkerRunning() ? 'ok' : 'failed') : 'off',
     };
     const ready = !Object.values(checks).includes('failed');

@@ -9,11 +9,12 @@ import { registerMetrics } from './metrics.ts';
 interface ProbeParts {
   config: Config;
   database: Database;
+  isVaultOpen: () => Promise<boolean>;
   isWorkerRunning: () => boolean;
 }
 
 /** A process that only works serves no pages; whoever watches over it can still ask how it is. */
-export function buildWorkerProbe({ config, database, isWorkerRunning }: ProbeParts): FastifyInstance {
+export function buildWorkerProbe({ config, database, isVaultOpen, isWorkerRunning }: ProbeParts): FastifyInstance {
   const server = Fastify({ logger: { level: config.logLevel }, forceCloseConnections: 'idle' });
   registerErrors(server);
   registerMetrics(server, {
@@ -21,7 +22,7 @@ export function buildWorkerProbe({ config, database, isWorkerRunning }: ProbePar
     token: config.metricsToken,
     countDeadLetters: () => countDeadLetters(database),
   });
-  registerHealth(server, { database, isWorkerRunning });
+  registerHealth(server, { database, isVaultOpen, isWorkerRunning });
   server.setNotFoundHandler(sendNotFound);
   return server;
 }

@@ -64,7 +64,7 @@ describe('the first start', () => {
     expect(ours.stderr()).toBe('');
     expect(await getJson(`${ours.url}/health/ready`)).toEqual({
       status: 'ok',
-      checks: { database: 'ok', migrations: 'ok', worker: 'ok' },
+      checks: { database: 'ok', migrations: 'ok', vault: 'ok', worker: 'ok' },
     });
     expect((await get(`${ours.url}/`)).status).toBe(200);
     expect((await get(ours.sandboxUrl)).status).toBe(200);

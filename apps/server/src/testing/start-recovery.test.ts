@@ -34,7 +34,10 @@ async function expectToWork(store: StoreProcess): Promise<void> {
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({ totalSize: 1, items: [{ name: 'Prepared Game — Standard' }] });
   const ready = await get(`${store.url}/health/ready`);
-  expect(await ready.json()).toEqual({ status: 'ok', checks: { database: 'ok', migrations: 'ok', worker: 'ok' } });
+  expect(await ready.json()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', migrations: 'ok', vault: 'ok', worker: 'ok' },
+  });
 }
 
 /** One store after the other on one data folder, each finding what the one before it left. */

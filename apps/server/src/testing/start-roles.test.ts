@@ -65,7 +65,7 @@ describe('with DATABASE_URL', () => {
     expect(web.stdout()).toContain('  data       the PostgreSQL of DATABASE_URL');
     expect(worker.stdout()).toContain('Oyna: the worker is running');
 
-    const well = { database: 'ok', migrations: 'ok' };
+    const well = { database: 'ok', migrations: 'ok', vault: 'ok' };
     expect(await healthOf(web)).toEqual({ status: 'ok', checks: { ...well, worker: 'off' } });
     expect(await healthOf(worker)).toEqual({ status: 'ok', checks: { ...well, worker: 'ok' } });
     expect((await get(`${web.url}/api/v1/products`)).status).toBe(200);
@@ -94,10 +94,11 @@ describe('with DATABASE_URL', () => {
     const bank = createHttpServer((_request, response) => response.writeHead(503).end());
     const bankPort = await freePort();
     await new Promise<void>((resolve) => bank.listen(bankPort, '127.0.0.1', resolve));
-    await query('TRUNCATE game CASCADE');
+    const emptyName = `${name}_production`;
+    await createDatabase(clusterUrl, emptyName, 'template0');
     const store = await openStore({
       SHOP_MODE: 'production',
-      DATABASE_URL: url,
+      DATABASE_URL: databaseUrl(clusterUrl, emptyName),
       DATA_DIR: dataDir,
       PUBLIC_URL: 'https://shop.example',
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
@@ -107,10 +108,11 @@ describe('with DATABASE_URL', () => {
     await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
     expect(store.stdout()).not.toContain('stand-ins');
     expect(store.stdout()).not.toContain('Filling the catalogue');
-    expect(await query('SELECT count(*)::int AS games FROM game')).toEqual([{ games: 0 }]);
+    await expect((await get(`${store.url}/api/v1/products`)).json()).resolves.toMatchObject({ totalSize: 0 });
     expect((await get(`${store.url}/metrics`)).status).toBe(404);
     expect(await healthOf(store)).toMatchObject({ status: 'ok' });
     await stop(store);
+    await dropDatabase(clusterUrl, emptyName);
   });
 
   it('does not start on a database that a newer version has migrated', async () => {

@@ -17,24 +17,35 @@ export function createKeyCipher(current: Buffer, previous?: Buffer) {
   const masters = new Map([previous, current].filter((key) => key !== undefined).map((key) => [masterIdOf(key), key]));
   const currentId = masterIdOf(current);
 
+  /** Throws when the bytes, the row or the master key is not the one it was sealed with. */
+  function open({ masterId, bytes }: Sealed, boundTo: string): Buffer {
+    const master = masters.get(masterId);
+    if (!master) throw new Error(`KEY_ENCRYPTION_KEY is not the one that sealed this (${masterId})`);
+    const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, IV_BYTES))
+      .setAAD(proofOf(masterId, boundTo))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  }
+
   return {
     currentId,
+
+    open,
+
+    opens(sealed: Sealed, boundTo: string): boolean {
+      try {
+        open(sealed, boundTo);
+        return true;
+      } catch {
+        return false;
+      }
+    },
 
     seal(plain: string | Buffer, boundTo: string): Sealed {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(proofOf(currentId, boundTo));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return { masterId: currentId, bytes: Buffer.concat([iv, cipher.getAuthTag(), body]) };
-    },
-
-    /** Throws when the bytes, the row or the master key is not the one it was sealed with. */
-    open({ masterId, bytes }: Sealed, boundTo: string): Buffer {
-      const master = masters.get(masterId);
-      if (!master) throw new Error(`KEY_ENCRYPTION_KEY is not the one that sealed this (${masterId})`);
-      const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, IV_BYTES))
-        .setAAD(proofOf(masterId, boundTo))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
     },
   };
 }

@@ -141,6 +141,20 @@ export async function listSealedKeys(db: Connection, keyIds: number[]) {
   }));
 }
 
+/** One key for each master key that seals any. Steps from one to the next in the index, so a large vault costs nothing. */
+export async function listOneKeyPerMaster(db: Connection) {
+  const { rows } = await sql<{ id: number; productId: number; masterId: string; bytes: Buffer }>`
+    WITH RECURSIVE master (id) AS (
+      SELECT min(master_id) FROM product_key
+      UNION ALL
+      SELECT (SELECT min(master_id) FROM product_key WHERE master_id > master.id) FROM master WHERE master.id IS NOT NULL
+    )
+    SELECT key.id, key.product_id AS "productId", key.master_id AS "masterId", key.sealed AS bytes
+    FROM master
+    CROSS JOIN LATERAL (SELECT * FROM product_key WHERE master_id = master.id LIMIT 1) AS key`.execute(db);
+  return rows.map(({ id, productId, masterId, bytes }) => ({ id, productId, sealed: { masterId, bytes } }));
+}
+
 /** The next keys under another master key, held until the caller has sealed them anew. */
 export async function lockKeysToRotate(db: Connection, masterId: string, afterId: number, limit: number) {
   const rows = await db

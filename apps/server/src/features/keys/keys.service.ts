@@ -58,7 +58,21 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
   const openKey = (key: { id: number; productId: number; sealed: Sealed }) =>
     cipher.open(key.sealed, boundTo(key.id, key.productId)).toString();
 
+  /** Opens the secret and one key of each master key; throws when KEY_ENCRYPTION_KEY is not the one that sealed them. */
+  async function openVault(): Promise<void> {
+    await fingerprintKey(db);
+    for (const key of await queries.listOneKeyPerMaster(db)) openKey(key);
+  }
+
   return {
+    openVault,
+
+    /** Whether the master key opens what is in the vault; a vault without a secret is empty. */
+    async isVaultOpen(): Promise<boolean> {
+      const secret = await queries.findSecret(db, FINGERPRINT_SECRET);
+      return secret === undefined || cipher.opens(secret, FINGERPRINT_SECRET);
+    },
+
     /**
      * All or nothing; each key that the vault has already is named by its line. What else is to be written with it is
      * told the batches, which are answered.
