@@ -59,6 +59,35 @@ it.each([
   '[{"count":2}]',
 ])('takes nothing from %j', (text) => expect(parseItems(text)).toEqual([]));
 
+describe('a storage that holds basketItems alone', () => {
+  const SAVED = '[{"id":7,"name":"A","price":500,"count":2},{"id":8,"name":"B","price":300,"count":0}]';
+
+  it('becomes the wanted items of a basket that is yet to be created', () => {
+    stored.set('basketItems', SAVED);
+    expect(readSlice()).toEqual({
+      basketId: undefined,
+      items: [{ productId: 7, count: 2, price: 500 }],
+      saved: [],
+    });
+  });
+
+  it('is what the server has when the basket id is known', () => {
+    stored.set('basketItems', SAVED);
+    stored.set('basketId', 'mine');
+    expect(readSlice()).toMatchObject({
+      basketId: 'mine',
+      items: [{ productId: 7, count: 2, price: 500 }],
+      saved: [{ id: 7 }, { id: 8 }],
+    });
+  });
+
+  it('stays out of a cart that was emptied on purpose', () => {
+    stored.set('basketItems', SAVED);
+    stored.set('cartItems', '[]');
+    expect(readSlice()?.items).toEqual([]);
+  });
+});
+
 describe('isSettled', () => {
   it.each([
     ['nothing has changed', SLICE, true],

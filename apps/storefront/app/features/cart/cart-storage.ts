@@ -13,11 +13,13 @@ let isClosed = false;
  */
 export function readSlice(): CartSlice | undefined {
   if (isClosed) return undefined;
-  return {
-    basketId: readStored('localStorage', LOCAL_STORAGE_KEYS.basketId) || undefined,
-    items: parseItems(readStored('localStorage', LOCAL_STORAGE_KEYS.cartItems)),
-    saved: parseSaved(readStored('localStorage', LOCAL_STORAGE_KEYS.basketItems)),
-  };
+  const basketId = readStored('localStorage', LOCAL_STORAGE_KEYS.basketId) || undefined;
+  const cartItems = readStored('localStorage', LOCAL_STORAGE_KEYS.cartItems);
+  const saved = parseSaved(readStored('localStorage', LOCAL_STORAGE_KEYS.basketItems));
+  if (cartItems !== undefined) return { basketId, items: parseItems(cartItems), saved };
+  // Only basketItems was written: it is what the shopper wants. Without an id a new basket is created from it (spec §4).
+  const items = saved.filter(({ count }) => count > 0).map(({ id, count, price }) => ({ productId: id, count, price }));
+  return { basketId, items, saved: basketId ? saved : [] };
 }
 
 export function writeSlice({ basketId, items, saved }: CartSlice): void {

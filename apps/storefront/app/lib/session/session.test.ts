@@ -36,6 +36,14 @@ describe('the session in this browser', () => {
     expect(readToken()).toBe('abc');
   });
 
+  it('deletes the basket id when there is no token', () => {
+    localStorage.setItem('basketId', 'b-1');
+    localStorage.setItem('cartItems', '[]');
+    expect(readToken()).toBeUndefined();
+    expect(localStorage.getItem('basketId')).toBeNull();
+    expect(localStorage.getItem('cartItems')).toBe('[]');
+  });
+
   it('deletes an expired token on reading, and the basket id with it', async () => {
     localStorage.setItem('token', JSON.stringify({ value: 'abc', expiry: YESTERDAY }));
     localStorage.setItem('basketId', 'b-1');

@@ -18,10 +18,16 @@ interface TokenEntry {
 
 const listeners = new Set<() => void>();
 
-/** The token to send, while it is good. An entry that has expired is deleted, and the basket's id with it (spec §4). */
+/**
+ * The token to send, while it is good. An entry that has expired is deleted. Without a token the stored basket id is
+ * deleted, too (spec §4).
+ */
 export function readToken(now = Date.now()): string | undefined {
   const stored = readStored('localStorage', TOKEN);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) {
+    forget('localStorage', basketId);
+    return undefined;
+  }
   const entry = parseEntry(stored);
   if (entry && Date.parse(entry.expiry) > now) return entry.value;
   forget('localStorage', TOKEN, basketId);
