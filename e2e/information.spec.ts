@@ -145,8 +145,17 @@ test('news is listed and read one by one', async ({ page }) => {
   await expect(page.getByRole('article')).toContainText('2 сентября 2026');
 });
 
+test('shows the newest news without an id', async ({ page }) => {
+  await page.goto('/news');
+  const newest = await page.getByRole('main').getByRole('listitem').first().getByRole('heading').textContent();
+  const response = await page.goto('/news-info');
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(newest ?? '');
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/news-info\?id=\d+$/);
+});
+
 test('news that does not exist is a true 404', expectsErrors, async ({ page }) => {
-  for (const path of ['/news-info?id=999999', '/news-info?id=abc', '/news-info']) {
+  for (const path of ['/news-info?id=999999', '/news-info?id=abc', '/news-info?id=']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Такой страницы нет');

@@ -14,13 +14,18 @@ export const handle = { texts: ['news'] } satisfies RouteTexts;
 
 const OTHERS = 3;
 
-/** News that does not exist is a 404. The page still answers 200 when the other news fails. */
+/**
+ * Without an id it shows the newest news (spec §2). News that does not exist is a 404. The page still answers 200 when
+ * the list of other news fails.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
-  const id = idOf(new URL(args.request.url).searchParams.get('id'));
+  const wanted = new URL(args.request.url).searchParams.get('id');
+  const newest = wanted === null ? await required(tools.api.GET('/api/v1/news')) : undefined;
+  const id = newest ? (newest[0]?.id ?? notFound()) : (parseId(wanted) ?? notFound());
   const [item, list] = await Promise.all([
     required(tools.api.GET('/api/v1/news/{id}', { params: { path: { id } } })),
-    optional(tools.api.GET('/api/v1/news')),
+    newest ?? optional(tools.api.GET('/api/v1/news')),
   ]);
   const others = (list ?? []).filter((other) => other.id !== id).slice(0, OTHERS);
   return {
@@ -74,9 +79,11 @@ export default function NewsInfo({ loaderData: { crumbs, news, body, others } }:
   );
 }
 
-/** What is no id at all names no news either. */
-function idOf(text: string | null): number {
+function parseId(text: string | null): number | undefined {
   const id = /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : 0;
-  if (id < 1 || id > 2 ** 31 - 1) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
-  return id;
+  return id < 1 || id > 2 ** 31 - 1 ? undefined : id;
+}
+
+function notFound(): never {
+  throw data({ code: 'not-found', requestId: undefined }, { status: 404 });
 }
