@@ -49,14 +49,27 @@ test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('moves by a wheel that goes sideways only', async ({ page }) => {
+test('moves by a sideways wheel', async ({ page }) => {
   const start = await openStill(page);
-  await box(page).hover();
-  await page.mouse.wheel(0, 60);
-  await expect(box(page)).toHaveAttribute('data-place', place(start, 0));
   await box(page).hover();
   await page.mouse.wheel(120, 0);
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
+});
+
+test('moves by an ordinary mouse wheel, which still scrolls the page', async ({ page }) => {
+  const start = await openStill(page);
+  await box(page).hover();
+  await page.mouse.wheel(0, 120);
+  await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+});
+
+test('does not move while a touch pad scrolls the page', async ({ page }) => {
+  const start = await openStill(page);
+  await box(page).hover();
+  await page.mouse.wheel(0, 20);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(box(page)).toHaveAttribute('data-place', place(start, 0));
 });
 
 test('moves by arrow keys, and its button leads to the game', async ({ page }) => {

@@ -4,6 +4,9 @@ import { type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, 
 /** A flick of a touch pad rolls on for a while; it means one step. */
 const WHEEL_PAUSE_MS = 500;
 
+/** A notch of a mouse wheel is at least this many pixels; a touch pad scrolls the page by less at a time. */
+const WHEEL_NOTCH_PX = 50;
+
 /** Which slide is shown, and every way to move it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
 export function useCarousel(total: number) {
   const [current, setCurrent] = useState(0);
@@ -16,12 +19,13 @@ export function useCarousel(total: number) {
 
   const lastWheel = useRef(0);
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    // Only a wheel that goes sideways is meant for us; the page keeps its own.
-    if (Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return;
-    event.preventDefault();
+    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    // A sideways wheel would make the browser go back. A vertical one still scrolls the page.
+    if (isSideways) event.preventDefault();
+    else if (!isMouseWheel(event)) return;
     if (event.timeStamp - lastWheel.current < WHEEL_PAUSE_MS) return;
     lastWheel.current = event.timeStamp;
-    move(Math.sign(event.deltaX));
+    move(Math.sign(isSideways ? event.deltaX : event.deltaY));
   });
   useEffect(() => {
     const element = box.current;
@@ -67,4 +71,8 @@ export function useCarousel(total: number) {
     },
   };
   return { current, isAwake, move, box, handlers };
+}
+
+function isMouseWheel({ deltaX, deltaY, deltaMode }: WheelEvent): boolean {
+  return deltaX === 0 && (deltaMode === WheelEvent.DOM_DELTA_LINE || Math.abs(deltaY) >= WHEEL_NOTCH_PX);
 }
