@@ -84,6 +84,15 @@ test('an avatar is chosen, shown, and taken away; what is no picture is refused'
   await expect(picture).toHaveCount(0);
 });
 
+test('an avatar is chosen on the page that edits the profile', async ({ page }) => {
+  await becomeMember(page);
+  await page.goto('/edit-profile');
+  const choose = page.getByLabel('Загрузить фото профиля');
+  await expect(choose).toHaveAttribute('accept', '.jpg,.jpeg,.png,.gif,.webp,.svg');
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(page.locator('label', { has: choose }).locator('img')).toHaveAttribute('src', /\/media\/avatars\//);
+});
+
 test('what is saved in one tab is shown in the other', async ({ page, context }) => {
   const member = await becomeMember(page);
   await page.goto('/edit-profile');

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { displayName } from '~/lib/session/display-name.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { ErrorState } from '~/ui/error-state.tsx';
 import { Skeleton } from '~/ui/skeleton.tsx';
+import { AvatarEditor } from './avatar-editor.tsx';
 import { Contacts } from './contacts.tsx';
 import styles from './edit-profile.module.css';
 import { ProfileForm } from './profile-form.tsx';
@@ -20,6 +22,7 @@ export function EditProfile() {
     <div className={styles.columns}>
       <section className={styles.panel} aria-labelledby="about-me" aria-busy={!user}>
         <h2 id="about-me">{t('about-me')}</h2>
+        {user && <AvatarEditor name={displayName(user)} address={user.imageUrl} />}
         {user ? <ProfileForm key={user.userName} user={user} /> : <FormSkeleton />}
       </section>
       <div className={styles.side}>
