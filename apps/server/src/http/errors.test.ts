@@ -129,6 +129,11 @@ beforeAll(async () => {
     throw new AppError('basket-frozen', { field: 'basketId', details: { secret: 1 } });
   });
   ownServer.get('/thing', () => Promise.reject('not even an error'));
+  ownServer.get(
+    '/format/:id',
+    { schema: { params: { type: 'object', properties: { id: { type: 'string', pattern: '^[a-z]+$' } } } } },
+    () => 'fine',
+  );
   for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[]) {
     ownServer.get(`/code/${code}`, () => {
       throw new AppError(code);
@@ -170,6 +175,11 @@ describe('what a route throws', () => {
     const answer = await ownServer.inject({ method: 'POST', url: '/body', payload });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field, message: expect.stringContaining(field) });
+  });
+
+  it('says that a format is wrong without showing a regular expression', async () => {
+    const answer = await ownServer.inject('/format/!');
+    expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field: 'id', message: 'id has the wrong format' });
   });
 
   it('has a status between 400 and 599 and its own message, whatever the code', async () => {

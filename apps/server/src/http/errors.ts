@@ -112,7 +112,12 @@ function describe(error: FastifyError | AppError | Error): { code: ErrorCode; me
     const missing = fault.params['missingProperty'];
     const field = String(missing ?? fault.instancePath.slice(1).replaceAll('/', '.'));
     const allowed = fault.params['allowedValues'];
-    const wanted = Array.isArray(allowed) ? `must be one of ${allowed.join(', ')}` : fault.message;
+    const wanted = Array.isArray(allowed)
+      ? `must be one of ${allowed.join(', ')}`
+      : // A regular expression means nothing to a reader.
+        fault.keyword === 'pattern'
+        ? 'has the wrong format'
+        : fault.message;
     return { code: 'invalid-parameter', message: missing ? `${field} is required` : `${field} ${wanted}`, field };
   }
   if (isDatabaseAway(error)) return { code: 'unavailable', message: ERRORS.unavailable.message };

@@ -51,6 +51,22 @@ const countPayments = async (basketId: string) =>
   (await store.database.selectFrom('payment').select('id').where('basket_id', '=', basketId).execute()).length;
 
 describe('beginning a payment', () => {
+  it.each(['undefined', 'null', '1', 'x'.repeat(36)])(
+    'answers basket-id-missing to the malformed id %s',
+    async (id) => {
+      const { member } = await newBuyer();
+      const { status, body } = await pay(store, member, 'kassa24', id);
+      expect([status, body]).toMatchObject([404, { code: 'basket-id-missing' }]);
+      expect(JSON.stringify(body)).not.toContain('pattern');
+    },
+  );
+
+  it('answers payment-method-invalid to an unknown provider', async () => {
+    const { member, basketId } = await newBuyer();
+    const { status, body } = await call(store, member, 'POST', `/api/v1/payment/paypal/${basketId}`);
+    expect([status, body]).toMatchObject([400, { code: 'payment-method-invalid', field: 'provider' }]);
+  });
+
   it('freezes the basket and fixes amount, currency and rate', async () => {
     const { member, basketId } = await newBuyer(2);
     const before = await basketOf(member, basketId);

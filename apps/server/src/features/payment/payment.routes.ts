@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CARD_ORIGINS, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '@oyna/domain/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
@@ -68,6 +69,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
   app.post(
     '/api/v1/payment/:provider/:basketId',
     {
+      schemaErrorFormatter: toSpecError,
       schema: {
         tags,
         security: MEMBERS,
@@ -139,3 +141,11 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
     );
   });
 };
+
+/** A malformed basket id is answered as an unknown one, and an unknown provider as a method that does not exist (spec §8). */
+function toSpecError(faults: NonNullable<FastifyError['validation']>): Error {
+  const path = faults[0]?.instancePath ?? '';
+  if (path === '/basketId') return new AppError('basket-id-missing');
+  if (path === '/provider') return new AppError('payment-method-invalid', { field: 'provider' });
+  return new AppError('invalid-parameter', { field: path.slice(1) });
+}
