@@ -27,8 +27,9 @@ const FOR_THE_CART: readonly CallFault['error'][] = [
   'state-conflict',
 ];
 
-/** What the dialog says (spec §8); any other code is an error that occurred. */
+/** What the dialog says (spec §8). A failure of the server means that there is no link; any other code has the default text. */
 export function paymentFaultText(t: TFunction<'payment'>, code: CallFault['error']): string {
+  if (code === 'internal') return t('payment-text3');
   return t(KNOWN.find((known) => known === code) ?? 'not-payed-text');
 }
 

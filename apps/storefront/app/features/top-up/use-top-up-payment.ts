@@ -77,7 +77,8 @@ export function useTopUpPayment({ service, onBegun, onReturn }: TopUpPaymentOpti
       const fault = faultOf(error);
       // Whether it arrived is not known: the next press asks for the same top-up.
       if (fault.error !== 'no-answer') endAttempt();
-      return fault;
+      // A failure of the server means that there is no link (spec §8).
+      return fault.error === 'internal' ? { ...fault, error: `${service}-error` } : fault;
     }
   }
 

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { TFunction } from 'i18next';
+import { expect, it } from 'vitest';
+import { isForTheCart, paymentFaultText } from './payment-faults.ts';
+
+const texts = JSON.parse(
+  readFileSync(new URL('../../../public/locales/en/payment.json', import.meta.url), 'utf8'),
+) as Record<string, string>;
+const t = ((key: string) => texts[key]) as unknown as TFunction<'payment'>;
+
+it('says that the payment link is missing when there is none and when the server fails (spec §8)', () => {
+  expect(paymentFaultText(t, 'payment-text3')).toBe('Payment link is missing. Please try again.');
+  expect(paymentFaultText(t, 'internal')).toBe('Payment link is missing. Please try again.');
+});
+
+it('has a default text for a code that it does not know', () => {
+  expect(paymentFaultText(t, 'avatar-type-invalid')).toBe(texts['not-payed-text']);
+});
+
+it('leads to the cart for what only the cart can put right', () => {
+  expect(isForTheCart('out-of-stock')).toBe(true);
+  expect(isForTheCart('internal')).toBe(false);
+});
