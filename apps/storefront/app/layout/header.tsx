@@ -3,12 +3,13 @@ import { Link, NavLink } from 'react-router';
 import { SearchBox } from '~/features/search/search-box.tsx';
 import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { AccountSlot } from './account-slot.tsx';
 import { CurrencyMenu } from './currency-menu.tsx';
 import styles from './header.module.css';
 import { HeaderIcon } from './header-icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { NotificationsSlot } from './notifications-slot.tsx';
+import { NotificationsSlot, PhoneBell } from './notifications-slot.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useCartCount } from './use-cart-count.ts';
 
@@ -65,11 +66,13 @@ function Sections() {
 function Tools() {
   const { t } = useTranslation();
   const cartCount = useCartCount();
+  const isSignedIn = useIsSignedIn();
   return (
     <div className={styles.tools}>
-      <div className={styles.currency}>
+      <div className={cx(styles.currency, isSignedIn && styles.besideBell)}>
         <CurrencyMenu />
       </div>
+      <PhoneBell />
       <div className={styles.icons}>
         <HeaderIcon to="/favourites" label={t('nav-favourites')} icon={<Heart size={22} />} />
         <HeaderIcon to="/cart" label={t('nav-cart')} icon={<ShoppingCart size={22} />} count={cartCount} />

@@ -1,14 +1,34 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
 
-export function listNotifications(db: Connection, accountId: number, limit: number) {
-  return db
-    .selectFrom('notification')
-    .select(['id', 'kind', 'data', 'created_at', 'read_at'])
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+interface NotificationRow {
+  id: number;
+  kind: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+  read_at: Date | null;
+  /** What the order holds; null when the notification is not about an order of this account. */
+  product_names: string[] | null;
+  top_up_name: string | null;
+  top_up_account: string | null;
+  /** Whole units of the currency. Null for a pack, which is credited as it is named. */
+  credited_amount: number | null;
+  credited_currency: string | null;
+}
+
+/** With what the order or top-up is about, read from the order itself. */
+export async function listNotifications(db: Connection, accountId: number, limit: number): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    SELECT notification.id, kind, data, notification.created_at, read_at, quote.name AS top_up_name,
+      top_up.account AS top_up_account, nullif(quote.amount, 0) AS credited_amount, quote.currency AS credited_currency,
+      (SELECT json_agg(name ORDER BY id) FROM order_item WHERE payment_id = payment.id) AS product_names
+    FROM notification
+    LEFT JOIN payment ON payment.order_id = data ->> 'orderId' AND payment.account_id = notification.account_id
+    LEFT JOIN top_up ON top_up.id = payment.top_up_id
+    LEFT JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    WHERE notification.account_id = ${accountId}
+    ORDER BY notification.id DESC LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 export async function insertNotification(

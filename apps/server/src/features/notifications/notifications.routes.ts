@@ -13,7 +13,9 @@ const Notification = component(
     createdAt: DateTime,
     readAt: Type.Union([DateTime, Type.Null()]),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'security: event; price-drop: gameId, gameName, from and to in US cents',
+      description:
+        'security: event; price-drop: gameId, gameName, from and to in US cents; paid, delivered, refunded: orderId, ' +
+        'amount and currency of the payment, and products, or account and credited of a top-up',
     }),
   }),
 );

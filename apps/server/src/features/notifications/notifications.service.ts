@@ -44,12 +44,24 @@ export function createNotificationsService(db: Database) {
   return {
     async list(accountId: number) {
       const rows = await queries.listNotifications(db, accountId, LISTED);
-      return rows.map(({ id, kind, data, created_at: createdAt, read_at: readAt }) => ({
-        id,
-        kind,
-        createdAt: createdAt.toISOString(),
-        readAt: readAt?.toISOString() ?? null,
-        data: data as Record<string, unknown>,
+      return rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        createdAt: row.created_at.toISOString(),
+        readAt: row.read_at?.toISOString() ?? null,
+        data: {
+          ...row.data,
+          ...(row.product_names ? { products: row.product_names } : {}),
+          ...(row.top_up_name === null
+            ? {}
+            : {
+                account: row.top_up_account,
+                credited:
+                  row.credited_amount === null
+                    ? { name: row.top_up_name }
+                    : { amount: row.credited_amount * 100, currency: row.credited_currency },
+              }),
+        },
       }));
     },
 

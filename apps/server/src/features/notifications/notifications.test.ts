@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { fillBasket, findKeyProduct, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { oldNotificationsJob } from './notifications.jobs.ts';
 import { notify } from './notifications.service.ts';
@@ -8,7 +10,8 @@ import { notify } from './notifications.service.ts';
 let store: TestStore;
 let member: Member;
 beforeAll(async () => {
-  store = await createTestStore();
+  store = await createTestStore({ listen: true });
+  await store.currency.refresh();
 });
 afterAll(() => store.close());
 beforeEach(async () => {
@@ -86,4 +89,24 @@ it('are not told of what did not happen', async () => {
   });
   await expect(failing).rejects.toThrow('it did not');
   expect(await list()).toEqual([]);
+});
+
+it('name the products of the order they are about, to its owner alone', async () => {
+  const productId = await findKeyProduct(store);
+  const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+  const { body: link } = await pay(store, member, 'epoint', basketId);
+  await press(link, 'approve');
+  const { name } = await store.database
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow();
+  await eventually(async () =>
+    expect(await list()).toMatchObject([{ kind: 'delivered', data: { orderId: link.orderId, products: [name] } }]),
+  );
+  const other = await createMember(store);
+  const data = { orderId: link.orderId, amount: 1, currency: 'KZT' };
+  await notify(store.database, other.accountId, 'delivered', data);
+  expect(await list(other)).toMatchObject([{ data }]);
+  expect((await list(other))[0].data).toEqual(data);
 });

@@ -376,7 +376,10 @@ describe('whoever paid', () => {
     const orderId = await paidTopUp(store, member, { account: newLogin() });
     await deliverUntil(store, orderId, 'delivered');
     expect(await notificationsOf(member)).toMatchObject([
-      { kind: 'delivered', data: { orderId, topUp: true, currency: 'RUB' } },
+      {
+        kind: 'delivered',
+        data: { orderId, topUp: true, currency: 'RUB', credited: { amount: 100_000, currency: 'RUB' } },
+      },
       { kind: 'paid', data: { orderId, topUp: true } },
     ]);
     const paid = await letterTo(store, email, 'Your top-up is paid: Steam, 1,000 ₽');

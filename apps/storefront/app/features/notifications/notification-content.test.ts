@@ -31,6 +31,26 @@ it('leads from news of a top-up to its status, and does not speak of keys', () =
   expect(contentOf('refunded', { ...data, orderId: '../..' }).to).toBe('/replenishment-history');
 });
 
+it('names the products of an order, two of them and how many more', () => {
+  const data = { orderId: 'abcdefghijklmnop', amount: 748_500, currency: 'KZT' };
+  expect(contentOf('delivered', { ...data, products: ['Orbit', 'Dune'] }).text).toBe(
+    'Orbit, Dune. delivered-text {"sum":"7\u00a0485\u00a0₸"}',
+  );
+  expect(contentOf('refunded', { ...data, products: ['A', 'B', 'C', 'D'] }).text).toMatch(
+    /^and-more {"names":"A, B","count":2}\. refunded-text/,
+  );
+  expect(contentOf('paid', { ...data, products: [7, null] }).text).toMatch(/^paid-text/);
+});
+
+it('names what was credited beside what was paid', () => {
+  const data = { orderId: 'abcdefghijklmnop', topUp: true, amount: 17_300, currency: 'RUB', account: 'gamer' };
+  expect(contentOf('delivered', { ...data, credited: { amount: 16_100, currency: 'RUB' } }).text).toBe(
+    'top-up-credited-text {"account":"gamer","credited":"161\u00a0₽","sum":"173\u00a0₽"}',
+  );
+  expect(contentOf('delivered', { ...data, credited: { name: '60 UC' } }).text).toContain('"credited":"60 UC"');
+  expect(contentOf('delivered', data).text).toMatch(/^top-up-delivered-text/);
+});
+
 it('survives data that it does not understand', () => {
   expect(contentOf('price-drop', { gameId: '7/../..', gameName: 'Orbit' })).toMatchObject({
     text: 'Orbit',

@@ -15,6 +15,9 @@ const TOP_UP_TEXTS = {
   refunded: 'refunded-text',
 } as const;
 
+/** A notification names at most this many products of an order. */
+const NAMED_PRODUCTS = 2;
+
 interface Content {
   title: string;
   text: string;
@@ -42,7 +45,7 @@ export function notificationContent(
     case 'paid':
     case 'delivered':
     case 'refunded':
-      return orderContent(kind, data, t, sumOf(data));
+      return data['topUp'] === true ? topUpContent(kind, data, t, sumOf) : orderContent(kind, data, t, sumOf(data));
     default:
       return { title: t('other'), text: t('other-text'), to: '/profile' };
   }
@@ -54,9 +57,43 @@ function orderContent(
   t: TFunction<'notifications'>,
   sum: string,
 ): Content {
-  const isTopUp = data['topUp'] === true;
-  const title = isTopUp && kind === 'delivered' ? t('top-up-delivered') : t(kind);
-  return { title, text: t((isTopUp ? TOP_UP_TEXTS : ORDER_TEXTS)[kind], { sum }), to: orderPath(data) };
+  const text = t(ORDER_TEXTS[kind], { sum });
+  const products = productsText(data, t);
+  return { title: t(kind), text: products ? `${products}. ${text}` : text, to: orderPath(data) };
+}
+
+function productsText({ products }: Told['data'], t: TFunction<'notifications'>): string {
+  const names = Array.isArray(products) ? products.filter((name) => typeof name === 'string') : [];
+  const named = names.slice(0, NAMED_PRODUCTS).join(', ');
+  const more = names.length - NAMED_PRODUCTS;
+  return more > 0 ? t('and-more', { names: named, count: more }) : named;
+}
+
+/** What was credited is not what was paid: both are named. */
+function topUpContent(
+  kind: keyof typeof TOP_UP_TEXTS,
+  data: Told['data'],
+  t: TFunction<'notifications'>,
+  sumOf: (money: Told['data']) => string,
+): Content {
+  const title = kind === 'delivered' ? t('top-up-delivered') : t(kind);
+  const { account, credited } = data;
+  const sum = sumOf(data);
+  const creditedText = isRecord(credited) ? creditedName(credited, sumOf) : '';
+  const text =
+    kind === 'delivered' && creditedText && typeof account === 'string'
+      ? t('top-up-credited-text', { account, credited: creditedText, sum })
+      : t(TOP_UP_TEXTS[kind], { sum });
+  return { title, text, to: orderPath(data) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A pack by its name, a wallet by its sum. */
+function creditedName(credited: Record<string, unknown>, sumOf: (money: Told['data']) => string): string {
+  return typeof credited['name'] === 'string' ? credited['name'] : sumOf(credited);
 }
 
 function securityText({ event }: Told['data'], t: TFunction<'notifications'>): string {
