@@ -4019,7 +4019,7 @@ export interface components {
         Notification: {
             /** Format: date-time */
             createdAt: string;
-            /** @description security: event; price-drop: gameId, gameName, from and to in US cents */
+            /** @description security: event; price-drop: gameId, gameName, from and to in US cents; paid, delivered, refunded: orderId, amount and currency of the payment, and products, or account and credited of a top-up */
             data: {
                 [key: string]: unknown;
             };
@@ -4238,9 +4238,11 @@ export interface components {
                 currency: "KZT" | "RUB" | "USD";
             }[];
             currency: ("KZT" | "RUB") | null;
+            /** @description The rest of what `shown` has above the credited sum: exchange, supplier and rounding */
+            exchange: number;
             /** Format: date-time */
             expiresAt: string;
-            /** @description What `shown` has above the credited sum: our fee, the exchange and the rounding */
+            /** @description Our fee, in the currency of `shown`: `feePercent` of the credited sum */
             fee: number;
             feePercent: number;
             id: number;

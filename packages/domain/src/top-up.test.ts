@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HELD_CURRENCIES } from './constants.ts';
 import { convertToCents, convertUpFromCents, parseRate, type Rate } from './money.ts';
-import { addFee, TOP_UP_CURRENCIES, TOP_UP_LIMITS, validateCredit } from './top-up.ts';
+import { addFee, splitSurcharge, TOP_UP_CURRENCIES, TOP_UP_LIMITS, validateCredit } from './top-up.ts';
 
 const cents = fc.integer({ min: 1, max: 10_000_000 });
 const feePercent = fc.integer({ min: 0, max: 100 });
@@ -110,5 +110,25 @@ describe('the sum to be credited', () => {
 
   it('may come as digits', () => {
     expect(validateCredit('1000', 'RUB')).toBeUndefined();
+  });
+});
+
+describe('what is paid above the credited sum', () => {
+  it('is a fee of the percentage that the shopper can check, and the exchange', () => {
+    expect(splitSurcharge(108_000, 100_000, 5)).toEqual({ fee: 5_000, exchange: 3_000 });
+    expect(splitSurcharge(103_000, 100_000, 5)).toEqual({ fee: 3_000, exchange: 0 });
+    expect(splitSurcharge(100_000, 100_000, 0)).toEqual({ fee: 0, exchange: 0 });
+    expect(splitSurcharge(99_000, 100_000, 5)).toEqual({ fee: 0, exchange: 0 });
+  });
+
+  it('adds up, and no part is negative', () => {
+    const hundredths = fc.integer({ min: 0, max: 2_500_000_000 });
+    fc.assert(
+      fc.property(hundredths, hundredths, feePercent, (total, credited, percent) => {
+        const { fee, exchange } = splitSurcharge(total, credited, percent);
+        expect(fee + exchange).toBe(Math.max(0, total - credited));
+        expect(Math.min(fee, exchange)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

@@ -62,3 +62,14 @@ export function addFee(costCents: number, feePercent: number): number | undefine
   const price = (BigInt(costCents) * BigInt(100 + feePercent) + 99n) / 100n;
   return price <= Number.MAX_SAFE_INTEGER ? Number(price) : undefined;
 }
+
+/**
+ * What a shopper pays above the credited sum, in two parts that add up: our fee, which is the percentage of the credited
+ * sum in whole units, and the exchange, which is the rest. All in hundredths.
+ */
+export function splitSurcharge(total: number, credited: number, feePercent: number): { fee: number; exchange: number } {
+  const surcharge = Math.max(0, total - credited);
+  const wholeUnits = (BigInt(credited) * BigInt(feePercent) + 9_999n) / 10_000n;
+  const fee = Math.min(surcharge, Number(wholeUnits) * 100);
+  return { fee, exchange: surcharge - fee };
+}

@@ -21,6 +21,7 @@ export interface ShownQuote {
   shown: { amount: number; currency: string };
   feePercent: number;
   fee: number;
+  exchange: number;
   rate: number;
   expiresAt: string;
 }

@@ -9,7 +9,14 @@ import {
   parseRate,
   rateOf,
 } from '@oyna/domain/money';
-import { addFee, CREDITED_CURRENCY, QUOTE_SECONDS, type TopUpProvider, validateCredit } from '@oyna/domain/top-up';
+import {
+  addFee,
+  CREDITED_CURRENCY,
+  QUOTE_SECONDS,
+  splitSurcharge,
+  type TopUpProvider,
+  validateCredit,
+} from '@oyna/domain/top-up';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import type { Database } from '../../database/connection.ts';
@@ -113,8 +120,13 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       if (!listed || !shownRate || !perCharged) throw new AppError('price-unavailable');
       const isSame = quote.charged_currency === shownIn;
       const shown = (isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn)) ?? 0;
-      // As it stands on the pack itself.
-      const listedPrice = convertFromCents(quote.base_cents, shownRate, shownIn) ?? shown;
+      // A wallet is credited with the sum itself; a pack has its price in the catalogue.
+      const credited =
+        quote.service === 'steam'
+          ? quote.amount * 100
+          : (convertFromCents(quote.base_cents, shownRate, shownIn) ?? shown);
+      const percent = quote.service === 'steam' ? feePercent : 0;
+      const { fee, exchange } = splitSurcharge(shown, credited, percent);
       return {
         quoteId: quote.id,
         id: quote.product_id,
@@ -124,9 +136,9 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
         credited: creditedOf(quote, list),
         toPay: { amount: quote.charged, currency: quote.charged_currency },
         shown: { amount: shown, currency: shownIn },
-        feePercent: quote.service === 'steam' ? feePercent : 0,
-        // All that lies between the two sums a shopper sees: what they can add up themselves has to add up.
-        fee: Math.max(0, shown - (quote.service === 'steam' ? quote.amount * 100 : listedPrice)),
+        feePercent: percent,
+        fee,
+        exchange,
         rate: listed.amount,
         rateAt: listed.updatedAt,
         expiresAt: quote.expires_at.toISOString(),

@@ -95,8 +95,9 @@ export const TopUpQuote = component(
     toPay: Money(HELD_CURRENCIES),
     shown: Money(TOP_UP_CURRENCIES),
     feePercent: Type.Integer(),
-    fee: Type.Integer({
-      description: 'What `shown` has above the credited sum: our fee, the exchange and the rounding',
+    fee: Type.Integer({ description: 'Our fee, in the currency of `shown`: `feePercent` of the credited sum' }),
+    exchange: Type.Integer({
+      description: 'The rest of what `shown` has above the credited sum: exchange, supplier and rounding',
     }),
     rate: Type.Number({ description: 'Units of the currency of `shown` per 1 USD' }),
     rateAt: Nullable(Time),

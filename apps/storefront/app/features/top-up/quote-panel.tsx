@@ -93,7 +93,7 @@ interface QuoteRowsProps {
 
 function QuoteRows({ quote, quoting, item, entered, isMethodChosen }: QuoteRowsProps) {
   const { t, language } = useTranslation('top-up');
-  const { shown, toPay, feePercent, fee, rate, rateAt, provider } = quote;
+  const { shown, toPay, feePercent, fee, exchange, rate, rateAt, provider } = quote;
   const money = (amount: number, currency: string) => formatMoney(amount, currency, language) ?? '';
   const [credited, ...others] = quote.credited.toSorted(
     (a, b) => Number(b.currency === entered) - Number(a.currency === entered),
@@ -120,12 +120,18 @@ function QuoteRows({ quote, quoting, item, entered, isMethodChosen }: QuoteRowsP
         {item && (
           <div>
             <dt>{t('pack-price')}</dt>
-            <dd>{money(shown.amount - fee, shown.currency)}</dd>
+            <dd>{money(shown.amount - fee - exchange, shown.currency)}</dd>
+          </div>
+        )}
+        {feePercent > 0 && (
+          <div>
+            <dt>{t('fee', { percent: feePercent })}</dt>
+            <dd>{money(fee, shown.currency)}</dd>
           </div>
         )}
         <div>
-          <dt>{feePercent > 0 ? t('fee', { percent: feePercent }) : t('exchange')}</dt>
-          <dd>{money(fee, shown.currency)}</dd>
+          <dt>{t('exchange')}</dt>
+          <dd>{money(exchange, shown.currency)}</dd>
         </div>
         {isMethodChosen && toPay.currency !== shown.currency && (
           <div>

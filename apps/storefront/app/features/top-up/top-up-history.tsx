@@ -108,7 +108,7 @@ function Row({ topUp }: { topUp: TopUp }) {
   const money = paidAt ? t('charged-sum', { sum }) : stage === 'accepted' && t('sum-to-pay', { sum });
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as the table's
-    <tr role="row" data-stage={stage}>
+    <tr role="row" data-stage={stage} data-status-id={statusId}>
       <td role="cell" className={styles.id} data-label={t('column-id')}>
         <Link to={`/top-up/${id}`}>{number}</Link>
       </td>
@@ -116,10 +116,7 @@ function Row({ topUp }: { topUp: TopUp }) {
         <time dateTime={createdDate}>{dateText(createdDate)}</time>
       </td>
       <td role="cell" data-label={t('column-status')}>
-        <span>
-          <Badge tone={toneOf(stage)}>{t(`stage-${stage}`)}</Badge>
-          <small>{t('status-code', { code: statusId })}</small>
-        </span>
+        <Badge tone={toneOf(stage)}>{t(`stage-${stage}`)}</Badge>
       </td>
       <td role="cell" className={styles.amount} data-label={t('column-amount')}>
         <span>

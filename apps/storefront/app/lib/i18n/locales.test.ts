@@ -17,6 +17,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
   ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'Карта', 'FAQ'],
   'комиссия {{percent}}\u00a0%',
+  'Комиссия {{percent}}\u00a0%',
   ...['Каталог', 'Валюта', 'Профиль', 'Платформа', 'Галерея', 'Бразилия', 'Польша', 'Логин', 'Аккаунт'],
 ]);
 
