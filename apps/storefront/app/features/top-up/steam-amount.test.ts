@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AmountLimits, amountForOrigin, checkAmount, enterableLimits, switchCurrency } from './steam-amount.ts';
+import { type AmountLimits, amountForOrigin, amountIn, checkAmount, enterableLimits } from './steam-amount.ts';
 
 const LIST = [
   { name: 'KZT', amount: 500, symbol: '₸', index: 0 },
@@ -46,9 +46,13 @@ it('wants digits within the limits', () => {
   }
 });
 
-it('keeps the worth of a sum that was entered, and a default as a default', () => {
-  expect(switchCurrency('1000', 'KZT', 'RUB', LIMITS, LIST)).toBe('1000');
-  expect(switchCurrency('5000', 'KZT', 'RUB', LIMITS, LIST)).toBe('800');
-  expect(switchCurrency('800', 'RUB', 'KZT', LIMITS, LIST)).toBe('5000');
-  expect(switchCurrency('', 'RUB', 'KZT', LIMITS, LIST)).toBe('');
+it('exchanges what was typed, the default too, and gives it back unchanged', () => {
+  expect(amountIn('RUB', { amount: '1000', currency: 'KZT' }, LIST)).toBe('160');
+  expect(amountIn('RUB', { amount: '5000', currency: 'KZT' }, LIST)).toBe('800');
+  const odd = [{ name: 'KZT', amount: 512.37, symbol: '₸', index: 0 }, ...LIST.slice(1)];
+  const typed = { amount: '2500', currency: 'KZT' } as const;
+  expect(amountIn('RUB', typed, odd)).toBe('390');
+  expect(amountIn('KZT', typed, odd)).toBe('2500');
+  expect(amountIn('KZT', { amount: '', currency: 'RUB' }, LIST)).toBe('');
+  expect(amountIn('KZT', { amount: '100', currency: 'RUB' }, [])).toBe('100');
 });

@@ -61,16 +61,15 @@ export function checkAmount(text: string, limits: { min: number; max: number } |
   return amount >= limits.min && amount <= limits.max ? undefined : 'steam-amount-invalid';
 }
 
-/** The sum in the other currency: a default stays a default, any other keeps its worth. */
-export function switchCurrency(
-  text: string,
-  from: TopUpCurrency,
+/**
+ * What was typed, in another currency. It is always exchanged from what was typed, so that going there and back gives the
+ * same sum.
+ */
+export function amountIn(
   to: TopUpCurrency,
-  limits: readonly AmountLimits[],
+  typed: { amount: string; currency: TopUpCurrency },
   list: readonly Currency[],
 ): string {
-  const defaultOf = (wanted: TopUpCurrency) => limits.find(({ currency }) => currency === wanted)?.default;
-  if (text === String(defaultOf(from))) return String(defaultOf(to) ?? text);
-  if (validateSteamAmount(text)) return text;
-  return String(exchangeWhole({ amount: Number(text), currency: from }, to, list) ?? text);
+  if (typed.currency === to || validateSteamAmount(typed.amount)) return typed.amount;
+  return String(exchangeWhole({ amount: Number(typed.amount), currency: typed.currency }, to, list) ?? typed.amount);
 }

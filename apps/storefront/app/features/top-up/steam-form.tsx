@@ -9,7 +9,7 @@ import { AmountField } from './amount-field.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
 import type { Recent } from './recent-top-ups.ts';
-import { amountForOrigin, checkAmount, enterableLimits, switchCurrency } from './steam-amount.ts';
+import { amountForOrigin, amountIn, checkAmount, enterableLimits } from './steam-amount.ts';
 import { faultText } from './top-up-faults.ts';
 import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
@@ -36,15 +36,14 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
   const first: TopUpCurrency = active?.name === 'RUB' ? 'RUB' : 'KZT';
   const [draft, change] = useDraft('steam', {
     account: '',
-    amount: String(limits.find(({ currency }) => currency === first)?.default ?? ''),
-    currency: first as string,
+    ...typedSum(String(limits.find(({ currency }) => currency === first)?.default ?? ''), first),
     provider: '',
   });
   const { recent, forget } = useRecent('steam');
   const begun = useBegun();
 
   const account = cleanText(draft.account);
-  const currency: TopUpCurrency = draft.currency === 'RUB' ? 'RUB' : 'KZT';
+  const currency = currencyOf(draft.currency);
   const chosen = methods.findIndex(({ provider }) => provider === draft.provider);
   const method = methods[chosen] ?? likelyMethod(methods, currency);
   const bounds = method && enterableLimits(currency, method.origin, limits, list);
@@ -90,7 +89,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     checkout.clear('amount');
     change({
       account: one.account,
-      ...(one.currency ? { amount: String(one.amount), currency: one.currency } : {}),
+      ...(one.currency ? typedSum(String(one.amount), one.currency) : {}),
     });
   };
   return (
@@ -152,14 +151,25 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
           error={errorText('amount')}
           onAmount={(value) => {
             checkout.clear('amount');
-            change({ amount: value });
+            change({ amount: value, typedAmount: value, typedCurrency: currency });
           }}
           onCurrency={(next) => {
             checkout.clear('amount');
-            change({ currency: next, amount: switchCurrency(draft.amount, currency, next, limits, list) });
+            const typed = { amount: draft.typedAmount, currency: currencyOf(draft.typedCurrency) };
+            change({ currency: next, amount: amountIn(next, typed, list) });
           }}
         />
       </TopUpSection>
     </TopUpForm>
   );
 }
+
+const currencyOf = (text: string | undefined): TopUpCurrency => (text === 'RUB' ? 'RUB' : 'KZT');
+
+/** A sum as it is shown and as it was typed. They differ once the currency has been switched. */
+const typedSum = (amount: string, currency: string) => ({
+  amount,
+  currency,
+  typedAmount: amount,
+  typedCurrency: currency,
+});

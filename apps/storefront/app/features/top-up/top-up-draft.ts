@@ -8,12 +8,17 @@ export interface Draft {
   /** Steam. */
   amount?: string;
   currency?: string;
+  /** What was typed before the currency was switched. */
+  typedAmount?: string;
+  typedCurrency?: string;
   /** PUBG. */
   productId?: string;
   provider?: string;
   /** Who has said once to go on without an account is not asked again. */
   isGuest?: boolean;
 }
+
+const TEXT_FIELDS = ['account', 'amount', 'currency', 'typedAmount', 'typedCurrency', 'productId', 'provider'];
 
 const keyOf = (service: Service) => `topUpDraft ${service}`;
 
@@ -28,16 +33,10 @@ export function readDraft(service: Service): Draft | undefined {
     const kept: unknown = JSON.parse(readStored('sessionStorage', keyOf(service)) ?? '');
     if (typeof kept !== 'object' || kept === null) return undefined;
     const texts = Object.entries(kept).filter(([, value]) => typeof value === 'string' && value.length <= 100);
-    const { account, amount, currency, productId, provider } = Object.fromEntries(texts) as Record<
-      string,
-      string | undefined
-    >;
+    const known = texts.filter(([name]) => TEXT_FIELDS.includes(name));
     return {
-      account: account ?? '',
-      ...(amount === undefined ? {} : { amount }),
-      ...(currency === undefined ? {} : { currency }),
-      ...(productId === undefined ? {} : { productId }),
-      ...(provider === undefined ? {} : { provider }),
+      account: '',
+      ...Object.fromEntries(known),
       isGuest: 'isGuest' in kept && kept.isGuest === true,
     };
   } catch {
