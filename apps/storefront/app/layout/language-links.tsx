@@ -1,15 +1,15 @@
 import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
 import { useLocation } from 'react-router';
-import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './language-links.module.css';
 import { LANGUAGE_CHOICES } from './languages.ts';
+import { useLanguageChoice } from './use-language-choice.ts';
 
 /** Real addresses: they work without script and lead crawlers to the other languages. */
 export function LanguageLinks() {
   const { t, language: current } = useTranslation();
   const { pathname, search } = useLocation();
-  const switchTo = useLanguageSwitch();
+  const switchTo = useLanguageChoice();
   const addressIn = (language: string) => {
     const query = new URLSearchParams(search);
     query.set(LANGUAGE_QUERY_PARAMETER, language);
@@ -28,7 +28,7 @@ export function LanguageLinks() {
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
-              void switchTo(language);
+              switchTo(language);
             }}
           >
             {name}

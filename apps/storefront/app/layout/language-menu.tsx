@@ -1,11 +1,11 @@
-import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Menu } from '~/ui/menu.tsx';
 import { LANGUAGE_CHOICES } from './languages.ts';
+import { useLanguageChoice } from './use-language-choice.ts';
 
 export function LanguageMenu() {
   const { t, language: current } = useTranslation();
-  const switchTo = useLanguageSwitch();
+  const switchTo = useLanguageChoice();
   return (
     <Menu
       label={`${t('choose-language')}: ${current.toUpperCase()}`}
@@ -15,7 +15,7 @@ export function LanguageMenu() {
         text: name,
         lang: tag,
         isChosen: language === current,
-        onSelect: () => void switchTo(language),
+        onSelect: () => switchTo(language),
       }))}
     />
   );

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { retryTexts, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { ErrorState } from '~/ui/error-state.tsx';
 import styles from './page-error.module.css';
@@ -18,7 +18,10 @@ export function PageError({ error }: { error: unknown }) {
         title={t('page-failed')}
         text={t('page-failed-text')}
         requestId={requestIdOf(error)}
-        onRetry={revalidate}
+        onRetry={() => {
+          retryTexts();
+          return revalidate();
+        }}
         isPage
       />
     </>

@@ -4,13 +4,17 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { rememberLanguage } from './browser-language.ts';
 import { useI18n } from './use-translation.ts';
 
-/** Texts and data change in place, without a reload. An address that names a language gets the new one. */
+/**
+ * Texts and data change in place, without a reload. An address that names a language gets the new one. Rejects when the
+ * texts cannot be loaded; the language then stays as it is.
+ */
 export function useLanguageSwitch(): (language: Language) => Promise<void> {
   const { i18n } = useI18n();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   return useCallback(
     async (language) => {
+      await i18n.loadLanguages(language);
       rememberLanguage(language);
       const query = new URLSearchParams(location.search);
       const isInAddress = query.has(LANGUAGE_QUERY_PARAMETER);
@@ -19,7 +23,6 @@ export function useLanguageSwitch(): (language: Language) => Promise<void> {
         isInAddress
           ? navigate({ search: `?${query}`, hash: location.hash }, { replace: true, preventScrollReset: true })
           : revalidate();
-      await i18n.loadLanguages(language);
       await Promise.all([renewData(), i18n.changeLanguage(language)]);
     },
     [i18n, navigate, revalidate],

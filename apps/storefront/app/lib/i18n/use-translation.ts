@@ -8,7 +8,8 @@ import { textsOf } from './texts-of.ts';
 
 /**
  * A few lines instead of react-i18next: a fraction of its weight, and nothing to subscribe to in each of a hundred
- * cards. On a client navigation it suspends until the texts of the new page are there.
+ * cards. On a client navigation it suspends until the texts of the new page are there. Texts that cannot be loaded are an
+ * error of the page, which offers to try again.
  */
 export function useTranslation<N extends Namespace = typeof COMMON>(
   namespace: N = COMMON as N,
@@ -30,8 +31,14 @@ export function useLanguageTag(): string {
   return LANGUAGE_TAGS[useI18n().language];
 }
 
-const RETRY_AFTER_MS = 10_000;
 const loading = new Map<string, Promise<void>>();
+const failed = new Set<string>();
+
+/** The next render asks again for the texts that could not be loaded. */
+export function retryTexts(): void {
+  for (const id of failed) loading.delete(id);
+  failed.clear();
+}
 
 /**
  * The same promise before and after it is kept: React renders a component that has waited once more from the beginning,
@@ -41,10 +48,8 @@ function whatComes(source: TextSource, language: Language, namespace: Namespace)
   const id = `${language} ${namespace}`;
   const known = loading.get(id);
   if (known || source.hasResourceBundle(language, namespace)) return known;
-  // Without its texts a page shows their keys rather than nothing; a later navigation tries again.
-  const promise = source
-    .loadNamespaces(namespace)
-    .catch(() => void setTimeout(() => loading.delete(id), RETRY_AFTER_MS));
+  const promise = source.loadNamespaces(namespace);
+  promise.catch(() => failed.add(id));
   loading.set(id, promise);
   return promise;
 }

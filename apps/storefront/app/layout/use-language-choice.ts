@@ -1,0 +1,17 @@
+import type { Language } from '@oyna/domain/constants';
+import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { logFailure } from '~/lib/log.ts';
+import { useToast } from '~/ui/toast.tsx';
+
+/** Switches the language, and says so when its texts cannot be loaded. */
+export function useLanguageChoice(): (language: Language) => void {
+  const { t } = useTranslation();
+  const switchTo = useLanguageSwitch();
+  const showToast = useToast();
+  return (language) =>
+    void switchTo(language).catch((error: unknown) => {
+      logFailure('the texts of a language could not be loaded', error);
+      showToast(t('language-failed'), 'danger');
+    });
+}
