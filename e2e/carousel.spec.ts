@@ -59,7 +59,7 @@ test('moves by a sideways wheel', async ({ page }) => {
 test('moves by an ordinary mouse wheel, which still scrolls the page', async ({ page }) => {
   const start = await openStill(page);
   await box(page).hover();
-  await page.mouse.wheel(0, 120);
+  await page.mouse.wheel(0, 240);
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
 });

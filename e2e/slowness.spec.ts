@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectsErrors, test } from './test.ts';
+import { awake, expect, expectsErrors, test } from './test.ts';
 
 /** Keeps what is asked for on its way until it is released. */
 async function hold(page: Page, address: string | RegExp): Promise<() => void> {
@@ -80,3 +80,34 @@ test('a slow page that fails in the end offers to try again, and that works', ex
   await retry.click();
   await expect(page.getByRole('tab', { name: 'Описание' })).toBeVisible();
 });
+
+test(
+  'texts that cannot be loaded are said to be missing, and trying again brings them',
+  expectsErrors,
+  async ({ page }) => {
+    await page.goto('/');
+    await awake(page);
+    await page.route('**/locales/ru/support.json*', (route) => route.abort());
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).click();
+    await expect(page.getByRole('heading', { name: 'Не удалось открыть страницу' })).toBeVisible();
+    await page.unroute('**/locales/ru/support.json*');
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible();
+  },
+);
+
+test(
+  'a language whose texts cannot be loaded stays unchosen, and the visitor is told',
+  expectsErrors,
+  async ({ page }) => {
+    await page.goto('/');
+    await awake(page);
+    await page.route('**/locales/en/*.json*', (route) => route.abort());
+    await page.getByRole('contentinfo').getByText('English').click();
+    await expect(page.getByText('Не удалось загрузить этот язык')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    await page.unroute('**/locales/en/*.json*');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  },
+);

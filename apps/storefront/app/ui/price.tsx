@@ -9,14 +9,19 @@ interface PriceProps {
   cents: number | null | undefined;
   oldCents?: number | null | undefined;
   size?: 'small' | 'medium' | 'large';
+  /** What is shown instead of a missing price. */
+  missing?: string;
 }
 
 /** In the visitor's currency; both prices at once, so that a change of currency never shows two. */
-export function Price({ cents, oldCents, size = 'small' }: PriceProps) {
+export function Price({ cents, oldCents, size = 'small', missing }: PriceProps) {
   const { t } = useTranslation();
   const format = usePrice();
   const price = format(cents);
-  if (price === undefined) return <p className={cx(styles.price, styles.none)}>{t('price-not-available')}</p>;
+  if (price === undefined) {
+    const isMissing = cents === null || cents === undefined;
+    return <p className={cx(styles.price, styles.none)}>{(isMissing && missing) || t('price-not-available')}</p>;
+  }
   const old = oldCents === cents ? undefined : format(oldCents);
   return (
     <p className={cx(styles.price, size !== 'small' && styles[size])}>

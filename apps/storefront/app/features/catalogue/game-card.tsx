@@ -34,7 +34,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
         />
         {showFacts(listFacts(game, t))}
         <h3 className={styles.name}>{game.name}</h3>
-        <Price cents={game.price} oldCents={game.oldPrice} />
+        <Price cents={game.price} oldCents={game.oldPrice} missing={t('sold-out')} />
         {game.discountPercent !== undefined && <Badge tone="sale">−{game.discountPercent}%</Badge>}
       </a>
       {heart}

@@ -5,7 +5,7 @@ import { type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, 
 const WHEEL_PAUSE_MS = 500;
 
 /** A notch of a mouse wheel is at least this many pixels; a touch pad scrolls the page by less at a time. */
-const WHEEL_NOTCH_PX = 50;
+const WHEEL_NOTCH_PX = 40;
 
 /** Which slide is shown, and every way to move it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
 export function useCarousel(total: number) {

@@ -2,6 +2,7 @@ import { MAX_ITEM_COUNT, type ProductType } from '@oyna/domain/constants';
 import type { TFunction } from 'i18next';
 import { cx } from '~/lib/class-names.ts';
 import { usePrice } from '~/lib/currency/use-price.ts';
+import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { RadioChips } from '~/ui/radio-chips.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
@@ -10,7 +11,7 @@ import { editionName } from './edition-name.ts';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import type { OfferSection } from './offer-sections.ts';
-import { activationNote, regionName } from './offer-words.ts';
+import { activationNote } from './offer-words.ts';
 
 interface DenominationsProps {
   offers: OfferSection['offers'];
@@ -35,7 +36,7 @@ export function Denominations({ offers, chosen, onChoose, count, inCart, onCount
   return (
     <div className={cx(styles.group, styles[widthOf(names)])}>
       <RadioChips
-        label={[legendOf(type, t), platform, regionName(region, t)].join(' · ')}
+        label={[legendOf(type, t), platform, regionName(region, common)].join(' · ')}
         name="offer"
         value={chosen && String(chosen.id)}
         onChange={(value) => {

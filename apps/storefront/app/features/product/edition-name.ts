@@ -8,6 +8,7 @@ export function editionName(edition: string, t: TFunction<'product'>, language: 
   const [, count, unit] = /^(\d+) (month|day)s?$/.exec(edition) ?? [];
   if (unit === 'month') return t('months', { count: Number(count) });
   if (unit === 'day') return t('days', { count: Number(count) });
+  if (edition === 'Wallet top-up') return t('wallet-top-up');
   const separator = language === 'en' ? ',' : NO_BREAK_SPACE;
   // "60 UC" stays in one piece wherever the line ends.
   return edition

@@ -1,4 +1,5 @@
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Badge } from '~/ui/badge.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
@@ -6,7 +7,7 @@ import { editionName } from './edition-name.ts';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import styles from './offer-row.module.css';
-import { activationNote, regionName } from './offer-words.ts';
+import { activationNote } from './offer-words.ts';
 
 interface OfferRowProps {
   offer: Offer;
@@ -22,6 +23,7 @@ interface OfferRowProps {
 /** The label covers the whole row, and the stepper stands above it: a press anywhere else chooses the offer. */
 export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
   const { t, language } = useTranslation('product');
+  const { t: common } = useTranslation();
   const name = editionName(offer.edition, t, language);
   const note = activationNote(offer, t);
   return (
@@ -38,7 +40,7 @@ export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: 
         <span className={styles.name}>{name}</span>
         <span className={styles.badges}>
           <Badge>{offer.platform}</Badge>
-          <Badge>{regionName(offer.region, t)}</Badge>
+          <Badge>{regionName(offer.region, common)}</Badge>
           {inCart > 0 && <Badge tone="success">{t('in-cart', { count: inCart })}</Badge>}
         </span>
         {note && <span className={styles.note}>{note}</span>}
@@ -48,7 +50,7 @@ export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: 
         {onCount && offer.price !== undefined && (
           <div className={styles.stepper}>
             <Stepper
-              label={t('count-of', { name: [name, offer.platform, regionName(offer.region, t)].join(', ') })}
+              label={t('count-of', { name: [name, offer.platform, regionName(offer.region, common)].join(', ') })}
               value={inCart || count}
               min={inCart > 0 ? 0 : 1}
               max={MAX_ITEM_COUNT}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { regionName, typeName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { Offer } from './offer.ts';
-import { regionName, typeName } from './offer-words.ts';
 import styles from './product-facts.module.css';
 
 export interface GameFacts {
@@ -28,7 +28,7 @@ export function ProductFacts({ game, offers }: { game: GameFacts; offers: readon
         .map((type) => typeName(type, common))
         .join(', '),
     },
-    { name: t('fact-region'), value: listRegions(all('region'), t) },
+    { name: t('fact-region'), value: listRegions(all('region'), common) },
     { name: t('fact-delivery'), value: offers.length > 0 && t('delivery-now') },
     { name: t('fact-developer'), value: game.developer === game.publisher ? undefined : game.developer },
     { name: t('fact-publisher'), value: game.publisher },
@@ -50,7 +50,7 @@ export function ProductFacts({ game, offers }: { game: GameFacts; offers: readon
 }
 
 /** The whole world after its parts, and in a list it is no name of its own. */
-function listRegions(regions: string[], t: TFunction<'product'>): string {
+function listRegions(regions: string[], t: TFunction): string {
   const parts = regions.filter((region) => region !== 'Global').map((region) => regionName(region, t));
   if (parts.length === regions.length) return parts.join(', ');
   const world = regionName('Global', t);

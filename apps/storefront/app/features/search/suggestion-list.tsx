@@ -2,6 +2,7 @@ import { ArrowRight, LayoutGrid } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { cx } from '~/lib/class-names.ts';
+import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Picture } from '~/ui/picture.tsx';
 import { Price } from '~/ui/price.tsx';
@@ -21,8 +22,6 @@ interface SuggestionListProps {
 export function SuggestionList({ id, query, suggestions, active, optionId, onChoose }: SuggestionListProps) {
   const { t } = useTranslation();
   const { games, categories } = suggestions;
-  // The rest are codes of countries, the same in every language.
-  const regions: Record<string, string> = { Global: t('region-global'), CIS: t('region-cis'), EU: t('region-eu') };
   const option = (index: number, to: string) => ({ id: optionId(index), to, isActive: index === active, onChoose });
   return (
     // A press must not take the focus away, or the list would be gone before the click.
@@ -40,10 +39,10 @@ export function SuggestionList({ id, query, suggestions, active, optionId, onCho
                 <span className={styles.text}>
                   <span className={styles.name}>{game.name}</span>
                   <span className={styles.facts}>
-                    {[game.platform, regions[game.region] ?? game.region].filter(Boolean).join(' · ')}
+                    {[game.platform, regionName(game.region, t)].filter(Boolean).join(' · ')}
                   </span>
                 </span>
-                <Price cents={game.price} />
+                <Price cents={game.price} missing={t('sold-out')} />
               </Option>
             ))}
           </Group>
