@@ -93,8 +93,15 @@ describe('a basket', () => {
 });
 
 describe('a key', () => {
-  it('can never be free again once it was sold', () => {
-    expect(reachable(KEY_TRANSITIONS, 'sold')).toEqual(new Set(['disputed', 'sold', 'revoked']));
+  it('goes from sold back to stock only through returned', () => {
+    const { returned: _returned, ...rest } = KEY_TRANSITIONS;
+    const withoutReturn: typeof KEY_TRANSITIONS = { ...rest, returned: [] };
+    expect(reachable(withoutReturn, 'sold')).toEqual(new Set(['disputed', 'sold', 'returned', 'revoked']));
+    expect(KEY_STATUSES.filter((from) => canTransition(KEY_TRANSITIONS, from, 'returned'))).toEqual(['sold']);
+  });
+
+  it('never leaves revoked', () => {
+    expect(KEY_TRANSITIONS.revoked).toEqual([]);
   });
 
   it('is sold only out of a reservation or a settled complaint', () => {

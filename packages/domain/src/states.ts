@@ -50,14 +50,26 @@ export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
 /** A basket has at most one payment in these that was not given up, and is frozen as long as it does. */
 export const LIVE_PAYMENT_STATUSES = ['created', 'pending', 'review'] as const satisfies readonly PaymentStatus[];
 
-export const KEY_STATUSES = ['available', 'reserved', 'sold', 'disputed', 'quarantined', 'revoked'] as const;
+export const KEY_STATUSES = [
+  'available',
+  'reserved',
+  'sold',
+  'disputed',
+  'returned',
+  'quarantined',
+  'revoked',
+] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
-/** Nothing leads from sold back to available: a key is sold once. A complaint makes it disputed, not free. */
+/**
+ * A sold key goes back to stock only through `returned`, and only if its buyer never opened it. A refund revokes the
+ * others. The trigger `product_key_moved` has the same table.
+ */
 export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
   available: ['reserved', 'quarantined', 'revoked'],
   reserved: ['available', 'sold', 'quarantined'],
-  sold: ['disputed'],
+  sold: ['disputed', 'returned', 'revoked'],
   disputed: ['sold', 'revoked'],
+  returned: ['available'],
   quarantined: ['available', 'revoked'],
   revoked: [],
 };

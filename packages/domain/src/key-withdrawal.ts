@@ -1,0 +1,45 @@
+/** Which keys of an order item a refund takes back, and how. */
+
+export interface DeliveredKey {
+  id: number;
+  /** Its buyer has seen it, on the order page or in a mail. */
+  isOpened: boolean;
+  /** A claim names it. A claimed key is not sold again. */
+  isClaimed: boolean;
+  replacesKeyId: number | null;
+}
+
+export interface KeyWithdrawal {
+  /** Never opened: they go back to stock. */
+  returned: number[];
+  revoked: number[];
+}
+
+/**
+ * Takes back so many keys of one order item: first those that are named, then those that were never opened. With a key
+ * go the keys that it replaced.
+ */
+export function planKeyWithdrawal(
+  keys: readonly DeliveredKey[],
+  count: number,
+  named: readonly number[] = [],
+): KeyWithdrawal {
+  const replaced = new Set(keys.map(({ replacesKeyId }) => replacesKeyId));
+  const current = keys.filter(({ id }) => !replaced.has(id));
+  const rank = (key: DeliveredKey) => (named.includes(key.id) ? 0 : canReturn(key) ? 1 : 2);
+  const taken = current.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id).slice(0, Math.max(0, count));
+  return {
+    returned: taken.filter(canReturn).map(({ id }) => id),
+    revoked: taken.flatMap((key) => {
+      const predecessors = listPredecessors(keys, key);
+      return canReturn(key) ? predecessors : [key.id, ...predecessors];
+    }),
+  };
+}
+
+const canReturn = ({ isOpened, isClaimed }: DeliveredKey) => !isOpened && !isClaimed;
+
+function listPredecessors(keys: readonly DeliveredKey[], { replacesKeyId }: DeliveredKey): number[] {
+  const before = keys.find(({ id }) => id === replacesKeyId);
+  return before ? [before.id, ...listPredecessors(keys, before)] : [];
+}
