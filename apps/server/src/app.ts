@@ -31,6 +31,7 @@ import { contentRoutes } from './features/content/content.routes.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import type { CurrencyService } from './features/currency/currency.service.ts';
+import { createClaimsService } from './features/delivery/claims.service.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { createDeliveryService } from './features/delivery/delivery.service.ts';
 import { favouritesRoutes } from './features/favourites/favourites.routes.ts';
@@ -182,6 +183,7 @@ export async function buildApp({
   await server.register(basketRoutes, { baskets: createBasketService(database, limits) });
   await server.register(notificationsRoutes, { notifications: createNotificationsService(database) });
   const delivery = createDeliveryService(database, payments.keys);
+  const claims = createClaimsService({ db: database, keys: payments.keys, jobs, settings: config.replacement });
   await server.register(paymentRoutes, {
     payments: payments.payments,
     watch: payments.watch,
@@ -189,7 +191,7 @@ export async function buildApp({
     cache,
     origins: listOrigins(config),
   });
-  await server.register(deliveryRoutes, { delivery });
+  await server.register(deliveryRoutes, { delivery, claims });
   server.addHook('preClose', async () => payments.settled.tellAll());
   await server.register(ordersRoutes, { orders: createOrdersService(database, payments.settled) });
   const { feePercent } = config.topUps;

@@ -13,7 +13,8 @@ export async function audit(db: Connection, action: string, subject: string, det
     .execute();
 }
 
-function operatorName(): string {
+/** Who runs the command. */
+export function operatorName(): string {
   try {
     return userInfo().username;
   } catch {

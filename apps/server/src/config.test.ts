@@ -72,6 +72,17 @@ describe('without any variable', () => {
         gEngine: { baseUrl: 'http://127.0.0.1:3001/g-engine', apiKey: 'demo-g-engine-key' },
         g2bulk: { baseUrl: 'http://127.0.0.1:3001/g2bulk', apiKey: 'demo-g2bulk-key' },
       },
+      replacement: {
+        isOn: true,
+        maxPriceCents: 3_000,
+        minAccountDays: 7,
+        needsConfirmedEmail: true,
+        minEarlierPurchases: 2,
+        maxBatchClaimPercent: 20,
+        dailyBudgetCents: 20_000,
+        maxDaysSinceDelivery: 30,
+        daysBetweenReplacements: 30,
+      },
       mailKeys: false,
       metricsToken: undefined,
       warmPictures: true,
@@ -260,6 +271,66 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['https://uc.example/v1', 'topUps', partOf('g2bulk', { baseUrl: 'https://uc.example/v1' })]],
     bad: ['uc.example', 'ftp://uc.example'],
   },
+  REPLACEMENT_AUTOMATIC: {
+    good: [
+      ['off', 'replacement', expect.objectContaining({ isOn: false })],
+      ['on', 'replacement', expect.objectContaining({ isOn: true })],
+    ],
+    bad: ['no'],
+  },
+  REPLACEMENT_MAX_PRICE: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ maxPriceCents: 0 })],
+      ['15', 'replacement', expect.objectContaining({ maxPriceCents: 1_500 })],
+    ],
+    bad: ['-1', '9.99', '100001'],
+  },
+  REPLACEMENT_DAILY_BUDGET: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ dailyBudgetCents: 0 })],
+      ['50', 'replacement', expect.objectContaining({ dailyBudgetCents: 5_000 })],
+    ],
+    bad: ['-1', '1000001'],
+  },
+  REPLACEMENT_ACCOUNT_DAYS: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ minAccountDays: 0 })],
+      ['30', 'replacement', expect.objectContaining({ minAccountDays: 30 })],
+    ],
+    bad: ['-1', '3651'],
+  },
+  REPLACEMENT_CONFIRMED_EMAIL: {
+    good: [['off', 'replacement', expect.objectContaining({ needsConfirmedEmail: false })]],
+    bad: ['yes'],
+  },
+  REPLACEMENT_PURCHASES: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ minEarlierPurchases: 0 })],
+      ['9', 'replacement', expect.objectContaining({ minEarlierPurchases: 9 })],
+    ],
+    bad: ['-1', '1001'],
+  },
+  REPLACEMENT_BATCH_PERCENT: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ maxBatchClaimPercent: 0 })],
+      ['100', 'replacement', expect.objectContaining({ maxBatchClaimPercent: 100 })],
+    ],
+    bad: ['101'],
+  },
+  REPLACEMENT_DELIVERY_DAYS: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ maxDaysSinceDelivery: 0 })],
+      ['14', 'replacement', expect.objectContaining({ maxDaysSinceDelivery: 14 })],
+    ],
+    bad: ['3651'],
+  },
+  REPLACEMENT_INTERVAL_DAYS: {
+    good: [
+      ['0', 'replacement', expect.objectContaining({ daysBetweenReplacements: 0 })],
+      ['90', 'replacement', expect.objectContaining({ daysBetweenReplacements: 90 })],
+    ],
+    bad: ['3651'],
+  },
   TOP_UP_FEE_PERCENT: {
     good: [
       ['0', 'topUps', expect.objectContaining({ feePercent: 0 })],
@@ -348,6 +419,7 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
     [
       ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
       ...sourceOf('config.top-ups.ts').matchAll(/\b((?:GENGINE|G2BULK|TOP_UP)_[A-Z_]+)\b/g),
+      ...sourceOf('config.replacement.ts').matchAll(/\b(REPLACEMENT_[A-Z_]+)\b/g),
       ...sourceOf('config.payments.ts').matchAll(/\b((?:PLATRON|EPOINT|KASSA24|TALKBANK)_[A-Z_]+)\b/g),
     ].map(([, name]) => name),
   );

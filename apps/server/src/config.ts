@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
 import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
+import { parseReplacement } from './config.replacement.ts';
 import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.ts';
 
 /** The only reader of the environment. Every variable is listed in `.env.example`. */
@@ -61,6 +63,8 @@ export interface Config {
   smsToken: string | undefined;
   payments: PaymentConfig;
   topUps: TopUpConfig;
+  /** When a key that does not work is replaced without an operator. */
+  replacement: ReplacementSettings;
   /** Whether the mail about an order holds its keys, or only leads to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
@@ -217,6 +221,7 @@ export function parseConfig(environment: Environment): Config {
       standIns: isDemo ? `http://${reachable(host)}:${sandboxPort}` : undefined,
       fault: (line) => void faults.push(line),
     }),
+    replacement: parseReplacement({ integer, oneOf }),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',

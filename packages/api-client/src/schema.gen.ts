@@ -3049,7 +3049,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The key does not work: it is set aside, and replaced where the rule allows */
+        /** Report that a key does not work: it is replaced at once, or an operator answers */
         post: {
             parameters: {
                 query?: never;
@@ -3113,7 +3113,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows a key; each time is recorded */
+        /** Show a key and record that it was opened */
         post: {
             parameters: {
                 query?: never;
@@ -3996,7 +3996,7 @@ export interface components {
             /** @description The key handed over instead */
             newKeyId: number | null;
             /** @enum {unknown} */
-            status: "open" | "replaced" | "refused";
+            status: "open" | "replaced" | "refunded" | "refused";
         };
         NewsDetail: {
             /** @description Sanitised HTML */
@@ -4040,17 +4040,22 @@ export interface components {
                 count: number;
                 gameId: number;
                 keys: {
-                    claim: ("open" | "replaced" | "refused") | null;
+                    claim: ("open" | "replaced" | "refunded" | "refused") | null;
+                    claimAnswer: string | null;
                     /** Format: date-time */
                     deliveredAt: string;
                     id: number;
                     isRevealed: boolean;
+                    /** @description Its price was refunded after it was opened */
+                    isRevoked: boolean;
                     replacesKeyId: number | null;
                 }[];
                 name: string;
                 productId: number;
                 /** @description Could not be delivered */
                 refundedCount: number;
+                /** @description Refunded and never opened: back in stock */
+                returnedCount: number;
             }[];
             link_url: string | null;
             /** @description The short number of the order: OY-7F3K-21 */

@@ -183,21 +183,36 @@ interface KeyBatch {
 
 interface KeyClaim {
   account_id: number;
+  answer: string | null;
   comment: Generated<string>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  is_automatic: Generated<boolean>;
   key_id: number;
   reason: string;
   resolved_at: ColumnType<Date, Date | string> | null;
+  resolved_by: string | null;
   status: Generated<string>;
+  wait_reason: string | null;
+}
+
+interface KeyReturn {
+  delivered_at: ColumnType<Date, Date | string>;
+  id: GeneratedAlways<number>;
+  key_id: number;
+  order_item_id: number;
+  replaces_key_id: number | null;
+  returned_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 interface KeyReveal {
-  account_id: number;
-  address: string;
+  account_id: number | null;
+  actor: string | null;
+  address: Generated<string>;
+  channel: string;
   id: GeneratedAlways<number>;
   key_id: number;
   revealed_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  user_agent: string;
+  user_agent: Generated<string>;
 }
 
 interface LedgerEntry {
@@ -509,6 +524,7 @@ export interface DB {
   instruction: Instruction;
   key_batch: KeyBatch;
   key_claim: KeyClaim;
+  key_return: KeyReturn;
   key_reveal: KeyReveal;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;

@@ -39,6 +39,14 @@ const SOLD = '(SELECT min(key_id) FROM delivery)';
 const PAID = '(SELECT min(id) FROM payment WHERE paid_at IS NOT NULL)';
 const WAITING = "(SELECT min(id) FROM payment WHERE status = 'pending')";
 const LATE_REFUND = `INSERT INTO refund (payment_id, amount, reason, refunded_before) VALUES (${PAID}, 1, 'operator', 0)`;
+/** Refunds the first sold key, and leaves the key as it is. */
+const WHOLE_REFUND = `WITH refunded AS (${LATE_REFUND.replace(
+  PAID,
+  `(SELECT payment_id FROM order_item JOIN delivery
+    ON order_item_id = order_item.id WHERE key_id = ${SOLD})`,
+)} RETURNING id)
+  INSERT INTO refund_item (refund_id, order_item_id, count, amount)
+  SELECT refunded.id, delivery.order_item_id, 1, 1 FROM refunded, delivery WHERE key_id = ${SOLD}`;
 
 const HARM: Record<string, string[]> = {
   'a key in two deliveries': [
@@ -64,6 +72,12 @@ const HARM: Record<string, string[]> = {
   'a key whose state disagrees with its deliveries': [
     'ALTER TABLE product_key DISABLE TRIGGER USER',
     `UPDATE product_key SET status = 'available', order_item_id = NULL WHERE id = ${SOLD}`,
+  ],
+  'a refunded item with a key that is still sold': [WHOLE_REFUND],
+  'a key opened for the first time after its refund': [
+    WHOLE_REFUND,
+    `UPDATE product_key SET status = 'revoked', changed_at = now() - interval '1 hour' WHERE id = ${SOLD}`,
+    `INSERT INTO key_reveal (key_id, channel, account_id) SELECT ${SOLD}, 'page', min(id) FROM account`,
   ],
   'a key held for an order that does not wait any more': [`UPDATE payment SET status = 'failed' WHERE id = ${WAITING}`],
   'a payment whose items do not sum to it': [`UPDATE order_item SET amount = amount + 1 WHERE payment_id = ${WAITING}`],

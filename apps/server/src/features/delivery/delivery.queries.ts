@@ -1,24 +1,25 @@
-import type { PaymentStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
 
-/** Ownership is in every question: another's key is not there. */
+/** Every question names the account: the key of another account is not found. */
 
-export interface OwnedKey {
+interface OwnedKey {
   key_id: number;
   order_item_id: number;
   product_id: number;
   product_name: string;
-  game_id: number;
   instruction: string;
-  delivered_at: Date;
-  payment_status: PaymentStatus;
 }
 
-export async function findOwnedKey(db: Connection, accountId: number, keyId: number, language: string) {
+export async function findOwnedKey(
+  db: Connection,
+  accountId: number,
+  keyId: number,
+  language: string,
+): Promise<OwnedKey | undefined> {
   const { rows } = await sql<OwnedKey>`
-    SELECT delivery.key_id, delivery.order_item_id, delivery.delivered_at, order_item.product_id,
-      order_item.name AS product_name, product.game_id, instruction.body ->> ${language} AS instruction, payment.status AS payment_status
+    SELECT delivery.key_id, delivery.order_item_id, order_item.product_id, order_item.name AS product_name,
+      instruction.body ->> ${language} AS instruction
     FROM delivery
     JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
@@ -28,54 +29,25 @@ export async function findOwnedKey(db: Connection, accountId: number, keyId: num
   return rows[0];
 }
 
-export async function insertReveal(
-  db: Connection,
-  reveal: { keyId: number; accountId: number; address: string; userAgent: string },
-): Promise<void> {
-  await db
-    .insertInto('key_reveal')
-    .values({
-      key_id: reveal.keyId,
-      account_id: reveal.accountId,
-      address: reveal.address,
-      user_agent: reveal.userAgent,
-    })
-    .execute();
+/** The key was delivered to this account, and went back to stock when its price was refunded. */
+export async function isReturnedKey(db: Connection, accountId: number, keyId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM key_return
+    JOIN order_item ON order_item.id = key_return.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id
+    WHERE key_return.key_id = ${keyId} AND payment.account_id = ${accountId} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }
 
-/** Says whether it is new: a second complaint about the same key is the first one. */
-export async function insertClaim(
-  db: Connection,
-  claim: { keyId: number; accountId: number; reason: string; comment: string },
-): Promise<boolean> {
-  const result = await db
-    .insertInto('key_claim')
-    .values({ key_id: claim.keyId, account_id: claim.accountId, reason: claim.reason, comment: claim.comment })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-export async function findClaimStatus(db: Connection, keyId: number) {
-  const row = await db.selectFrom('key_claim').select('status').where('key_id', '=', keyId).executeTakeFirst();
-  return row?.status as 'open' | 'replaced' | 'refused' | undefined;
-}
-
-/** How often the account was given another key lately. Its row is locked, so that two complaints are counted in turn. */
-export async function countReplacements(db: Connection, accountId: number, days: number): Promise<number> {
-  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::integer AS count FROM key_claim WHERE account_id = ${accountId} AND status = 'replaced'
-      AND resolved_at > now() - make_interval(days => ${days})`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-export async function replaceKey(db: Connection, oldKeyId: number, newKeyId: number): Promise<void> {
+/** A refund of this payment is waited for, and waits from now on. */
+export async function lockPaymentOfKey(db: Connection, accountId: number, keyId: number): Promise<void> {
   await sql`
-    WITH replaced AS (
-      UPDATE key_claim SET status = 'replaced', resolved_at = now() WHERE key_id = ${oldKeyId} RETURNING key_id
-    )
-    INSERT INTO delivery (key_id, order_item_id, replaces_key_id)
-    SELECT ${newKeyId}, delivery.order_item_id, replaced.key_id
-    FROM replaced JOIN delivery ON delivery.key_id = replaced.key_id`.execute(db);
+    SELECT FROM payment WHERE account_id = ${accountId} AND id = (
+      SELECT payment_id FROM order_item JOIN delivery ON delivery.order_item_id = order_item.id
+      WHERE delivery.key_id = ${keyId}) FOR NO KEY UPDATE`.execute(db);
+}
+
+/** Claims of one account are decided one after the other. Rows that refer to the account can still be written. */
+export async function lockAccount(db: Connection, accountId: number): Promise<void> {
+  await db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
 }

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CLAIM_REASONS, CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
-import { CLAIM_REASONS, type DeliveryService, type Visitor } from './delivery.service.ts';
+import type { ClaimsService } from './claims.service.ts';
+import type { DeliveryService, Visitor } from './delivery.service.ts';
 
 const tags = ['delivery'];
 const KeyParameter = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
@@ -22,19 +24,22 @@ const RevealedKey = component(
 const Claim = component(
   'KeyClaim',
   Type.Object({
-    status: Type.Enum(['open', 'replaced', 'refused']),
+    status: Type.Enum([...CLAIM_STATUSES]),
     newKeyId: Type.Union([Type.Integer(), Type.Null()], { description: 'The key handed over instead' }),
   }),
 );
 
-export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryService }> = async (app, { delivery }) => {
+export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryService; claims: ClaimsService }> = async (
+  app,
+  { delivery, claims },
+) => {
   app.post(
     '/api/v1/user/keys/:id/reveal',
     {
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Shows a key; each time is recorded',
+        summary: 'Show a key and record that it was opened',
         params: KeyParameter,
         response: { 200: RevealedKey, ...errorResponses },
       },
@@ -48,7 +53,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'The key does not work: it is set aside, and replaced where the rule allows',
+        summary: 'Report that a key does not work: it is replaced at once, or an operator answers',
         params: KeyParameter,
         body: Type.Object({
           reason: Type.Enum([...CLAIM_REASONS]),
@@ -59,7 +64,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
     },
     (request) => {
       const { reason, comment = '' } = request.body;
-      return delivery.claim(visitorOf(request), request.params.id, reason, comment, languageOf(request));
+      const { accountId } = memberOf(request);
+      return claims.open({ accountId, keyId: request.params.id, reason, comment, language: languageOf(request) });
     },
   );
 };

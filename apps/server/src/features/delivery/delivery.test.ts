@@ -1,102 +1,207 @@
+import { KEY_STATUSES, KEY_TRANSITIONS, type KeyStatus } from '@oyna/domain/states';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../testing/eventually.ts';
+import { hookStatements } from '../../proof/statement-hook.ts';
+import { stockProduct } from '../../proof/stock.ts';
+import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
-import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
+import { getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 
 let store: TestStore;
 let productId: number;
 beforeAll(async () => {
-  store = await createTestStore({ listen: true });
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
   await store.currency.refresh();
-  productId = await findKeyProduct(store);
+  productId = await stockProduct(store.database, 200);
 });
 afterAll(() => store.close());
 
-async function buy(count = 1) {
-  const member = await createMember(store);
-  const basketId = await fillBasket(store, member, [{ id: productId, count }]);
-  const { body: link } = await pay(store, member, 'epoint', basketId);
-  await press(link, 'approve');
-  await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
-  const order = await getOrder(store, member, link.orderId);
-  return { member, orderId: link.orderId, keyIds: order.items.flatMap(({ keys }) => keys.map(({ id }) => id)) };
-}
+const buy = async (count = 1) => buyKeys(store, await createMember(store), productId, count);
+const reveal = (member: Member, keyId: number | undefined) => revealKey(store, member, keyId);
+const refund = (orderId: string) => store.payments.refunds.refundByOperator(orderId);
+const statusOf = (keyId: number | undefined) => keyStatus(store, keyId);
+const openingsOf = async (keyId: number | undefined) =>
+  store.database
+    .selectFrom('key_reveal')
+    .select(['channel', 'account_id', 'actor'])
+    .where('key_id', '=', keyId ?? 0)
+    .orderBy('id')
+    .execute();
 
-interface Claimed {
-  status: string;
-  newKeyId: number | null;
-  code?: string;
-}
-const claim = (member: Member, keyId: number | undefined, reason = 'used') =>
-  call<Claimed>(store, member, 'POST', `/api/v1/user/keys/${keyId}/claim`, { body: { reason } });
-const statusOf = async (keyId: number | undefined) =>
-  (
-    await store.database
-      .selectFrom('product_key')
-      .select('status')
-      .where('id', '=', keyId ?? 0)
-      .executeTakeFirstOrThrow()
-  ).status;
-
-describe('a key', () => {
-  it('is shown to its owner alone, and each time is written down', async () => {
+describe('showing a key', () => {
+  it('answers its owner alone, and records every time', async () => {
     const { member, keyIds } = await buy();
-    const stranger = await createMember(store);
-    const reveal = (who: Member) => call<{ key: string }>(store, who, 'POST', `/api/v1/user/keys/${keyIds[0]}/reveal`);
-    expect((await reveal(stranger)).status).toBe(404);
-    const [first, second] = [await reveal(member), await reveal(member)];
+    expect((await reveal(await createMember(store), keyIds[0])).status).toBe(404);
+    const [first, second] = [await reveal(member, keyIds[0]), await reveal(member, keyIds[0])];
     expect(first.body.key).toBe(second.body.key);
-    const seen = await store.database
-      .selectFrom('key_reveal')
-      .selectAll()
-      .where('key_id', '=', keyIds[0] ?? 0)
-      .execute();
-    expect(seen.map(({ account_id: by }) => by)).toEqual([member.accountId, member.accountId]);
+    const opening = { channel: 'page', account_id: member.accountId, actor: null };
+    expect(await openingsOf(keyIds[0])).toEqual([opening, opening]);
+  });
+
+  it('is refused for the first time from the moment a refund is requested', async () => {
+    const { member, orderId, keyIds } = await buy();
+    await refund(orderId);
+    const early = await reveal(member, keyIds[0]);
+    expect([early.status, early.body.code]).toEqual([409, 'state-conflict']);
+    await store.payments.refunds.refundDue();
+    expect((await getOrder(store, member, orderId)).state).toBe('refunded');
+    expect((await reveal(member, keyIds[0])).status).toBe(409);
+    expect(await openingsOf(keyIds[0])).toEqual([]);
+    expect(await statusOf(keyIds[0])).toBe('available');
+  });
+
+  it('is still allowed after a refund when the buyer has seen the key before', async () => {
+    const { member, orderId, keyIds } = await buy();
+    const before = await reveal(member, keyIds[0]);
+    await refund(orderId);
+    expect(await statusOf(keyIds[0])).toBe('revoked');
+    expect((await reveal(member, keyIds[0])).body).toEqual(before.body);
+  });
+
+  it('is refused for the first time while a claim about the key is open', async () => {
+    const { member, keyIds } = await buy();
+    await claimKey(store, member, keyIds[0]);
+    expect((await reveal(member, keyIds[0])).status).toBe(409);
   });
 });
 
-describe('a key that does not work', () => {
-  it('is set aside and replaced, once: saying it again changes nothing', async () => {
+describe('a refund of an order', () => {
+  it('returns keys that were never opened to stock and revokes the others', async () => {
+    const { member, orderId, keyIds } = await buy(3);
+    await reveal(member, keyIds[1]);
+    await refund(orderId);
+    expect(await Promise.all(keyIds.map(statusOf))).toEqual(['available', 'revoked', 'available']);
+    const [item] = (await getOrder(store, member, orderId)).items;
+    expect(item).toMatchObject({ returnedCount: 2, keys: [{ id: keyIds[1], isRevoked: true }] });
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+
+  it('lets the next buyer have a returned key, and keeps it from the first one', async () => {
+    const scarce = await stockProduct(store.database, 1);
+    const first = await buyKeys(store, await createMember(store), scarce);
+    await refund(first.orderId);
+    const second = await buyKeys(store, await createMember(store), scarce);
+    expect(second.keyIds).toEqual(first.keyIds);
+    expect((await reveal(second.member, second.keyIds[0])).status).toBe(200);
+    expect((await reveal(first.member, first.keyIds[0])).status).toBe(409);
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+
+  it('answers an open claim, and no claim can be opened afterwards', async () => {
+    const { member, orderId, keyIds } = await buy(2);
+    expect((await claimKey(store, member, keyIds[0])).body.status).toBe('open');
+    await refund(orderId);
+    const [item] = (await getOrder(store, member, orderId)).items;
+    expect(item?.keys).toMatchObject([{ id: keyIds[0], claim: 'refunded', isRevoked: true }]);
+    for (const keyId of keyIds) {
+      const answer = await claimKey(store, member, keyId);
+      expect([answer.status, answer.body.code]).toEqual([409, 'state-conflict']);
+    }
+  });
+});
+
+/** Each round ends revealed and then revoked, or refunded and never revealed. */
+async function race(rounds: number): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (let round = 0; round < rounds; round++) {
     const { member, orderId, keyIds } = await buy();
-    const first = await claim(member, keyIds[0]);
-    expect(first.body).toEqual({ status: 'replaced', newKeyId: expect.any(Number) });
-    expect(await statusOf(keyIds[0])).toBe('disputed');
-    expect(await statusOf(first.body.newKeyId ?? 0)).toBe('sold');
-    expect((await claim(member, keyIds[0])).body).toMatchObject({ status: 'replaced' });
-    expect((await getOrder(store, member, orderId)).items[0]?.keys).toHaveLength(2);
+    const [shown] = await Promise.all([
+      reveal(member, keyIds[0]),
+      refund(orderId),
+      ...(round % 3 === 0 ? [reveal(member, keyIds[0])] : []),
+    ]);
+    outcomes.push(`${shown.status} ${await statusOf(keyIds[0])}`);
+  }
+  return outcomes;
+}
+
+describe('showing a key while its refund is requested', () => {
+  it('ends either shown and revoked, or refunded and never shown', async () => {
+    const outcomes = await race(30);
+    expect(outcomes.filter((outcome) => outcome !== '200 revoked' && outcome !== '409 available')).toEqual([]);
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
 
-  it('of the wrong region, or after another one, waits for a person', async () => {
-    const { member, keyIds } = await buy(3);
-    expect((await claim(member, keyIds[0], 'wrong-region')).body).toEqual({ status: 'open', newKeyId: null });
-    expect((await claim(member, keyIds[1], 'invalid')).body.status).toBe('replaced');
-    expect((await claim(member, keyIds[2], 'invalid')).body).toEqual({ status: 'open', newKeyId: null });
-  });
-
-  it("is a stranger's: not found, and it goes on being sold", async () => {
-    const { keyIds } = await buy();
-    expect((await claim(await createMember(store), keyIds[0])).status).toBe(404);
-    expect(await statusOf(keyIds[0])).toBe('sold');
-  });
-
-  it('is not replaced once the money has gone back', async () => {
+  it('is found out when the key is not locked before it is opened', async () => {
     const { member, orderId, keyIds } = await buy();
-    await store.payments.refunds.refundByOperator(orderId);
-    const answer = await claim(member, keyIds[0]);
-    expect([answer.status, answer.body.code]).toEqual([409, 'state-conflict']);
-    expect(await statusOf(keyIds[0])).toBe('sold');
-    await store.payments.refunds.refundDue();
-    expect((await getOrder(store, member, orderId)).state).toBe('refunded');
-    expect((await claim(member, keyIds[0])).status).toBe(409);
+    let isRefunded = false;
+    // The refund is requested after the check and before the commit, which the lock makes impossible.
+    const hook = hookStatements(async ({ text, send }) => {
+      if (text.toLowerCase() === 'commit' && !isRefunded) {
+        isRefunded = true;
+        await refund(orderId);
+      }
+      return send(text.replace('FOR SHARE', ''));
+    });
+    const shown = await reveal(member, keyIds[0]).finally(() => hook.remove());
+    expect([shown.status, await statusOf(keyIds[0])]).toEqual([200, 'available']);
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([
+      expect.stringContaining('a key opened for the first time after its refund'),
+    ]);
+    await sql`DELETE FROM key_reveal WHERE key_id = ${keyIds[0]}`.execute(store.database);
+  });
+});
+
+describe('the states of a key', () => {
+  it('are changed by the database exactly as the table in the domain says', async () => {
+    const { orderId } = await buy();
+    const { rows } = await sql<{
+      id: number;
+    }>`SELECT order_item.id FROM order_item JOIN payment ON payment.id = payment_id
+      WHERE order_id = ${orderId}`.execute(store.database);
+    const itemId = rows[0]?.id ?? 0;
+    const isAllowed = async (from: KeyStatus, to: KeyStatus) => {
+      const transaction = await store.database.startTransaction().execute();
+      try {
+        const move = (status: KeyStatus) => sql`UPDATE product_key SET status = ${status},
+          order_item_id = ${status === 'available' ? null : itemId},
+          reserved_until = ${status === 'reserved' ? sql`now()` : null}
+          WHERE id = (SELECT min(id) FROM product_key WHERE product_id = ${productId})`;
+        await sql`ALTER TABLE product_key DISABLE TRIGGER product_key_moved`.execute(transaction);
+        await sql`DELETE FROM key_reveal`.execute(transaction);
+        await move(from).execute(transaction);
+        await sql`ALTER TABLE product_key ENABLE TRIGGER product_key_moved`.execute(transaction);
+        return await move(to)
+          .execute(transaction)
+          .then(
+            () => true,
+            () => false,
+          );
+      } finally {
+        await transaction.rollback().execute();
+      }
+    };
+    for (const from of KEY_STATUSES) {
+      const allowed: KeyStatus[] = [];
+      for (const to of KEY_STATUSES) if (to !== from && (await isAllowed(from, to))) allowed.push(to);
+      expect(allowed.toSorted(), from).toEqual(KEY_TRANSITIONS[from].toSorted());
+    }
   });
 
-  it.each([{ reason: 'bored' }, {}, { reason: 'used', comment: 'x'.repeat(1_001) }])(
-    'needs a reason: %j',
-    async (body) => {
-      const { member, keyIds } = await buy();
-      expect((await call(store, member, 'POST', `/api/v1/user/keys/${keyIds[0]}/claim`, { body })).status).toBe(400);
-      expect(await statusOf(keyIds[0])).toBe('sold');
-    },
-  );
+  it('do not lead a key that was opened back to stock', async () => {
+    const { member, keyIds } = await buy();
+    await reveal(member, keyIds[0]);
+    const back = sql`UPDATE product_key SET status = 'returned' WHERE id = ${keyIds[0]}`.execute(store.database);
+    await expect(back).rejects.toThrow('a key that was opened cannot be sold again');
+  });
+});
+
+describe('a sealed key', () => {
+  it('does not open in the row of another key', async () => {
+    const { member, keyIds } = await buy(2);
+    await sql`UPDATE product_key SET sealed = (SELECT sealed FROM product_key WHERE id = ${keyIds[0]})
+      WHERE id = ${keyIds[1]}`.execute(store.database);
+    expect((await reveal(member, keyIds[0])).status).toBe(200);
+    expect((await reveal(member, keyIds[1])).status).toBe(500);
+    expect(await openingsOf(keyIds[1])).toEqual([]);
+  });
+
+  it('does not open when its row names another product', async () => {
+    const { member, keyIds } = await buy();
+    const other = await stockProduct(store.database, 1);
+    await sql`UPDATE product_key SET product_id = ${other} WHERE id = ${keyIds[0]}`.execute(store.database);
+    expect((await reveal(member, keyIds[0])).status).toBe(500);
+  });
 });

@@ -1,3 +1,4 @@
+import type { ClaimStatus } from '@oyna/domain/replacement-policy';
 import type { PaymentStatus } from '@oyna/domain/states';
 import { askPrepared, type Connection } from '../../database/connection.ts';
 
@@ -23,6 +24,7 @@ interface OrderedItem {
   count: number;
   amount: number;
   refundedCount: number;
+  returnedCount: number;
   keys: DeliveredKey[];
 }
 
@@ -30,7 +32,9 @@ interface DeliveredKey {
   id: number;
   deliveredAt: string;
   isRevealed: boolean;
-  claim: 'open' | 'replaced' | 'refused' | null;
+  isRevoked: boolean;
+  claim: ClaimStatus | null;
+  claimAnswer: string | null;
   replacesKeyId: number | null;
 }
 
@@ -46,11 +50,14 @@ const ORDER = `
         'refundedCount', (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item
           JOIN refund ON refund.id = refund_item.refund_id AND refund.reason <> 'operator'
           WHERE refund_item.order_item_id = item.id),
+        'returnedCount', (SELECT count(*) FROM key_return
+          WHERE key_return.order_item_id = item.id AND key_return.replaces_key_id IS NULL),
         'keys', (SELECT coalesce(json_agg(json_build_object('id', delivery.key_id, 'deliveredAt', delivery.delivered_at,
-            'isRevealed', EXISTS (SELECT FROM key_reveal WHERE key_reveal.key_id = delivery.key_id),
-            'claim', key_claim.status, 'replacesKeyId', delivery.replaces_key_id)
+            'isRevealed', is_key_opened(delivery.key_id), 'isRevoked', product_key.status = 'revoked',
+            'claim', key_claim.status, 'claimAnswer', key_claim.answer, 'replacesKeyId', delivery.replaces_key_id)
             ORDER BY delivery.delivered_at, delivery.key_id), '[]')
-          FROM delivery LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
+          FROM delivery JOIN product_key ON product_key.id = delivery.key_id
+          LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
           WHERE delivery.order_item_id = item.id)) ORDER BY item.id)
       FROM order_item AS item JOIN product ON product.id = item.product_id
       WHERE item.payment_id = payment.id) AS items

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
@@ -30,12 +31,15 @@ const Order = component(
         count: Type.Integer(),
         amount: Type.Integer(),
         refundedCount: Type.Integer({ description: 'Could not be delivered' }),
+        returnedCount: Type.Integer({ description: 'Refunded and never opened: back in stock' }),
         keys: Type.Array(
           Type.Object({
             id: Type.Integer(),
             deliveredAt: Time,
             isRevealed: Type.Boolean(),
-            claim: Nullable(Type.Enum(['open', 'replaced', 'refused'])),
+            isRevoked: Type.Boolean({ description: 'Its price was refunded after it was opened' }),
+            claim: Nullable(Type.Enum([...CLAIM_STATUSES])),
+            claimAnswer: Nullable(Type.String({ description: 'What the operator wrote' })),
             replacesKeyId: Nullable(Type.Integer()),
           }),
         ),

@@ -102,12 +102,24 @@ export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
   return rows;
 }
 
-export async function disputeKey(db: Connection, keyId: number): Promise<void> {
-  await db
+/** Says whether the key was sold until now: one that is refunded or claimed already cannot be disputed. */
+export async function disputeKey(db: Connection, keyId: number): Promise<boolean> {
+  const result = await db
     .updateTable('product_key')
     .set({ status: 'disputed', changed_at: sql`now()` })
     .where('id', '=', keyId)
     .where('status', '=', 'sold')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** A refused claim: the key is its buyer's as before. */
+export async function settleDispute(db: Connection, keyId: number): Promise<void> {
+  await db
+    .updateTable('product_key')
+    .set({ status: 'sold', changed_at: sql`now()` })
+    .where('id', '=', keyId)
+    .where('status', '=', 'disputed')
     .execute();
 }
 

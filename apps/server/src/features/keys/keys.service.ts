@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { audit } from '../../audit.ts';
+import { audit, operatorName } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { type FileKey, KeyFileError } from './keys.file.ts';
 import * as queries from './keys.queries.ts';
@@ -142,6 +143,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     disputeKey: queries.disputeKey,
+    settleDispute: queries.settleDispute,
 
     countAvailable: (connection: Connection, productIds: number[]) =>
       queries.countAvailable(connection, productIds, MAX_ITEM_COUNT),
@@ -156,19 +158,39 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     /** What a crash between a sale and its refresh left behind. */
     refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
 
-    /** The keys themselves. Whoever asks writes down why. */
-    async openKeys(connection: Connection, keyIds: number[]): Promise<Map<number, string>> {
-      const keys = keyIds.length === 0 ? [] : await queries.listSealedKeys(connection, keyIds);
+    /**
+     * Opens keys for their buyer, and records it in the same transaction. A key that was never opened is opened only
+     * while it is sold: not after its refund was requested, and not while a claim about it is open.
+     */
+    async openForBuyer(
+      transaction: Connection,
+      keyIds: number[],
+      opening: Extract<openings.KeyOpening, { accountId: number }>,
+    ): Promise<Map<number, string>> {
+      if (keyIds.length === 0) return new Map();
+      const locked = await openings.lockKeysToOpen(transaction, keyIds);
+      const sold = new Set(locked.filter(({ status }) => status === 'sold').map(({ id }) => id));
+      const owned = await openings.listOwnedKeys(transaction, keyIds, opening.accountId);
+      const allowed = owned.filter(({ id, isOpened }) => isOpened || sold.has(id)).map(({ id }) => id);
+      if (allowed.length === 0) return new Map();
+      await openings.insertOpenings(transaction, allowed, opening);
+      const keys = await queries.listSealedKeys(transaction, allowed);
       return new Map(keys.map((key) => [key.id, openKey(key)]));
     },
 
     countKeys: (choice: queries.KeyChoice, status: 'available' | 'quarantined') =>
       queries.countKeys(db, choice, status),
 
+    /** For an operator. That a key was opened is committed before the key is handed on. */
     async *exportKeys(choice: queries.KeyChoice) {
-      let last = 0;
-      for (;;) {
-        const rows = await queries.listKeys(db, choice, last, EXPORT_CHUNK);
+      for (let last = 0; ; ) {
+        const afterId = last;
+        const rows = await inTransaction(db, async (transaction) => {
+          const chunk = await queries.listKeys(transaction, choice, afterId, EXPORT_CHUNK);
+          const ids = chunk.map(({ id }) => id);
+          await openings.insertOpenings(transaction, ids, { channel: 'export', actor: operatorName() });
+          return chunk;
+        });
         for (const row of rows) {
           const sealed = { masterId: row.master_id, bytes: row.sealed };
           const key = openKey({ id: row.id, productId: row.product_id, sealed });
@@ -211,8 +233,11 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
             id: key.id,
             sealed: cipher.seal(openKey(key), boundTo(key.id, key.productId)),
           }));
-          if (fresh.length > 0) await queries.replaceSealed(transaction, fresh);
-          return fresh.map(({ id }) => id);
+          const ids = fresh.map(({ id }) => id);
+          if (ids.length === 0) return ids;
+          await openings.insertOpenings(transaction, ids, { channel: 'rotation', actor: operatorName() });
+          await queries.replaceSealed(transaction, fresh);
+          return ids;
         });
         if (sealedIds.length === 0) return rotated;
         lastId = sealedIds.at(-1) ?? lastId;

@@ -45,7 +45,7 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
     payments: createPaymentService({ db, currency, keys, settlement, links, watch }),
     settlement,
     settled,
-    refunds: createRefundsService(db, providers, announcements, otherUse),
+    refunds: createRefundsService(db, providers, announcements, otherUse, keys),
     methods: createPaymentMethods(providers, currency),
   };
 }

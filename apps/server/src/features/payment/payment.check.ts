@@ -23,6 +23,7 @@ export const INVARIANTS: Record<string, string> = {
     SELECT order_item.id FROM order_item JOIN payment ON payment.id = order_item.payment_id
     WHERE payment.paid_at IS NOT NULL AND order_item.count <>
       (SELECT count(*) FROM delivery WHERE order_item_id = order_item.id AND replaces_key_id IS NULL) +
+      (SELECT count(*) FROM key_return WHERE order_item_id = order_item.id AND replaces_key_id IS NULL) +
       (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item JOIN refund ON refund.id = refund_item.refund_id
         WHERE order_item_id = order_item.id AND refund.reason <> 'operator')`,
   'a movement that does not sum to zero': `
@@ -32,6 +33,31 @@ export const INVARIANTS: Record<string, string> = {
     WHERE (product_key.status IN ('sold', 'disputed')) <> (delivery.key_id IS NOT NULL)
       AND NOT (product_key.status = 'revoked' AND delivery.key_id IS NOT NULL)
       OR product_key.order_item_id <> delivery.order_item_id`,
+  'a refunded item with a key that is still sold': `
+    SELECT order_item.id FROM order_item JOIN payment ON payment.id = order_item.payment_id
+    WHERE payment.paid_at IS NOT NULL AND (SELECT count(*) FROM delivery
+        JOIN product_key ON product_key.id = delivery.key_id AND product_key.status IN ('sold', 'disputed')
+        WHERE delivery.order_item_id = order_item.id
+          AND NOT EXISTS (SELECT FROM delivery AS newer WHERE newer.replaces_key_id = delivery.key_id))
+      > order_item.count - least(order_item.count, (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item
+        WHERE refund_item.order_item_id = order_item.id))`,
+  'a key opened for the first time after its refund': `
+    SELECT product_key.id FROM product_key JOIN delivery ON delivery.key_id = product_key.id
+    WHERE product_key.status = 'revoked' AND product_key.changed_at < (SELECT min(revealed_at) FROM key_reveal
+      WHERE key_reveal.key_id = product_key.id AND channel IN ('page', 'mail'))
+    UNION ALL
+    SELECT delivery.key_id FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN refund ON refund.payment_id = order_item.payment_id AND refund.reason = 'operator'
+    JOIN refund_item ON refund_item.refund_id = refund.id AND refund_item.order_item_id = order_item.id
+    WHERE refund_item.count >= order_item.count AND refund.done_at < (SELECT min(revealed_at) FROM key_reveal
+      WHERE key_reveal.key_id = delivery.key_id AND channel IN ('page', 'mail'))
+    UNION ALL
+    SELECT key_return.key_id FROM key_return JOIN order_item ON order_item.id = key_return.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id
+    JOIN key_reveal ON key_reveal.key_id = key_return.key_id AND key_reveal.account_id = payment.account_id
+    WHERE NOT EXISTS (SELECT FROM delivery JOIN order_item AS item ON item.id = delivery.order_item_id
+      JOIN payment AS later ON later.id = item.payment_id
+      WHERE delivery.key_id = key_return.key_id AND later.account_id = payment.account_id)`,
   'a key held for an order that does not wait any more': `
     SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
     JOIN payment ON payment.id = order_item.payment_id

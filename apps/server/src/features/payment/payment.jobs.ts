@@ -2,6 +2,7 @@ import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { GiveUp, type Round, type Task } from '../../jobs/worker.ts';
 import { layOutMail } from '../../mail/mail-layout.ts';
 import type { KeysService } from '../keys/keys.service.ts';
@@ -34,20 +35,18 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
     const content =
       message.kind === 'refunded'
         ? refundedMail(language, { number, sum: sumOf(message.amount), url })
-        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order.id)), url });
+        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order)), url });
     await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 
-  async function linesOf(paymentId: number) {
+  async function linesOf({ id: paymentId, account_id: accountId }: { id: number; account_id: number }) {
     const items = await queries.listItemsToTell(db, paymentId);
-    const opened = mailKeys
-      ? await keys.openKeys(
-          db,
-          items.flatMap(({ key_ids: ids }) => ids),
-        )
-      : undefined;
+    const keyIds = mailKeys ? items.flatMap(({ key_ids: ids }) => ids) : [];
+    const opened = await inTransaction(db, (transaction) =>
+      keys.openForBuyer(transaction, keyIds, { channel: 'mail', accountId }),
+    );
     const lines = items.map(({ name, count, key_ids: ids }) =>
-      [`${name} × ${count}`, ...ids.flatMap((id) => opened?.get(id) ?? [])].join('\n'),
+      [`${name} × ${count}`, ...ids.flatMap((id) => opened.get(id) ?? [])].join('\n'),
     );
     return { lines, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
   }

@@ -302,7 +302,7 @@ export function findOrderToTell(db: Connection, orderId: string) {
     .selectFrom('payment')
     .innerJoin('account', 'account.id', 'payment.account_id')
     .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.amount', 'payment.currency'])
-    .select(['account.email', 'account.language'])
+    .select(['account.id as account_id', 'account.email', 'account.language'])
     .where('payment.order_id', '=', orderId)
     .where('payment.basket_id', 'is not', null)
     .executeTakeFirst();

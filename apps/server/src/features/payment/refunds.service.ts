@@ -6,6 +6,8 @@ import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { type RefundedKeys, withdrawKeys } from '../keys/key-withdrawal.service.ts';
+import type { KeysService } from '../keys/keys.service.ts';
 import * as payments from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './refunds.queries.ts';
@@ -27,6 +29,7 @@ export function createRefundsService(
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
   announcements: RefundAnnouncements,
   otherUse: PaymentUse,
+  keys: Pick<KeysService, 'refreshShelves'>,
 ) {
   async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
     const payment = await payments.findPaymentByOrder(db, claimed.order_id);
@@ -100,15 +103,22 @@ export function createRefundsService(
 
     /** The operator's refund of everything that has not gone back yet, or of a failed one again; written down with it. */
     async refundByOperator(orderId: string): Promise<number> {
-      return inTransaction(db, async (transaction) => {
-        const amount = await refundRest(transaction, orderId);
-        await audit(transaction, 'refund', `order ${orderId}`, { amount });
-        return amount;
+      const { amount, productIds } = await inTransaction(db, async (transaction) => {
+        const refund = await refundRest(transaction, orderId);
+        const withdrawn = await withdrawKeys(transaction, refund.keys);
+        const { returned, revoked } = withdrawn;
+        await audit(transaction, 'refund', `order ${orderId}`, { amount: refund.amount, returned, revoked });
+        return { amount: refund.amount, productIds: withdrawn.productIds };
       });
+      await keys.refreshShelves(productIds);
+      return amount;
     },
   };
 
-  async function refundRest(transaction: Connection, orderId: string): Promise<number> {
+  async function refundRest(
+    transaction: Connection,
+    orderId: string,
+  ): Promise<{ amount: number; keys: RefundedKeys[] }> {
     const payment = await payments.lockPayment(transaction, orderId);
     if (!payment) throw new AppError('not-found', { field: 'orderId' });
     // What is under review was never booked: it is given back in the provider's own panel.
@@ -116,12 +126,13 @@ export function createRefundsService(
     assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
     if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
     await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
-    if (await queries.retryRefund(transaction, payment.id)) return payment.amount;
+    // The keys were withdrawn when it was requested for the first time.
+    if (await queries.retryRefund(transaction, payment.id)) return { amount: payment.amount, keys: [] };
     const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
     const items = payment.items ?? [];
     if (items.length === 0) {
       await queries.insertRefund(transaction, payment.id, 'operator', amount, []);
-      return amount;
+      return { amount, keys: [] };
     }
     const shares = split(
       amount,
@@ -133,6 +144,6 @@ export function createRefundsService(
       amount: shares[index] ?? 0,
     }));
     await queries.insertRefund(transaction, payment.id, 'operator', sum(shares) ?? amount, parts);
-    return amount;
+    return { amount, keys: parts };
   }
 }

@@ -1,3 +1,4 @@
+import { CLAIM_REASONS, type ClaimReason, type ClaimStatus } from '@oyna/domain/replacement-policy';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
@@ -10,12 +11,10 @@ import { RadioChips } from '~/ui/radio-chips.tsx';
 import { TextArea } from '~/ui/text-area.tsx';
 import styles from './key-claim.module.css';
 
-const REASONS = ['used', 'wrong-region', 'invalid'] as const;
-type Reason = (typeof REASONS)[number];
 const MAX_COMMENT_LENGTH = 1_000;
 
 export interface ClaimResult {
-  status: 'open' | 'replaced' | 'refused';
+  status: ClaimStatus;
   newKeyId: number | null;
 }
 
@@ -28,7 +27,7 @@ interface ClaimFormProps {
 export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
   const { t } = useTranslation('orders');
   const callApi = useApi();
-  const [reason, setReason] = useState<Reason>();
+  const [reason, setReason] = useState<ClaimReason>();
   const [isReasonMissing, setReasonMissing] = useState(false);
   const { form, fault, isBusy, onSubmit } = useCheckedForm(
     [],
@@ -56,10 +55,10 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
       <div className={styles.reasons}>
         <RadioChips
           label={t('claim-reason')}
-          chips={REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
+          chips={CLAIM_REASONS.map((value) => ({ value, label: t(`reason-${value}`) }))}
           value={reason}
           onChange={(value) => {
-            setReason(value as Reason);
+            setReason(value as ClaimReason);
             setReasonMissing(false);
           }}
         />

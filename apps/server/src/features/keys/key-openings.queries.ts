@@ -1,0 +1,40 @@
+import type { KeyStatus } from '@oyna/domain/states';
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+/** Who or what opens a key: its buyer on a page, the mail about an order, or an operator. */
+export type KeyOpening =
+  | { channel: 'page'; accountId: number; address: string; userAgent: string }
+  | { channel: 'mail'; accountId: number }
+  | { channel: 'export' | 'rotation'; actor: string };
+
+/** Keys that are being refunded or claimed are waited for, and stay as they are until the transaction ends. */
+export async function lockKeysToOpen(db: Connection, keyIds: number[]): Promise<{ id: number; status: KeyStatus }[]> {
+  const { rows } = await sql<{ id: number; status: KeyStatus }>`
+    SELECT id, status FROM product_key WHERE id = ANY(${keyIds}::bigint[]) ORDER BY id FOR SHARE`.execute(db);
+  return rows;
+}
+
+/** Of these keys those that this account owns. Asked after the keys are locked. */
+export async function listOwnedKeys(
+  db: Connection,
+  keyIds: number[],
+  accountId: number,
+): Promise<{ id: number; isOpened: boolean }[]> {
+  const { rows } = await sql<{ id: number; isOpened: boolean }>`
+    SELECT delivery.key_id AS id, is_key_opened(delivery.key_id) AS "isOpened" FROM delivery
+    JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id
+    WHERE delivery.key_id = ANY(${keyIds}::bigint[]) AND payment.account_id = ${accountId}`.execute(db);
+  return rows;
+}
+
+export async function insertOpenings(db: Connection, keyIds: number[], opening: KeyOpening): Promise<void> {
+  const isBuyer = opening.channel === 'page' || opening.channel === 'mail';
+  const { address, userAgent } = opening.channel === 'page' ? opening : { address: '', userAgent: '' };
+  await sql`
+    INSERT INTO key_reveal (key_id, channel, account_id, actor, address, user_agent)
+    SELECT id, ${opening.channel}, ${isBuyer ? opening.accountId : null}::bigint,
+      ${isBuyer ? null : opening.actor}::text, ${address}, ${userAgent}
+    FROM unnest(${keyIds}::bigint[]) AS opened (id)`.execute(db);
+}

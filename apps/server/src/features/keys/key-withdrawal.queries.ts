@@ -1,0 +1,48 @@
+import type { DeliveredKey, KeyWithdrawal } from '@oyna/domain/key-withdrawal';
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+/** Always in the order of their ids. A page that opens one of them is waited for. */
+export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM product_key
+    WHERE order_item_id = ANY(${orderItemIds}::bigint[]) AND status IN ('sold', 'disputed')
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Asked after the keys are locked: what was opened until then is known. */
+export async function listDeliveredKeys(
+  db: Connection,
+  keyIds: number[],
+): Promise<(DeliveredKey & { orderItemId: number })[]> {
+  const { rows } = await sql<DeliveredKey & { orderItemId: number }>`
+    SELECT delivery.key_id AS id, delivery.order_item_id AS "orderItemId", delivery.replaces_key_id AS "replacesKeyId",
+      is_key_opened(delivery.key_id) AS "isOpened",
+      EXISTS (SELECT FROM key_claim WHERE key_claim.key_id = delivery.key_id) AS "isClaimed"
+    FROM delivery WHERE key_id = ANY(${keyIds}::bigint[]) ORDER BY key_id`.execute(db);
+  return rows;
+}
+
+/** Answers the products that have more keys now. An open claim about one of the keys is answered by the refund. */
+export async function withdrawKeys(db: Connection, { returned, revoked }: KeyWithdrawal): Promise<number[]> {
+  await sql`
+    WITH answered AS (
+      UPDATE key_claim SET status = 'refunded', resolved_at = now()
+      WHERE key_id = ANY(${revoked}::bigint[]) AND status = 'open'
+    )
+    UPDATE product_key SET status = 'revoked', changed_at = clock_timestamp()
+    WHERE id = ANY(${revoked}::bigint[])`.execute(db);
+  await sql`
+    WITH ended AS (
+      DELETE FROM delivery WHERE key_id = ANY(${returned}::bigint[]) RETURNING *
+    ), written AS (
+      INSERT INTO key_return (key_id, order_item_id, replaces_key_id, delivered_at)
+      SELECT key_id, order_item_id, replaces_key_id, delivered_at FROM ended
+    )
+    UPDATE product_key SET status = 'returned' WHERE id = ANY(${returned}::bigint[])`.execute(db);
+  const { rows } = await sql<{ product_id: number }>`
+    UPDATE product_key SET status = 'available', order_item_id = NULL, changed_at = clock_timestamp()
+    WHERE id = ANY(${returned}::bigint[]) RETURNING product_id`.execute(db);
+  return [...new Set(rows.map((row) => row.product_id))];
+}
