@@ -40,6 +40,8 @@ export const ERRORS = {
   'phone-invalid': { message: 'Enter a valid phone number' },
   'country-invalid': { message: 'Choose a country' },
   'birth-date-invalid': { message: 'Enter a valid date of birth' },
+  'password-common': { message: 'This password is too easy to guess. Choose a rarer one.' },
+  'password-personal': { message: 'The password must not repeat your login or email address' },
   'password-wrong': { message: 'That’s not your password' },
   'password-mismatch': { message: 'The passwords don’t match' },
   'payment-method-invalid': { message: 'Choose a payment method before continuing' },

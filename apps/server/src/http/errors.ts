@@ -20,6 +20,8 @@ const STATUS: Record<ErrorCode, number> = {
   'surname-err': 400,
   'pass-err': 400,
   'password-invalid': 400,
+  'password-common': 400,
+  'password-personal': 400,
   'email-invalid': 400,
   'auth-error': 401,
   'not-authorized': 401,

@@ -18,6 +18,7 @@ import { isName } from './account-names.ts';
 import { REGISTER, SIGN_IN } from './accounts.limits.ts';
 import * as queries from './accounts.queries.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
+import { checkNewPassword, checkNotPersonal } from './password-rules.ts';
 import {
   type Device,
   hasSessionFrom,
@@ -107,6 +108,8 @@ export function createAccountService({ db, announce, limits }: AccountParts) {
       // Whoever is called by an address must be the one it reaches.
       if (login.includes('@') && login.toLowerCase() !== email.toLowerCase())
         throw fieldError('login-invalid', 'username');
+      checkNewPassword(password, 'password');
+      checkNotPersonal(password, { login, email }, 'password');
       await limits.take([REGISTER, networkOf(address)]);
       const taken = await queries.findTaken(db, { login, email });
       throwFirst({ username: taken.login ? 'login-taken' : undefined, email: taken.email ? 'email-taken' : undefined });

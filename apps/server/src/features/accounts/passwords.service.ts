@@ -1,5 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import { cleanText, validatePassword } from '@oyna/domain/validation';
+import { cleanText } from '@oyna/domain/validation';
 import type { Database } from '../../database/connection.ts';
 import type { RateLimits } from '../../database/rate-limits.ts';
 import { inTransaction } from '../../database/transaction.ts';
@@ -9,6 +9,7 @@ import { FORGOT, PROOF, RESET } from './accounts.limits.ts';
 import * as accounts from './accounts.queries.ts';
 import * as codes from './codes.queries.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
+import { checkNewPassword, checkNotPersonal } from './password-rules.ts';
 import { endAllSessions, hashToken, networkOf, type Session } from './sessions.service.ts';
 import { deleteUnprovenIdentities } from './social-sign-in.queries.ts';
 
@@ -44,7 +45,9 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
     prove,
 
     async change(session: Session, form: { current?: string; next: string }, address: string): Promise<void> {
-      if (validatePassword(form.next)) throw new AppError('password-invalid', { field: 'next' });
+      checkNewPassword(form.next, 'next');
+      const account = await accounts.findAccount(db, session.accountId);
+      if (account) checkNotPersonal(form.next, account, 'next');
       const previous = await prove(session, form.current, address, 'current');
       const next = await hashPassword(form.next);
       await inTransaction(db, async (transaction) => {
@@ -68,11 +71,14 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
     },
 
     async reset({ token, password }: { token: string; password: string }, address: string): Promise<void> {
-      if (validatePassword(password)) throw new AppError('password-invalid', { field: 'password' });
+      checkNewPassword(password, 'password');
       await limits.take([RESET, networkOf(address)]);
       const hash = hashToken(token);
       // Looked at before a new password is hashed: a made-up link costs nothing.
-      if (!(await codes.findReset(db, hash))) throw new AppError('code-invalid', { field: 'token' });
+      const asked = await codes.findReset(db, hash);
+      const account = asked && (await accounts.findAccount(db, asked.account_id));
+      if (!account) throw new AppError('code-invalid', { field: 'token' });
+      checkNotPersonal(password, account, 'password');
       const next = await hashPassword(password);
       await inTransaction(db, async (transaction) => {
         const proven = await codes.takeReset(transaction, hash);
