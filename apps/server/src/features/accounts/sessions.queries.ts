@@ -34,10 +34,14 @@ const LIST_SESSIONS = `
 export const listSessionsByToken = (db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) =>
   askPrepared<FoundSession>(db, 'sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
 
-export async function renewSession(db: Connection, id: string, days: number) {
+/** Never beyond the longest life of a session, counted from its beginning. */
+export async function renewSession(db: Connection, id: string, { days, maxDays }: { days: number; maxDays: number }) {
   return db
     .updateTable('account_session')
-    .set({ used_at: sql`now()`, expires_at: sql`now() + make_interval(days => ${days})` })
+    .set({
+      used_at: sql`now()`,
+      expires_at: sql`least(now() + make_interval(days => ${days}), created_at + make_interval(days => ${maxDays}))`,
+    })
     .where('id', '=', id)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('expires_at')

@@ -7,8 +7,11 @@ import * as queries from './sessions.queries.ts';
 
 /** A session that is used goes on for as long again; one that is not ends after this. */
 const SESSION_DAYS = 30;
+/** However often it is used, a session ends then, and the customer signs in again. */
+const MAX_SESSION_DAYS = 90;
 /** Writing down every use would make every request a write. */
 const RENEW_AFTER_MINUTES = 10;
+const RENEWAL = { days: SESSION_DAYS, maxDays: MAX_SESSION_DAYS };
 const TOKEN_BYTES = 32;
 const MAX_USER_AGENT = 300;
 
@@ -73,7 +76,7 @@ export function createSessionFinder(db: Database, memoryMs: number) {
       if (remembered) return remembered;
       const found = await findByHash(hashToken(token));
       if (!found) return undefined;
-      const renewed = found.is_due ? await queries.renewSession(db, found.id, SESSION_DAYS) : undefined;
+      const renewed = found.is_due ? await queries.renewSession(db, found.id, RENEWAL) : undefined;
       const session = { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
       memory.set(token, session);
       return session;

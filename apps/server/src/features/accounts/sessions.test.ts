@@ -110,6 +110,23 @@ describe('a session', () => {
     await age(member, 30 * 24 * 60 + 1);
     expect(await statusOf(member.token)).toBe(401);
   });
+
+  it('ends 90 days after the sign-in although it is used all the time', async () => {
+    const begin = (days: number) =>
+      sql`UPDATE account_session SET created_at = now() - make_interval(days => ${days}) WHERE account_id = ${member.accountId}`.execute(
+        store.database,
+      );
+    await begin(89);
+    await age(member, 11);
+    const end = await expiryOf(member.token);
+    expect(end).toBeGreaterThan(Date.now());
+    expect(end).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    await begin(91);
+    await age(member, 11);
+    await statusOf(member.token);
+    expect(await statusOf(member.token)).toBe(401);
+    expect(await list((await createMember(store)).token)).toHaveLength(1);
+  });
 });
 
 it('what has run out is swept, and only that', async () => {
