@@ -2891,7 +2891,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         email: string;
-                        /** @description Needed when the account has a password */
+                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
                         password?: string;
                     };
                 };
@@ -2924,6 +2924,70 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/email/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Confirm the e-mail address by the link of the mail */
+        put: {
+            parameters: {
+                query?: {
+                    /** @description Language of the texts; without it the Accept-Language header decides */
+                    lng?: "ru" | "en" | "kz" | "kk";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description From the link in the mail. Works once, for a day */
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3344,7 +3408,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Needed when the account has a password */
+                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
                         current?: string;
                         next: string;
                     };
@@ -3453,12 +3517,107 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Needed when the account has a password */
+                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
                         password?: string;
                         phone: string;
                     };
                 };
             };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Nothing */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/user/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Allow changes of e-mail, phone and password for 15 minutes by the code */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The six digits sent */
+                        code: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Nothing */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        /** Send a code to the present e-mail address of an account without a password */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
             responses: {
                 /** @description Default Response */
                 "4XX": {
@@ -3915,7 +4074,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "sign-in-failed" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "sign-in-failed" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The parameter at fault */
             field?: string;
             message: string;

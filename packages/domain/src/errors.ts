@@ -42,6 +42,7 @@ export const ERRORS = {
   'birth-date-invalid': { message: 'Enter a valid date of birth' },
   'password-common': { message: 'This password is too easy to guess. Choose a rarer one.' },
   'password-personal': { message: 'The password must not repeat your login or email address' },
+  'proof-needed': { message: 'First confirm this change with the code sent to your current email address' },
   'password-wrong': { message: 'That’s not your password' },
   'password-mismatch': { message: 'The passwords don’t match' },
   'payment-method-invalid': { message: 'Choose a payment method before continuing' },

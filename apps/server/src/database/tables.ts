@@ -56,6 +56,7 @@ interface AccountSession {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string>;
   id: Generated<string>;
+  proven_at: ColumnType<Date, Date | string> | null;
   token_hash: Buffer;
   used_at: ColumnType<Date, Date | string | undefined, Date | string>;
   user_agent: string;

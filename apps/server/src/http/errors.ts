@@ -22,6 +22,7 @@ const STATUS: Record<ErrorCode, number> = {
   'password-invalid': 400,
   'password-common': 400,
   'password-personal': 400,
+  'proof-needed': 403,
   'email-invalid': 400,
   'auth-error': 401,
   'not-authorized': 401,

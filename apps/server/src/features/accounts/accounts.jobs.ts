@@ -7,10 +7,10 @@ import { createRateLimits } from '../../database/rate-limits.ts';
 import { GiveUp, type Job, type Task } from '../../jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../mail/mail-layout.ts';
 import { type AccountMessage, accountMessages } from './account-messages.ts';
-import { codeMail, codeTextMessage, noticeMail, resetMail, welcomeMail } from './accounts.mails.ts';
+import { codeMail, codeTextMessage, noticeMail, proofMail, resetMail, welcomeMail } from './accounts.mails.ts';
 import * as queries from './accounts.queries.ts';
 import { deleteExpiredCodes, saveCode } from './codes.queries.ts';
-import { createCode } from './codes.ts';
+import { createCode, createEmailLink, type TypedPurpose } from './codes.ts';
 import { deleteExpiredSessions } from './sessions.queries.ts';
 import { hashToken } from './sessions.service.ts';
 
@@ -36,9 +36,18 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     await mailer.send({ to, ...layOutMail(content, { storeName, publicUrl, language: account.language as Language }) });
   }
 
-  async function sendCode(account: Account, { purpose, target }: { purpose: 'email' | 'phone'; target: string }) {
+  async function createConfirmation(account: Account, email: string) {
+    const code = await createCode(db, account.id, 'email', email);
+    const token = await createEmailLink(db, account.id, email);
+    return { code, url: `${publicUrl}/confirm-email?token=${token}` };
+  }
+
+  async function sendCode(account: Account, { purpose, target }: { purpose: TypedPurpose; target: string }) {
+    if (purpose === 'email') {
+      return mail(account, target, codeMail(readerOf(account), await createConfirmation(account, target)));
+    }
     const code = await createCode(db, account.id, purpose, target);
-    if (purpose === 'email') await mail(account, target, codeMail(readerOf(account), code));
+    if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account), code));
     else await sms?.send({ to: target, text: codeTextMessage(readerOf(account), code) });
   }
 
@@ -64,8 +73,8 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     switch (message.kind) {
       case 'welcome': {
         if (!account.email) return;
-        const code = account.email_confirmed_at ? undefined : await createCode(db, account.id, 'email', account.email);
-        return mail(account, account.email, welcomeMail(readerOf(account), code));
+        const confirmation = account.email_confirmed_at ? undefined : await createConfirmation(account, account.email);
+        return mail(account, account.email, welcomeMail(readerOf(account), confirmation));
       }
       case 'code':
         return sendCode(account, message);

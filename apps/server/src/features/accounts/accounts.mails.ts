@@ -7,6 +7,9 @@ import type { Device, SecurityEvent } from './account-messages.ts';
 interface AccountTexts {
   welcome(store: string, login: string): { subject: string; line: string; confirm: string; note: string };
   code(store: string): MailContent;
+  /** On the button of the link. */
+  confirmLabel: string;
+  proof(store: string, login: string): MailContent;
   reset(store: string, login: string): MailContent & { label: string };
   /** A victim of a theft may know the password no longer: each event has the advice that still works. */
   notice: Record<SecurityEvent, (login: string) => { subject: string; line: string; advice: string }>;
@@ -20,13 +23,23 @@ const TEXTS: Record<Language, AccountTexts> = {
       subject: `Добро пожаловать в ${store}`,
       line: `Здравствуйте, ${login}! Аккаунт создан.`,
       confirm:
-        'Чтобы подтвердить адрес почты, введите этот код в профиле. Он действует 15 минут, новый можно запросить там же.',
-      note: 'Если вы не регистрировались, просто не вводите код: без него адрес не будет подтверждён.',
+        'Чтобы подтвердить адрес почты, нажмите кнопку или введите код в профиле. Код действует 15 минут, кнопка — сутки, новые можно запросить в профиле.',
+      note: 'Если вы не регистрировались, ничего не нажимайте: адрес останется неподтверждённым.',
     }),
     code: (store) => ({
       subject: `Код подтверждения ${store}`,
-      paragraphs: ['Введите этот код, чтобы подтвердить адрес почты. Он действует 15 минут.'],
+      paragraphs: [
+        'Чтобы подтвердить адрес почты, введите этот код или нажмите кнопку. Код действует 15 минут, кнопка — сутки.',
+      ],
       note: 'Никому не сообщайте код. Если вы его не запрашивали, просто удалите это письмо.',
+    }),
+    confirmLabel: 'Подтвердить адрес',
+    proof: (store, login) => ({
+      subject: `Код для изменения аккаунта ${store}`,
+      paragraphs: [
+        `Здравствуйте, ${login}! Введите этот код, чтобы изменить почту, телефон или пароль аккаунта. Он действует 15 минут.`,
+      ],
+      note: 'Никому не сообщайте код. Если вы ничего не меняли, завершите чужие сеансы в профиле.',
     }),
     reset: (store, login) => ({
       subject: `Новый пароль для ${store}`,
@@ -67,13 +80,23 @@ const TEXTS: Record<Language, AccountTexts> = {
       subject: `Welcome to ${store}`,
       line: `Hello, ${login}! Your account is ready.`,
       confirm:
-        'To confirm your email address, enter this code in your profile. It works for 15 minutes; you can request a new one there.',
-      note: 'If you didn’t register, do nothing: without the code the address won’t be confirmed.',
+        'To confirm your email address, press the button or enter the code in your profile. The code works for 15 minutes and the button for a day. You can request new ones in your profile.',
+      note: 'If you didn’t register, ignore this email: the address stays unconfirmed.',
     }),
     code: (store) => ({
       subject: `${store} confirmation code`,
-      paragraphs: ['Enter this code to confirm your email address. It works for 15 minutes.'],
+      paragraphs: [
+        'To confirm your email address, enter this code or press the button. The code works for 15 minutes and the button for a day.',
+      ],
       note: 'Don’t share this code with anyone. If you didn’t request it, just delete this email.',
+    }),
+    confirmLabel: 'Confirm the address',
+    proof: (store, login) => ({
+      subject: `Code to change your ${store} account`,
+      paragraphs: [
+        `Hello, ${login}! Enter this code to change the email address, phone number or password of your account. It works for 15 minutes.`,
+      ],
+      note: 'Don’t share this code with anyone. If you aren’t changing anything, end the other sessions in your profile.',
     }),
     reset: (store, login) => ({
       subject: `New password for ${store}`,
@@ -114,13 +137,23 @@ const TEXTS: Record<Language, AccountTexts> = {
       subject: `${store} дүкеніне қош келдіңіз`,
       line: `Сәлеметсіз бе, ${login}! Аккаунтыңыз дайын.`,
       confirm:
-        'Поштаңызды растау үшін осы кодты профильде енгізіңіз. Ол 15 минут жарамды, жаңасын сол жерден сұрай аласыз.',
-      note: 'Тіркелген сіз болмасаңыз, ештеңе істемеңіз: кодсыз мекенжай расталмайды.',
+        'Поштаңызды растау үшін түймені басыңыз немесе кодты профильде енгізіңіз. Код 15 минут, түйме бір тәулік жарамды, жаңасын профильден сұрай аласыз.',
+      note: 'Тіркелген сіз болмасаңыз, ештеңе баспаңыз: мекенжай расталмаған күйде қалады.',
     }),
     code: (store) => ({
       subject: `${store} растау коды`,
-      paragraphs: ['Пошта мекенжайын растау үшін осы кодты енгізіңіз. Ол 15 минут жарамды.'],
+      paragraphs: [
+        'Пошта мекенжайын растау үшін осы кодты енгізіңіз немесе түймені басыңыз. Код 15 минут, түйме бір тәулік жарамды.',
+      ],
       note: 'Кодты ешкімге айтпаңыз. Оны сұрамаған болсаңыз, бұл хатты жойып тастаңыз.',
+    }),
+    confirmLabel: 'Мекенжайды растау',
+    proof: (store, login) => ({
+      subject: `${store} аккаунтын өзгерту коды`,
+      paragraphs: [
+        `Сәлеметсіз бе, ${login}! Аккаунттың поштасын, телефонын немесе құпиясөзін өзгерту үшін осы кодты енгізіңіз. Ол 15 минут жарамды.`,
+      ],
+      note: 'Кодты ешкімге айтпаңыз. Ештеңе өзгертпесеңіз, профильде бөтен сеанстарды аяқтаңыз.',
     }),
     reset: (store, login) => ({
       subject: `${store} үшін жаңа құпиясөз`,
@@ -164,14 +197,33 @@ interface Reader {
   language: Language;
 }
 
-/** With a code where the address is still to be confirmed. */
-export function welcomeMail({ storeName, login, language }: Reader, code: string | undefined): MailContent {
-  const { subject, line, confirm, note } = TEXTS[language].welcome(storeName, login);
-  return code === undefined ? { subject, paragraphs: [line] } : { subject, paragraphs: [line, confirm], note, code };
+/** The two ways to confirm an address. */
+interface Confirmation {
+  code: string;
+  url: string;
 }
 
-export function codeMail({ storeName, language }: Reader, code: string): MailContent {
-  return { ...TEXTS[language].code(storeName), code };
+/** With a code and a link where the address is still to be confirmed. */
+export function welcomeMail(
+  { storeName, login, language }: Reader,
+  confirmation: Confirmation | undefined,
+): MailContent {
+  const { subject, line, confirm, note } = TEXTS[language].welcome(storeName, login);
+  if (!confirmation) return { subject, paragraphs: [line] };
+  return { subject, paragraphs: [line, confirm], note, ...waysToConfirm(language, confirmation) };
+}
+
+export function codeMail({ storeName, language }: Reader, confirmation: Confirmation): MailContent {
+  return { ...TEXTS[language].code(storeName), ...waysToConfirm(language, confirmation) };
+}
+
+const waysToConfirm = (language: Language, { code, url }: Confirmation) => ({
+  code,
+  button: { label: TEXTS[language].confirmLabel, url },
+});
+
+export function proofMail({ storeName, login, language }: Reader, code: string): MailContent {
+  return { ...TEXTS[language].proof(storeName, login), code };
 }
 
 export function resetMail({ storeName, login, language }: Reader, url: string): MailContent {

@@ -76,10 +76,18 @@ export const ProfileBody = Type.Object({
   language: Type.Optional(Type.Enum([...LANGUAGES])),
 });
 
-const Proof = Type.Optional(Type.String({ maxLength: 2_000, description: 'Needed when the account has a password' }));
+const Proof = Type.Optional(
+  Type.String({
+    maxLength: 2_000,
+    description: 'Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof',
+  }),
+);
 export const EmailBody = Type.Object({ email: Text, password: Proof });
 export const PhoneBody = Type.Object({ phone: Type.String({ maxLength: 100 }), password: Proof });
 export const CodeBody = Type.Object({ code: Type.String({ maxLength: 100, description: 'The six digits sent' }) });
+export const LinkBody = Type.Object({
+  token: Type.String({ maxLength: 200, description: 'From the link in the mail. Works once, for a day' }),
+});
 export const PasswordBody = Type.Object({ current: Proof, next: Text });
 
 export const AvatarBody = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' });

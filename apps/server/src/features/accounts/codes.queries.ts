@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
 
-export type CodePurpose = 'email' | 'phone' | 'password';
+/** `email-link` confirms what `email` does, without typing. */
+export type CodePurpose = 'email' | 'email-link' | 'phone' | 'password' | 'proof';
 
 interface NewCode {
   accountId: number;
@@ -39,8 +40,8 @@ export async function takeAttempt(db: Connection, accountId: number, purpose: Co
     .executeTakeFirst();
 }
 
-export async function deleteCode(db: Connection, accountId: number, purpose: CodePurpose): Promise<void> {
-  await db.deleteFrom('account_code').where('account_id', '=', accountId).where('purpose', '=', purpose).execute();
+export async function deleteCode(db: Connection, accountId: number, ...purposes: CodePurpose[]): Promise<void> {
+  await db.deleteFrom('account_code').where('account_id', '=', accountId).where('purpose', 'in', purposes).execute();
 }
 
 export async function findReset(db: Connection, hash: Buffer) {
@@ -62,6 +63,26 @@ export async function takeReset(db: Connection, hash: Buffer) {
     .where('expires_at', '>', sql<Date>`now()`)
     .returning(['account_id', 'target'])
     .executeTakeFirst();
+}
+
+/** Locks the code first, as redeeming the code does, so that code and link used at once wait for each other. */
+export async function takeEmailLink(db: Connection, accountId: number, hash: Buffer): Promise<string | undefined> {
+  await db
+    .selectFrom('account_code')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'email')
+    .forUpdate()
+    .execute();
+  const taken = await db
+    .deleteFrom('account_code')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'email-link')
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('target')
+    .executeTakeFirst();
+  return taken?.target;
 }
 
 export async function deleteExpiredCodes(db: Connection): Promise<void> {

@@ -7,10 +7,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { CONFIRM, SEND_CODE } from './accounts.limits.ts';
 import * as accounts from './accounts.queries.ts';
-import { deleteCode } from './codes.queries.ts';
-import { redeemCode } from './codes.ts';
+import { deleteCode, takeEmailLink } from './codes.queries.ts';
+import { redeemCode, type TypedPurpose } from './codes.ts';
 import type { PasswordService } from './passwords.service.ts';
-import { networkOf, type Session } from './sessions.service.ts';
+import { forgetProofs, hashToken, markProven, networkOf, type Session } from './sessions.service.ts';
 
 export type ContactService = ReturnType<typeof createContactService>;
 
@@ -25,7 +25,7 @@ interface ContactParts {
 
 /** How a member is reached. A new address counts once its owner has answered with the code sent there. */
 export function createContactService({ db, announce, limits, passwords, canMail, canText }: ContactParts) {
-  async function sendCode(session: Session, purpose: 'email' | 'phone', target: string, address: string) {
+  async function sendCode(session: Session, purpose: TypedPurpose, target: string, address: string) {
     const { accountId } = session;
     const [network, subject] = [networkOf(address), target.toLowerCase()];
     await limits.take(
@@ -39,52 +39,84 @@ export function createContactService({ db, announce, limits, passwords, canMail,
 
   async function confirm(
     session: Session,
-    purpose: 'email' | 'phone',
-    code: string,
+    field: 'code' | 'token',
+    redeem: (transaction: Connection) => Promise<string | undefined>,
     change: (transaction: Connection, target: string) => Promise<void>,
   ): Promise<void> {
     await limits.take([CONFIRM, session.accountId]);
     const target = await inTransaction(db, async (transaction) => {
-      const proven = await redeemCode(transaction, session.accountId, purpose, code);
+      const proven = await redeem(transaction);
       if (proven !== undefined) await change(transaction, proven);
       return proven;
     });
     // After the transaction: a wrong code has cost an attempt.
-    if (target === undefined) throw new AppError('code-invalid', { field: 'code' });
+    if (target === undefined) throw new AppError('code-invalid', { field });
     await limits.giveBack([CONFIRM, session.accountId]);
   }
 
+  const confirmByCode = (
+    session: Session,
+    purpose: TypedPurpose,
+    code: string,
+    change: (transaction: Connection, target: string) => Promise<void>,
+  ) => confirm(session, 'code', (transaction) => redeemCode(transaction, session.accountId, purpose, code), change);
+
+  async function confirmEmail(
+    session: Session,
+    field: 'code' | 'token',
+    redeem: (transaction: Connection) => Promise<string | undefined>,
+  ): Promise<void> {
+    const { accountId } = session;
+    const change = async (transaction: Connection, email: string) => {
+      const before = await accounts.findAccount(transaction, accountId);
+      await accounts.updateEmail(transaction, accountId, email);
+      await deleteCode(transaction, accountId, 'email', 'email-link');
+      const to = before?.email;
+      if (to?.toLowerCase() === email.toLowerCase()) return;
+      // What was sent to the old address must not open the account any more.
+      await deleteCode(transaction, accountId, 'password', 'proof');
+      await forgetProofs(transaction, accountId);
+      if (to) await announce(transaction, { kind: 'notice', accountId, event: 'email-changed', to });
+    };
+    try {
+      await confirm(session, field, redeem, change);
+    } catch (error) {
+      const isTaken = ['account_email', 'account_login'].includes(brokenConstraint(error) ?? '');
+      throw isTaken ? new AppError('email-taken', { field: 'email' }) : error;
+    }
+  }
+
   return {
+    /** Sends a code to the present address of an account that has no password to prove changes by. */
+    async requestProof(session: Session, address: string): Promise<void> {
+      if (!canMail) throw new AppError('unavailable');
+      const account = await accounts.findAccount(db, session.accountId);
+      if (!account?.email || account.password_hash !== null) throw new AppError('state-conflict');
+      await sendCode(session, 'proof', account.email, address);
+    },
+
+    confirmProof: (session: Session, code: string): Promise<void> =>
+      confirmByCode(session, 'proof', code, (transaction) => markProven(transaction, session.id)),
+
     async requestEmail(session: Session, form: { email: string; password?: string }, address: string): Promise<void> {
       if (!canMail) throw new AppError('unavailable');
       const email = cleanText(form.email);
       if (validateEmail(email)) throw new AppError('email-invalid', { field: 'email' });
-      await passwords.prove(session, form.password, address);
       const holder = await accounts.findAccountByName(db, email);
-      const isTaken = holder?.email?.toLowerCase() === email.toLowerCase() && holder.id !== session.accountId;
-      if (isTaken) throw new AppError('email-taken', { field: 'email' });
+      const isHeld = holder?.email?.toLowerCase() === email.toLowerCase();
+      const isPresent = isHeld && holder.id === session.accountId;
+      // To confirm the present address is to prove it: an account without a password needs no more.
+      if (!isPresent || holder.password_hash !== null) await passwords.prove(session, form.password, address);
+      if (isHeld && !isPresent) throw new AppError('email-taken', { field: 'email' });
       await sendCode(session, 'email', email, address);
     },
 
-    async confirmEmail(session: Session, code: string): Promise<void> {
-      const { accountId } = session;
-      const change = async (transaction: Connection, email: string) => {
-        const before = await accounts.findAccount(transaction, accountId);
-        await accounts.updateEmail(transaction, accountId, email);
-        // A link sent to the old address must not open the account any more.
-        await deleteCode(transaction, accountId, 'password');
-        const to = before?.email;
-        if (to && to.toLowerCase() !== email.toLowerCase()) {
-          await announce(transaction, { kind: 'notice', accountId, event: 'email-changed', to });
-        }
-      };
-      try {
-        await confirm(session, 'email', code, change);
-      } catch (error) {
-        const isTaken = ['account_email', 'account_login'].includes(brokenConstraint(error) ?? '');
-        throw isTaken ? new AppError('email-taken', { field: 'email' }) : error;
-      }
-    },
+    confirmEmail: (session: Session, code: string): Promise<void> =>
+      confirmEmail(session, 'code', (transaction) => redeemCode(transaction, session.accountId, 'email', code)),
+
+    /** By the link of the mail, which works in a session of its account only. */
+    confirmEmailByLink: (session: Session, token: string): Promise<void> =>
+      confirmEmail(session, 'token', (transaction) => takeEmailLink(transaction, session.accountId, hashToken(token))),
 
     async requestPhone(session: Session, form: { phone: string; password?: string }, address: string): Promise<void> {
       if (!canText) throw new AppError('unavailable');
@@ -94,7 +126,7 @@ export function createContactService({ db, announce, limits, passwords, canMail,
     },
 
     confirmPhone: (session: Session, code: string): Promise<void> =>
-      confirm(session, 'phone', code, async (transaction, phone) => {
+      confirmByCode(session, 'phone', code, async (transaction, phone) => {
         const { accountId } = session;
         const before = await accounts.findAccount(transaction, accountId);
         await accounts.updatePhone(transaction, accountId, phone);

@@ -10,7 +10,7 @@ import * as accounts from './accounts.queries.ts';
 import * as codes from './codes.queries.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
 import { checkNewPassword, checkNotPersonal } from './password-rules.ts';
-import { endAllSessions, hashToken, networkOf, type Session } from './sessions.service.ts';
+import { endAllSessions, hashToken, isProven, networkOf, type Session } from './sessions.service.ts';
 import { deleteUnprovenIdentities } from './social-sign-in.queries.ts';
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
@@ -25,11 +25,17 @@ interface PasswordParts {
 }
 
 export function createPasswordService({ db, announce, limits, canMail, forgetSessions }: PasswordParts) {
-  /** That it is the owner who asks for something grave; the hash that was proven, or null for an account without one. */
+  /**
+   * Makes sure that the owner asks for a grave change: by the password, or by a code to the present e-mail address where
+   * there is no password. Returns the hash that was proven, or null. An account with neither has nothing to prove.
+   */
   async function prove(session: Session, password: string | undefined, address: string, field = 'password') {
     const account = await accounts.findAccount(db, session.accountId);
     if (!account) throw new AppError('not-authorized');
-    if (account.password_hash === null) return null;
+    if (account.password_hash === null) {
+      if (account.email !== null && !(await isProven(db, session))) throw new AppError('proof-needed');
+      return null;
+    }
     if (!password) throw new AppError('pass-err', { field });
     const uses = [
       [PROOF.pair, account.id, networkOf(address)],

@@ -61,8 +61,9 @@ describe('changing the password', () => {
     expect(await login(username, PASSWORD)).toBe(200);
   });
 
-  it('needs no present one where there is none', async () => {
-    const { token } = await createMember(store);
+  it('needs no present one where the account has neither a password nor an address', async () => {
+    const { token, accountId } = await createMember(store);
+    await store.database.updateTable('account').set({ email: null }).where('id', '=', accountId).execute();
     expect((await change(token, { next: NEXT })).statusCode).toBe(204);
     expect((await call(store, 'GET', '/api/v1/user/info', { token })).json().hasPassword).toBe(true);
     expect((await change(token, { next: PASSWORD })).json().code).toBe('pass-err');

@@ -90,6 +90,57 @@ export const profileRoutes: FastifyPluginAsyncTypebox<ProfileRoutesOptions> = as
     },
   );
 
+  app.put(
+    '/api/v1/user/email/link',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Confirm the e-mail address by the link of the mail',
+        querystring: schemas.LanguageQuery,
+        body: schemas.LinkBody,
+        response: { 200: schemas.User, ...errorResponses },
+      },
+    },
+    async (request) => {
+      await contacts.confirmEmailByLink(memberOf(request), request.body.token);
+      return userOf(request);
+    },
+  );
+
+  app.post(
+    '/api/v1/user/proof',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Send a code to the present e-mail address of an account without a password',
+        response: { 202: nothing, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await contacts.requestProof(memberOf(request), request.ip);
+      return reply.status(202).send(null);
+    },
+  );
+
+  app.put(
+    '/api/v1/user/proof',
+    {
+      schema: {
+        tags,
+        security: MEMBERS,
+        summary: 'Allow changes of e-mail, phone and password for 15 minutes by the code',
+        body: schemas.CodeBody,
+        response: { 204: nothing, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      await contacts.confirmProof(memberOf(request), request.body.code);
+      return reply.status(204).send(null);
+    },
+  );
+
   app.post(
     '/api/v1/user/phone',
     {

@@ -77,6 +77,25 @@ export async function deleteSessions(db: Connection, accountId: number, except: 
     .execute();
 }
 
+export async function markProven(db: Connection, id: string): Promise<void> {
+  await db.updateTable('account_session').set({ proven_at: sql`now()` }).where('id', '=', id).execute();
+}
+
+export async function isProvenWithin(db: Connection, id: string, minutes: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('id', '=', id)
+    .where('proven_at', '>', sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** After the address that was proven is no longer that of the account. */
+export async function forgetProofs(db: Connection, accountId: number): Promise<void> {
+  await db.updateTable('account_session').set({ proven_at: null }).where('account_id', '=', accountId).execute();
+}
+
 export async function deleteExpiredSessions(db: Connection): Promise<void> {
   await db.deleteFrom('account_session').where('expires_at', '<=', sql<Date>`now()`).execute();
 }

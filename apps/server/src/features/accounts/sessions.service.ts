@@ -9,6 +9,8 @@ import * as queries from './sessions.queries.ts';
 const SESSION_DAYS = 30;
 /** However often it is used, a session ends then, and the customer signs in again. */
 const MAX_SESSION_DAYS = 90;
+/** How long a proof of the present address allows changes. */
+const PROOF_MINUTES = 15;
 /** Writing down every use would make every request a write. */
 const RENEW_AFTER_MINUTES = 10;
 const RENEWAL = { days: SESSION_DAYS, maxDays: MAX_SESSION_DAYS };
@@ -122,6 +124,12 @@ export function createSessionService(db: Database, forget: () => void) {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const { markProven, forgetProofs } = queries;
+
+/** Whether this session has proven the present e-mail address of its account lately. */
+export const isProven = (db: Connection, session: Session): Promise<boolean> =>
+  queries.isProvenWithin(db, session.id, PROOF_MINUTES);
 
 /** In the transaction of what makes them untrustworthy. */
 export function endAllSessions(db: Connection, accountId: number, { except }: { except?: string } = {}): Promise<void> {
