@@ -29,6 +29,7 @@ const ROUTES = [
   '/public-offer',
   '/platron-documentation',
   '/reset-password',
+  '/confirm-email?token=unknown',
   '/dev/ui',
   '/no-such-page',
 ];

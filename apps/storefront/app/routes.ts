@@ -27,6 +27,7 @@ export default [
   route('payment/result', 'routes/payment-result.tsx'),
   route('profile', 'routes/profile.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),
+  route('confirm-email', 'routes/confirm-email.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('notifications', 'routes/notifications.tsx'),
   route('menu', 'routes/menu.tsx'),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -11,8 +11,11 @@ import { profileErrorText, profileNotice } from './profile-texts.ts';
 import { useCountdown } from './use-countdown.ts';
 
 interface CodeFormProps {
-  /** Where the code was sent. */
-  target: string;
+  /** Says where the code was sent. */
+  text: ReactNode;
+  /** Shown for a moment afterwards. */
+  doneText?: string;
+  backText: string;
   onConfirm(code: string): Promise<CallFault | undefined>;
   /** None for a code that was sent some time ago. */
   onResend: (() => Promise<CallFault | undefined>) | undefined;
@@ -25,7 +28,7 @@ const FIELDS = ['code'] as const;
 /** Phones put a space or a dash into it when it is pasted. */
 const codeIn = (fields: FormData) => textOf(fields, 'code').replace(/\D/g, '');
 
-export function CodeForm({ target, onConfirm, onResend, onBack, onDone }: CodeFormProps) {
+export function CodeForm({ text, doneText, backText, onConfirm, onResend, onBack, onDone }: CodeFormProps) {
   const { t } = useTranslation('profile');
   const showToast = useToast();
   const { left, restart } = useCountdown(RESEND_AFTER_SECONDS);
@@ -37,7 +40,7 @@ export function CodeForm({ target, onConfirm, onResend, onBack, onDone }: CodeFo
       setResent(false);
       const found = await onConfirm(codeIn(fields));
       if (found) return found;
-      showToast(t('contact-changed'), 'success');
+      if (doneText !== undefined) showToast(doneText, 'success');
       onDone();
       return undefined;
     },
@@ -53,7 +56,7 @@ export function CodeForm({ target, onConfirm, onResend, onBack, onDone }: CodeFo
     });
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
-      <p className={styles.explanation}>{t('code-text', { target })}</p>
+      <p className={styles.explanation}>{text}</p>
       <TextField
         label={t('code')}
         name="code"
@@ -76,7 +79,7 @@ export function CodeForm({ target, onConfirm, onResend, onBack, onDone }: CodeFo
           </Button>
         )}
         <Button variant="quiet" isWide onClick={onBack}>
-          {onResend ? t('another-address') : t('new-code')}
+          {backText}
         </Button>
       </div>
     </form>

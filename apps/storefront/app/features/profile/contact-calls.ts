@@ -33,6 +33,16 @@ export function useContactCalls(kind: ContactKind): ContactCalls {
   };
 }
 
+/** For an account without a password: a code to its present address, and its confirmation. */
+export function useProofCalls(): { request(): Promise<CallFault | undefined>; confirm: ContactCalls['confirm'] } {
+  const callApi = useApi();
+  return {
+    request: () => faultIn(async () => void (await callApi((api) => api.POST('/api/v1/user/proof')))),
+    confirm: (code) =>
+      faultIn(async () => void (await callApi((api) => api.PUT('/api/v1/user/proof', { body: { code } })))),
+  };
+}
+
 async function faultIn(work: () => Promise<void>): Promise<CallFault | undefined> {
   try {
     await work();

@@ -1,10 +1,14 @@
 import type { User } from '@oyna/api-client/models';
 import { useState } from 'react';
+import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Dialog } from '~/ui/dialog.tsx';
+import { useToast } from '~/ui/toast.tsx';
 import { CodeForm } from './code-form.tsx';
-import { type ContactKind, useContactCalls } from './contact-calls.ts';
+import { type ContactKind, useContactCalls, useProofCalls } from './contact-calls.ts';
 import { ContactForm } from './contact-form.tsx';
+import { profileErrorText } from './profile-texts.ts';
+import { ProofForm } from './proof-form.tsx';
 
 interface ContactDialogProps {
   kind: ContactKind;
@@ -14,12 +18,35 @@ interface ContactDialogProps {
   onClose(): void;
 }
 
-/** First the new address, then the code that was sent there. */
+type Step =
+  | { name: 'form'; initial: string }
+  | { name: 'proof'; target: string }
+  | { name: 'code'; target: string; password?: string | undefined; isOlder?: boolean };
+
+/** First the new address, then the code that was sent there. An account without a password proves its present one before. */
 export function ContactDialog({ kind, user, isConfirming, onClose }: ContactDialogProps) {
   const { t } = useTranslation('profile');
   const calls = useContactCalls(kind);
+  const proof = useProofCalls();
+  const showToast = useToast();
   const isSet = (kind === 'email' ? user.email : user.phoneNumber) !== null;
-  const [sent, setSent] = useState<{ target: string; password?: string | undefined; isOlder?: boolean }>();
+  const [step, setStep] = useState<Step>({ name: 'form', initial: isConfirming ? (user.email ?? '') : '' });
+
+  const send = async (target: string, password?: string): Promise<CallFault | undefined> => {
+    const found = await calls.request(target, password);
+    if (!found) setStep({ name: 'code', target, password });
+    if (found?.error !== 'proof-needed') return found;
+    const unsent = await proof.request();
+    if (!unsent) setStep({ name: 'proof', target });
+    return unsent;
+  };
+  const requestAgain = async (target: string) => {
+    const found = await send(target);
+    if (!found) return;
+    showToast(profileErrorText(t, found.error) ?? '', 'danger');
+    setStep({ name: 'form', initial: target });
+  };
+
   return (
     <Dialog
       title={isConfirming ? t('confirm-email') : t(isSet ? `change-${kind}` : `add-${kind}`)}
@@ -27,24 +54,35 @@ export function ContactDialog({ kind, user, isConfirming, onClose }: ContactDial
       onClose={onClose}
       startsInField
     >
-      {sent ? (
-        <CodeForm
-          target={sent.target}
-          onConfirm={calls.confirm}
-          onResend={sent.isOlder ? undefined : () => calls.request(sent.target, sent.password)}
-          onBack={() => setSent(undefined)}
-          onDone={onClose}
-        />
-      ) : (
+      {step.name === 'form' && (
         <ContactForm
           kind={kind}
-          initial={isConfirming ? (user.email ?? '') : ''}
+          initial={step.initial}
           isChanging={isSet && !isConfirming}
           asksPassword={user.hasPassword}
-          onSend={calls.request}
-          onSent={(target, password) => setSent({ target, password })}
+          onSend={send}
           // The first letter that an account gets has a code in it too.
-          onHasCode={isConfirming ? () => setSent({ target: user.email ?? '', isOlder: true }) : undefined}
+          onHasCode={
+            isConfirming ? () => setStep({ name: 'code', target: user.email ?? '', isOlder: true }) : undefined
+          }
+        />
+      )}
+      {step.name === 'proof' && (
+        <ProofForm
+          email={user.email ?? ''}
+          onBack={() => setStep({ name: 'form', initial: step.target })}
+          onProven={() => void requestAgain(step.target)}
+        />
+      )}
+      {step.name === 'code' && (
+        <CodeForm
+          text={t('code-text', { target: step.target })}
+          doneText={t('contact-changed')}
+          backText={t(step.isOlder ? 'new-code' : 'another-address')}
+          onConfirm={calls.confirm}
+          onResend={step.isOlder ? undefined : () => calls.request(step.target, step.password)}
+          onBack={() => setStep({ name: 'form', initial: isConfirming ? (user.email ?? '') : '' })}
+          onDone={onClose}
         />
       )}
     </Dialog>

@@ -17,7 +17,6 @@ interface ContactFormProps {
   isChanging: boolean;
   asksPassword: boolean;
   onSend(target: string, password: string | undefined): Promise<CallFault | undefined>;
-  onSent(target: string, password: string | undefined): void;
   /** Where a code may have come before. */
   onHasCode: (() => void) | undefined;
 }
@@ -33,7 +32,7 @@ const WORDS = {
   phone: { label: 'new-phone', text: 'phone-text' },
 } as const;
 
-export function ContactForm({ kind, initial, isChanging, asksPassword, onSend, onSent, onHasCode }: ContactFormProps) {
+export function ContactForm({ kind, initial, isChanging, asksPassword, onSend, onHasCode }: ContactFormProps) {
   const { t } = useTranslation('profile');
   const { check, ...looks } = KINDS[kind];
   const words = WORDS[kind === 'email' && isChanging ? 'changed-email' : kind];
@@ -48,11 +47,9 @@ export function ContactForm({ kind, initial, isChanging, asksPassword, onSend, o
       const targetFault = check(target);
       return { ...(targetFault && { [kind]: targetFault }), ...(password === '' && { password: 'pass-err' as const }) };
     },
-    async (fields) => {
+    (fields) => {
       const { target, password } = read(fields);
-      const found = await onSend(target, password);
-      if (!found) onSent(target, password);
-      return found;
+      return onSend(target, password);
     },
   );
   return (

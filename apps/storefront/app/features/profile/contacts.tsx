@@ -61,6 +61,7 @@ export function Contacts({ user, onPasswordChanged }: { user: User; onPasswordCh
         <PasswordDialog
           userName={user.userName}
           hasPassword={user.hasPassword}
+          email={user.email}
           onClose={close}
           onChanged={onPasswordChanged}
         />

@@ -1,6 +1,7 @@
 import { validatePasswordChange } from '@oyna/domain/validation';
+import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { faultOf } from '~/lib/forms/call-fault.ts';
+import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useUser } from '~/lib/session/use-user.ts';
@@ -9,21 +10,24 @@ import { Dialog } from '~/ui/dialog.tsx';
 import { FormNotice } from '~/ui/form-notice.tsx';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { useToast } from '~/ui/toast.tsx';
+import { useProofCalls } from './contact-calls.ts';
 import styles from './edit-profile.module.css';
 import { profileErrorText, profileNotice } from './profile-texts.ts';
+import { ProofForm } from './proof-form.tsx';
 
 interface PasswordDialogProps {
   /** For password managers: whose password it is. */
   userName: string;
   /** An account from Google or VK may have none yet. */
   hasPassword: boolean;
+  email: string | null;
   onClose(): void;
   onChanged(): void;
 }
 
 const FIELDS = ['current', 'next', 'repeated'] as const;
 
-export function PasswordDialog({ userName, hasPassword, onClose, onChanged }: PasswordDialogProps) {
+export function PasswordDialog({ userName, hasPassword, email, onClose, onChanged }: PasswordDialogProps) {
   const { t } = useTranslation('profile');
   const callApi = useApi();
   const { reload } = useUser();
@@ -33,30 +37,57 @@ export function PasswordDialog({ userName, hasPassword, onClose, onChanged }: Pa
     next: textOf(fields, 'next'),
     repeated: textOf(fields, 'repeated'),
   });
+  const proof = useProofCalls();
+  /** The password that waits for the present address to be proven. */
+  const [unproven, setUnproven] = useState<string>();
+  const change = async (body: { current?: string; next: string }): Promise<CallFault | undefined> => {
+    try {
+      await callApi((api) => api.PUT('/api/v1/user/password', { body }));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.error !== 'proof-needed') return fault;
+      const unsent = await proof.request();
+      if (!unsent) setUnproven(body.next);
+      return unsent;
+    }
+    reload();
+    showToast(t('password-changed'), 'success');
+    onChanged();
+    onClose();
+    return undefined;
+  };
+  const changeProven = async (next: string) => {
+    const fault = await change({ next });
+    if (!fault) return;
+    showToast(profileErrorText(t, fault.error) ?? '', 'danger');
+    setUnproven(undefined);
+  };
   const { form, errors, fault, isBusy, onSubmit, onInput } = useCheckedForm(
     FIELDS,
     (fields) => {
       const { current, ...rest } = validatePasswordChange(read(fields));
       return hasPassword && current ? { current, ...rest } : rest;
     },
-    async (fields) => {
+    (fields) => {
       const { current, next } = read(fields);
-      try {
-        const body = hasPassword ? { current, next } : { next };
-        await callApi((api) => api.PUT('/api/v1/user/password', { body }));
-      } catch (error) {
-        return faultOf(error);
-      }
-      reload();
-      showToast(t('password-changed'), 'success');
-      onChanged();
-      onClose();
-      return undefined;
+      return change(hasPassword ? { current, next } : { next });
     },
   );
   const errorOf = (field: keyof typeof errors) => profileErrorText(t, errors[field]);
+  const title = hasPassword ? t('change-password') : t('set-password');
+  if (unproven !== undefined) {
+    return (
+      <Dialog title={title} isOpen onClose={onClose} startsInField>
+        <ProofForm
+          email={email ?? ''}
+          onBack={() => setUnproven(undefined)}
+          onProven={() => void changeProven(unproven)}
+        />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title={hasPassword ? t('change-password') : t('set-password')} isOpen onClose={onClose} startsInField>
+    <Dialog title={title} isOpen onClose={onClose} startsInField>
       <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
         <p className={styles.explanation}>{t('password-text')}</p>
         <input type="text" name="username" autoComplete="username" defaultValue={userName} readOnly hidden />

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ConfirmEmail } from '~/features/sign-in/confirm-email.tsx';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { membersPage } from '~/lib/members-page.server.ts';
+import { seoMeta } from '~/lib/seo.ts';
+import type { Route } from './+types/confirm-email';
+import styles from './reset-password.module.css';
+
+export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
+
+export const loader = (args: Route.LoaderArgs) => membersPage(args, '/confirm-email', 'confirm-email-page');
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
+
+export default function ConfirmEmailPage() {
+  const { t } = useTranslation('sign-in');
+  const [parameters] = useSearchParams();
+  const [token] = useState(() => parameters.get('token') ?? '');
+  // The secret does not stay in the address bar or the history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  return (
+    <div className={styles.page}>
+      <h1>{t('confirm-email-title')}</h1>
+      <ConfirmEmail token={token} />
+    </div>
+  );
+}
