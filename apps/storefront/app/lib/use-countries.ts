@@ -3,7 +3,7 @@ import { useApi } from './browser-api.ts';
 import { logFailure } from './log.ts';
 
 interface Countries {
-  countries: readonly { id: number; name: string }[] | undefined;
+  countries: readonly { id: number; code: string; name: string }[] | undefined;
   hasFailed: boolean;
   retry(): void;
 }

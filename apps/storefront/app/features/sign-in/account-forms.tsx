@@ -15,7 +15,7 @@ interface AccountFormsProps {
 /** Sign-in and registration, which turn into each other (spec §4), and the way to a new password. */
 export function AccountForms({ view, hasSwitched, onSwitch, onLeave }: AccountFormsProps) {
   const onSignIn = () => onSwitch('sign-in');
-  if (view === 'register') return <RegistrationForm onSignIn={onSignIn} />;
+  if (view === 'register') return <RegistrationForm onSignIn={onSignIn} onLeave={onLeave} />;
   if (view === 'forgot') return <ForgotForm onSignIn={onSignIn} />;
   return (
     <SignInForm

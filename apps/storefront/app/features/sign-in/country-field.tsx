@@ -1,11 +1,14 @@
+import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useCountries } from '~/lib/use-countries.ts';
 import { Select } from '~/ui/select.tsx';
+import { defaultCountryId } from './default-country.ts';
 import styles from './sign-in.module.css';
 
 export function CountryField({ error }: { error: string | undefined }) {
   const { t } = useTranslation('sign-in');
   const { countries, hasFailed, retry } = useCountries();
+  const { active } = useCurrency();
   if (hasFailed) {
     return (
       <p className={styles.failed} role="alert">
@@ -21,7 +24,9 @@ export function CountryField({ error }: { error: string | undefined }) {
       label={t('country')}
       name="countryId"
       autoComplete="country"
-      defaultValue=""
+      defaultValue={
+        countries ? defaultCountryId(countries, { currency: active?.name, languages: navigator.languages }) : ''
+      }
       error={error}
       key={countries ? 'list' : 'loading'}
     >

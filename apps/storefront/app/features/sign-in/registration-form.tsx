@@ -1,15 +1,21 @@
 import { cleanText, validateRegistration } from '@oyna/domain/validation';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { LinkedText } from '~/ui/linked-text.tsx';
 import { PasswordField } from '~/ui/password-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
+import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';
 import { CountryField } from './country-field.tsx';
 import styles from './sign-in.module.css';
+import { SocialSignIn } from './social-sign-in.tsx';
 import { SubmitArea } from './submit-area.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
 const FIELDS = ['login', 'email', 'password', 'countryId'] as const;
+
+/** In the order in which the text names them. */
+const AGREEMENTS = ['/user-agreement', '/policy'];
 
 const read = (fields: FormData) => ({
   login: cleanText(textOf(fields, 'login')),
@@ -18,13 +24,20 @@ const read = (fields: FormData) => ({
   countryId: textOf(fields, 'countryId'),
 });
 
-export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
+interface RegistrationFormProps {
+  onSignIn(): void;
+  /** Called before the page is left for Google or VK; answers where to come back to. */
+  onLeave(): string;
+}
+
+export function RegistrationForm({ onSignIn, onLeave }: RegistrationFormProps) {
   const { t, language } = useTranslation('sign-in');
   const account = useAccountForm(
     FIELDS,
     (fields) => validateRegistration(read(fields)),
     (fields) => ({ kind: 'register', ...read(fields), language }),
   );
+  const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   const error = (field: keyof typeof account.errors) => accountErrorText(t, account.errors[field]);
   return (
     <form
@@ -54,8 +67,12 @@ export function RegistrationForm({ onSignIn }: { onSignIn(): void }) {
       />
       <CountryField error={error('countryId')} />
       <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy}>
-        {t('create-account')}
+        {t('register')}
       </SubmitArea>
+      <p className={styles.agreement}>
+        <LinkedText text={t('register-agree')} to={AGREEMENTS} />
+      </p>
+      <SocialSignIn isRegistration onChoose={leaveFor} />
       <p className={styles.switch}>
         {t('have-account')}{' '}
         <button type="button" className={styles.link} onClick={onSignIn}>

@@ -24,7 +24,8 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: Sign
   };
   return (
     <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
-      {reason && <p className={styles.reason}>{reason}</p>}
+      {/* It asks to sign in, which is not what the form of registration does. */}
+      {reason && forms.view !== 'register' && <p className={styles.reason}>{reason}</p>}
       <AccountForms {...forms} onLeave={onLeave} />
       {without && (
         <div className={styles.without}>

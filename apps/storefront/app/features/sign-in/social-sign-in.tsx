@@ -6,7 +6,13 @@ import { Button } from '~/ui/button.tsx';
 import type { SocialProvider } from './account-calls.ts';
 import styles from './sign-in.module.css';
 
-export function SocialSignIn({ onChoose }: { onChoose(provider: SocialProvider): void }) {
+interface SocialSignInProps {
+  /** Creates an account for a visitor who has none. */
+  isRegistration?: boolean;
+  onChoose(provider: SocialProvider): void;
+}
+
+export function SocialSignIn({ isRegistration = false, onChoose }: SocialSignInProps) {
   const { t } = useTranslation('sign-in');
   return (
     <div className={styles.others}>
@@ -15,12 +21,17 @@ export function SocialSignIn({ onChoose }: { onChoose(provider: SocialProvider):
         <Button
           isWide
           icon={<BrandIcon svg={google} size={18} />}
-          aria-label={t('with-google')}
+          aria-label={t(isRegistration ? 'register-with-google' : 'with-google')}
           onClick={() => onChoose('google')}
         >
           Google
         </Button>
-        <Button isWide icon={<BrandIcon svg={vk} size={20} />} aria-label={t('with-vk')} onClick={() => onChoose('vk')}>
+        <Button
+          isWide
+          icon={<BrandIcon svg={vk} size={20} />}
+          aria-label={t(isRegistration ? 'register-with-vk' : 'with-vk')}
+          onClick={() => onChoose('vk')}
+        >
           VK
         </Button>
       </div>
