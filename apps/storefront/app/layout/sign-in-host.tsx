@@ -50,7 +50,8 @@ export function SignInHost({ children }: { children: ReactNode }) {
         setRequest({ Dialog, reason, afterwards, pending, without, isOpen: true });
       } catch (error) {
         logFailure('the sign-in dialog did not come', error);
-        showToast(t('not-authorized'));
+        const onChoose = () => void ask(reason, afterwards, pending, without);
+        showToast(t('not-authorized'), 'info', { label: t('sign-in'), onChoose });
       }
     },
     [i18n, showToast, t],

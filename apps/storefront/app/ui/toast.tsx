@@ -12,9 +12,15 @@ interface Toast {
   id: number;
   text: string;
   tone: Tone;
+  action: ToastAction | undefined;
 }
 
-type ShowToast = (text: string, tone?: Tone) => void;
+interface ToastAction {
+  label: string;
+  onChoose(): void;
+}
+
+type ShowToast = (text: string, tone?: Tone, action?: ToastAction) => void;
 
 const ToastContext = createContext<ShowToast>(() => {});
 const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert };
@@ -23,9 +29,9 @@ const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert };
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<Toast>();
   const counter = useRef(0);
-  const show = useCallback<ShowToast>((text, tone = 'info') => {
+  const show = useCallback<ShowToast>((text, tone = 'info', action) => {
     counter.current += 1;
-    setToast({ id: counter.current, text, tone });
+    setToast({ id: counter.current, text, tone, action });
   }, []);
   return (
     <ToastContext value={show}>
@@ -53,6 +59,7 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose(): void }) {
     return () => clearTimeout(timer);
   }, [isHeld]);
   const Icon = ICONS[toast.tone];
+  const { action } = toast;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding it is a courtesy, not a control
     <div
@@ -64,6 +71,18 @@ function ToastMessage({ toast, onClose }: { toast: Toast; onClose(): void }) {
     >
       <Icon size={20} aria-hidden="true" />
       <p className={styles.text}>{toast.text}</p>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            onClose();
+            action.onChoose();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton label={t('close')} icon={<X size={18} />} onClick={onClose} />
     </div>
   );
