@@ -8,6 +8,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
+import { LinkedText } from '~/ui/linked-text.tsx';
 import { Picture } from '~/ui/picture.tsx';
 import { TextLink } from '~/ui/text-link.tsx';
 import { chargeOf } from './payment-methods.ts';
@@ -20,6 +21,8 @@ interface PaymentSummaryProps {
   isBusy: boolean;
   onPay(): void;
 }
+
+const OFFER = ['/public-offer'];
 
 /** What is paid for, and how much. On phones the sum and its button stay at the bottom of the screen. */
 export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: PaymentSummaryProps) {
@@ -67,6 +70,9 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
       <p className={styles.next}>
         {method && <ShieldCheck size={18} aria-hidden="true" />}
         {nextText()}
+      </p>
+      <p className={styles.offer}>
+        <LinkedText text={t('accept-offer')} to={OFFER} />
       </p>
       <PayBar label={t('to-pay')} sum={<strong>{sum}</strong>} isSumInButton>
         <Button variant="primary" size="large" isWide isBusy={isBusy} onClick={onPay}>
