@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { createSocialVisitor } from '../../testing/social-visitor.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { hashToken } from './sessions.service.ts';
@@ -163,3 +164,29 @@ describe('a new account', () => {
     expect(await listMessages()).toEqual([{ kind: 'welcome', accountId: id }]);
   });
 });
+
+it('opens no session of an account whose identity a password reset takes away at the same moment', async () => {
+  const visitor = createSocialVisitor(store, 'vk');
+  const { id } = await signIn('vk', { email: VICTIM });
+  const sessions = store.database.selectFrom('account_session').select('id').where('account_id', '=', id);
+  let isAnswered = false;
+  let signedIn: Promise<unknown> | undefined;
+  await store.database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('account_identity').where('account_id', '=', id).execute();
+    await transaction.deleteFrom('account_session').where('account_id', '=', id).execute();
+    signedIn = visitor.signIn({ email: VICTIM }).finally(() => {
+      isAnswered = true;
+    });
+    await eventually(async () => expect(isAnswered || (await hasWaitingQuery())).toBe(true));
+  });
+  await signedIn;
+  expect(await sessions.execute()).toEqual([]);
+});
+
+async function hasWaitingQuery(): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%account_identity%'`.execute(
+    store.database,
+  );
+  return rows.length > 0;
+}

@@ -55,12 +55,14 @@ export async function lockIdentity(db: Connection, { provider, subject }: Identi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${provider} ${subject}`}, 0))`.execute(db);
 }
 
+/** Held until the transaction ends: a password reset that takes the identity away also ends the session it opens. */
 export async function findAccountOf(db: Connection, { provider, subject }: Identity): Promise<number | undefined> {
   const found = await db
     .selectFrom('account_identity')
     .select('account_id')
     .where('provider', '=', provider)
     .where('subject', '=', subject)
+    .forShare()
     .executeTakeFirst();
   return found?.account_id;
 }
