@@ -6,12 +6,15 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
+import { LinkedText } from '~/ui/linked-text.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import styles from './last-look.module.css';
 import { PriceNotes } from './quote-panel.tsx';
 import type { AccountCheck } from './use-account-check.ts';
 import type { Checkout } from './use-checkout.ts';
 import type { Quoting } from './use-quote.ts';
+
+const OFFER = ['/public-offer'];
 
 interface LastLookProps {
   look: Checkout['look'];
@@ -95,6 +98,9 @@ function LookForm({ look, accountLabel, account, check, credited, quoting, hasEm
           onInput={() => setEmailWrong(false)}
         />
       )}
+      <p className={styles.offer}>
+        <LinkedText text={t('accept-offer')} to={OFFER} />
+      </p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" size="large" isWide isBusy={look.isBusy || !quote}>
           {t('pay', { sum: sum ?? '' })}
