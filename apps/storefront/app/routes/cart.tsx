@@ -1,11 +1,12 @@
 import type { BasketItem } from '@oyna/api-client/models';
 import { DEFAULT_PAGE_SIZE, NEW_GAMES_PAGE } from '@oyna/domain/constants';
+import { editionName } from '@oyna/domain/edition-name';
 import { CartView } from '~/features/cart/cart-view.tsx';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
-import { editionName } from '~/features/product/edition-name.ts';
+
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
@@ -15,7 +16,7 @@ import { Rail } from '~/ui/rail.tsx';
 import type { Route } from './+types/cart';
 import styles from './cart.module.css';
 
-export const handle = { texts: ['cart', 'product'] } satisfies RouteTexts;
+export const handle = { texts: ['cart'] } satisfies RouteTexts;
 
 /** Knows nothing of anybody's cart: the browser fills it in. Without an answer the row of games is left out. */
 export async function loader(args: Route.LoaderArgs) {
@@ -33,13 +34,12 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
 export default function Cart({ loaderData: { newGames } }: Route.ComponentProps) {
-  const { t } = useTranslation('cart');
+  const { t, language } = useTranslation('cart');
   const { t: common } = useTranslation();
-  const { t: product, language } = useTranslation('product');
   const isMember = useMembersPage();
   const wordsOf = ({ name, gameName, platform, typeName, region }: BasketItem) => ({
     // The catalogue calls a product by its game and its edition.
-    edition: editionName(name.replace(`${gameName} — `, ''), product, language),
+    edition: editionName(name.replace(`${gameName} — `, ''), language),
     facts: gameFacts({ platform, type: typeName, region }, common),
   });
   return (

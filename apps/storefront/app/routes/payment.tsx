@@ -1,10 +1,11 @@
 import type { BasketItem } from '@oyna/api-client/models';
+import { editionName } from '@oyna/domain/edition-name';
 import { useRevalidator } from 'react-router';
 import { EMPTY_SLICE } from '~/features/cart/basket.ts';
 import { isSettled, writeSlice } from '~/features/cart/cart-storage.ts';
 import { openCart } from '~/features/cart/open-cart.ts';
 import { PaymentView } from '~/features/payment/payment-view.tsx';
-import { editionName } from '~/features/product/edition-name.ts';
+
 import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -17,7 +18,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/payment';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['payment', 'product'] } satisfies RouteTexts;
+export const handle = { texts: ['payment'] } satisfies RouteTexts;
 
 /** Ways to pay are the same for everybody; whose basket it is, the browser finds out. */
 export async function loader(args: Route.LoaderArgs) {
@@ -28,8 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
 export default function Payment({ loaderData: { methods } }: Route.ComponentProps) {
-  const { t } = useTranslation('payment');
-  const { t: product, language } = useTranslation('product');
+  const { t, language } = useTranslation('payment');
   const { revalidate } = useRevalidator();
   const isMember = useMembersPage();
   const callApi = useApi();
@@ -37,8 +37,7 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
     if (!isSettled()) await (await openCart(callApi)).refresh();
   };
   // The catalogue calls a product by its game and its edition.
-  const editionOf = ({ name, gameName }: BasketItem) =>
-    editionName(name.replace(`${gameName} — `, ''), product, language);
+  const editionOf = ({ name, gameName }: BasketItem) => editionName(name.replace(`${gameName} — `, ''), language);
   return (
     <div className={styles.page}>
       <h1>{t('title')}</h1>

@@ -1,9 +1,10 @@
 import { PUBG_GAME_ID } from '@oyna/domain/constants';
+import { editionName } from '@oyna/domain/edition-name';
 import { useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
 import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
-import { editionName } from '~/features/product/edition-name.ts';
+
 import { PubgForm } from '~/features/top-up/pubg-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
@@ -30,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   const packs = offered?.flatMap(({ id, name, available, priceWithDiscount, price, oldPrice }) => {
     const cents = priceWithDiscount ?? price;
     if (!available || cents === null) return [];
-    return [{ id, name: editionName(name, texts('product'), language), price: cents, oldPrice }];
+    return [{ id, name: editionName(name, language), price: cents, oldPrice }];
   });
   return {
     methods: options?.methods,

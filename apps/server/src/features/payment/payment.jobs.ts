@@ -1,4 +1,5 @@
 import type { CurrencyCode, Language } from '@oyna/domain/constants';
+import { orderedName } from '@oyna/domain/edition-name';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../database/connection.ts';
@@ -35,18 +36,19 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
     const content =
       message.kind === 'refunded'
         ? refundedMail(language, { number, sum: sumOf(message.amount), url })
-        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order)), url });
+        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order, language)), url });
     await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 
-  async function linesOf({ id: paymentId, account_id: accountId }: { id: number; account_id: number }) {
+  async function linesOf(order: { id: number; account_id: number }, language: Language) {
+    const { id: paymentId, account_id: accountId } = order;
     const items = await queries.listItemsToTell(db, paymentId);
     const keyIds = mailKeys ? items.flatMap(({ key_ids: ids }) => ids) : [];
     const opened = await inTransaction(db, (transaction) =>
       keys.openForBuyer(transaction, keyIds, { channel: 'mail', accountId }),
     );
     const lines = items.map(({ name, count, key_ids: ids }) =>
-      [`${name} × ${count}`, ...ids.flatMap((id) => opened.get(id) ?? [])].join('\n'),
+      [`${orderedName(name, language)} × ${count}`, ...ids.flatMap((id) => opened.get(id) ?? [])].join('\n'),
     );
     return { lines, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
   }

@@ -1,4 +1,5 @@
 import type { Basket } from '@oyna/api-client/models';
+import { orderedName } from '@oyna/domain/edition-name';
 import { formatMoney } from '@oyna/domain/money-format';
 import { ShoppingBag } from 'lucide-react';
 import { failedCall } from '~/lib/failed-call.ts';
@@ -57,6 +58,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
   const dateText = useDateText();
   const { payment } = basket;
   const date = dateOf(basket);
+  const namedItems = basket.basketItems.map((item) => ({ ...item, name: orderedName(item.name, language) }));
   const sumOf = (amount: number) => payment && formatMoney(amount, payment.currency, language);
   return (
     <article className={styles.card} aria-label={`${t('order')}, ${dateText(date)}`}>
@@ -75,7 +77,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
         {payment ? <p className={styles.sum}>{sumOf(payment.amount)}</p> : <Price cents={basket.total} />}
       </div>
       <ul className={styles.items}>
-        {basket.basketItems.map((item) => (
+        {namedItems.map((item) => (
           <li key={item.productId}>
             <Picture address={item.images.poster} variant="poster" sizes="48px" alt="" colour={item.color} />
             <div className={styles.item}>

@@ -1,4 +1,5 @@
 import type { Order } from '@oyna/api-client/models';
+import { orderedName } from '@oyna/domain/edition-name';
 import { PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -8,11 +9,12 @@ import styles from './order-items.module.css';
 
 /** What was bought, with the keys that were handed over for it, and what could not be. */
 export function OrderItems({ items }: Pick<Order, 'items'>) {
-  const { t } = useTranslation('orders');
+  const { t, language } = useTranslation('orders');
+  const namedItems = items.map((item) => ({ ...item, name: orderedName(item.name, language) }));
   return (
     <section aria-labelledby="order-items" className={styles.items}>
       <h2 id="order-items">{t('items')}</h2>
-      {items.map(({ productId, gameId, name, count, refundedCount, keys }) => (
+      {namedItems.map(({ productId, gameId, name, count, refundedCount, keys }) => (
         <article key={productId} className={styles.item} aria-label={name}>
           <div className={styles.head}>
             <h3>

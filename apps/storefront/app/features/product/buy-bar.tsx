@@ -1,8 +1,9 @@
+import { editionName } from '@oyna/domain/edition-name';
 import { ShoppingCart, Wallet } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import styles from './buy-bar.module.css';
-import { editionName } from './edition-name.ts';
+
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import { topUpPage } from './top-up-page.ts';
@@ -26,7 +27,7 @@ export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
       <div className={styles.words}>
         <p className={styles.name}>
           <span className={styles.what}>
-            <span>{inCart > 0 ? t('in-cart', { count: inCart }) : editionName(offer.edition, t, language)}</span>
+            <span>{inCart > 0 ? t('in-cart', { count: inCart }) : editionName(offer.edition, language)}</span>
             {inCart === 0 && <span>{` · ${offer.platform}`}</span>}
           </span>
           {inCart === 0 && count > 1 && <span className={styles.count}>{t('pieces', { count })}</span>}

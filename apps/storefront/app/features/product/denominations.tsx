@@ -1,4 +1,5 @@
 import { MAX_ITEM_COUNT, type ProductType } from '@oyna/domain/constants';
+import { editionName } from '@oyna/domain/edition-name';
 import type { TFunction } from 'i18next';
 import { cx } from '~/lib/class-names.ts';
 import { usePrice } from '~/lib/currency/use-price.ts';
@@ -7,7 +8,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { RadioChips } from '~/ui/radio-chips.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
 import styles from './denominations.module.css';
-import { editionName } from './edition-name.ts';
+
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import type { OfferSection } from './offer-sections.ts';
@@ -32,7 +33,7 @@ export function Denominations({ offers, chosen, onChoose, count, inCart, onCount
   const format = usePrice();
   const [{ type, platform, region }] = offers;
   const note = activationNote(offers[0], t);
-  const names = offers.map(({ edition }) => editionName(edition, t, language));
+  const names = offers.map(({ edition }) => editionName(edition, language));
   return (
     <div className={cx(styles.group, styles[widthOf(names)])}>
       <RadioChips
@@ -55,7 +56,7 @@ export function Denominations({ offers, chosen, onChoose, count, inCart, onCount
           <OfferPrice offer={chosen} size="medium" />
           {chosen.price !== undefined && (
             <Stepper
-              label={t('count-of', { name: editionName(chosen.edition, t, language) })}
+              label={t('count-of', { name: editionName(chosen.edition, language) })}
               value={inCart || count}
               min={inCart > 0 ? 0 : 1}
               max={MAX_ITEM_COUNT}

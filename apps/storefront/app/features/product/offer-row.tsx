@@ -1,9 +1,10 @@
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { editionName } from '@oyna/domain/edition-name';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Badge } from '~/ui/badge.tsx';
 import { Stepper } from '~/ui/stepper.tsx';
-import { editionName } from './edition-name.ts';
+
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import styles from './offer-row.module.css';
@@ -24,7 +25,7 @@ interface OfferRowProps {
 export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
   const { t, language } = useTranslation('product');
   const { t: common } = useTranslation();
-  const name = editionName(offer.edition, t, language);
+  const name = editionName(offer.edition, language);
   const note = activationNote(offer, t);
   return (
     <li className={styles.row}>

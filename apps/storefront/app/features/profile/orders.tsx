@@ -1,3 +1,4 @@
+import { orderedName } from '@oyna/domain/edition-name';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -56,6 +57,7 @@ function OrderTable({ rows, keyOf }: OrdersProps & { rows: readonly OrderRow[] }
       />
     );
   }
+  const namedRows = rows.map((row) => ({ ...row, productName: orderedName(row.productName, language) }));
   const titles = [t('order-id'), t('product-name'), t('product-key'), t('order-date')];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: display: grid takes a table's own roles away
@@ -70,7 +72,7 @@ function OrderTable({ rows, keyOf }: OrdersProps & { rows: readonly OrderRow[] }
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map(({ id, orderNumber, orderPath, productName, gameId, keyId, date }) => (
+        {namedRows.map(({ id, orderNumber, orderPath, productName, gameId, keyId, date }) => (
           <tr key={id} role="row">
             <td role="cell" data-label={titles[0]} className={cx(styles.number, styles.order)}>
               {orderPath ? <Link to={orderPath}>{orderNumber}</Link> : '—'}
