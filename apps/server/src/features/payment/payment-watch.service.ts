@@ -2,6 +2,7 @@ import type { PaymentProviderName } from '@oyna/domain/constants';
 import {
   type CallbackAnswer,
   type CallbackRequest,
+  type PaymentEvent,
   type PaymentProvider,
   PaymentProviderError,
 } from '@oyna/providers/payment-provider';
@@ -65,10 +66,13 @@ export function createPaymentWatchService(
     await queries.postponeCheck(db, payment.id, !isLive && payment.is_past_hoping ? null : pause);
   }
 
-  async function isPayable(orderId: string, provider: string, amount: number | undefined, currency: string) {
-    const payment = await queries.findPaymentByOrder(db, orderId);
-    const isWaiting = payment?.status === 'created' || payment?.status === 'pending';
-    return isWaiting && payment.provider === provider && payment.amount === amount && payment.currency === currency;
+  async function isPayable(event: PaymentEvent, provider: string): Promise<boolean> {
+    const payment = await queries.findPaymentByOrder(db, event.orderId);
+    if (payment?.status !== 'created' && payment?.status !== 'pending') return false;
+    // Before our own request is answered the provider's id is not known.
+    const isSame = payment.provider_payment_id === null || payment.provider_payment_id === event.providerPaymentId;
+    const isSameSum = payment.amount === event.amount && payment.currency === event.currency;
+    return isSame && isSameSum && payment.provider === provider;
   }
 
   /** Without proof a callback only says that it is worth asking. */
@@ -101,7 +105,7 @@ export function createPaymentWatchService(
       }
       const { event } = reading;
       if (event.type === 'check') {
-        const isGood = await isPayable(event.orderId, provider.name, event.amount, event.currency);
+        const isGood = await isPayable(event, provider.name);
         return answer(isGood ? { answer: 'accepted' } : { answer: 'refused', description: 'not payable' }, 'check');
       }
       // A refund's echo changes nothing: our own question after it tells how much has gone back.

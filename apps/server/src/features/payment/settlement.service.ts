@@ -73,8 +73,12 @@ export function createSettlementService(
         await alerts.insertAlert(transaction, alertOf(told, null, 'unknown-order'));
         return 'unknown-order';
       }
+      if (isFromElsewhere(told, payment)) {
+        await alerts.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
+        return 'review';
+      }
       const isMovement = told.status !== 'pending' && told.status !== 'failed' && told.status !== 'cancelled';
-      if (isMovement && isMismatch(told, payment)) return setAside(transaction, told, payment);
+      if (isMismatch(told, payment, isMovement)) return setAside(transaction, told, payment, isMovement);
       if (told.status === 'paid') return confirm(transaction, told, payment, productIds);
       if (told.status === 'failed' || (told.status === 'cancelled' && payment.status !== 'paid')) {
         return giveUp(transaction, payment, told.status, `${told.provider} says ${told.status}`, productIds, false);
@@ -189,15 +193,21 @@ export function createSettlementService(
     return 'failed';
   }
 
-  async function setAside(transaction: Connection, told: ProvenStatus, payment: queries.PaymentRow) {
+  /** What does not fit is an alert. If money has moved, an operator decides about the payment, too. */
+  async function setAside(
+    transaction: Connection,
+    told: ProvenStatus,
+    payment: queries.PaymentRow,
+    isMovement: boolean,
+  ): Promise<Settlement> {
     const isNews = await alerts.insertAlert(transaction, alertOf(told, payment.id, 'mismatch'));
     // What an operator has decided about is not brought up again by the same words.
-    const isOpen = isNews || LIVE.includes(payment.status);
+    const isOpen = isMovement && (isNews || LIVE.includes(payment.status));
     if (isOpen && canTransition(PAYMENT_TRANSITIONS, payment.status, 'review')) {
       const detail = `${told.provider} says ${describe(told)}`;
       await queries.updatePayment(transaction, payment.id, { status: 'review', detail, nextCheck: null });
     }
-    return 'review' as const;
+    return 'review';
   }
 
   const cancelLink = ({ provider, order_id: orderId, provider_payment_id: id }: queries.PaymentRow) =>
@@ -251,13 +261,15 @@ export function createSettlementService(
   };
 }
 
-function isMismatch(told: ProvenStatus, payment: queries.PaymentRow): boolean {
-  return (
-    told.provider !== payment.provider ||
-    told.amount !== payment.amount ||
-    (told.currency !== undefined && told.currency !== payment.currency) ||
-    (payment.provider_payment_id !== null && told.providerPaymentId !== payment.provider_payment_id)
-  );
+/** Another provider has no say in this payment, whatever it tells. */
+const isFromElsewhere = (told: ProvenStatus, payment: queries.PaymentRow) => told.provider !== payment.provider;
+
+/** The provider's own id is compared for every message, amount and currency where money has moved. */
+function isMismatch(told: ProvenStatus, payment: queries.PaymentRow, isMovement: boolean): boolean {
+  const isOtherPayment = payment.provider_payment_id !== null && told.providerPaymentId !== payment.provider_payment_id;
+  const isOtherSum =
+    told.amount !== payment.amount || (told.currency !== undefined && told.currency !== payment.currency);
+  return isOtherPayment || (isMovement && isOtherSum);
 }
 
 /** What the operator has found there is what we had asked for. */

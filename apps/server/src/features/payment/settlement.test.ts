@@ -54,6 +54,9 @@ async function say(orderId: string, status: 'paid' | 'failed' | 'cancelled' | 'r
 
 const statusOf = async (orderId: string) => (await findPaymentByOrder(store.database, orderId))?.status;
 
+const alertsOf = (orderId: string) =>
+  store.database.selectFrom('payment_alert').select(['kind', 'provider']).where('order_id', '=', orderId).execute();
+
 async function takeAllKeys(productId: number): Promise<void> {
   await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${productId} AND status = 'available'`.execute(
     store.database,
@@ -136,7 +139,6 @@ describe('what does not fit the payment', () => {
     ['another amount', { amount: 1 }],
     ['no amount', { amount: undefined }],
     ['another currency', { currency: 'USD' }],
-    ['another provider', { provider: 'epoint' }],
     ['another payment of the provider', { providerPaymentId: 'other' }],
   ])('is set aside, not delivered: %s', async (_what, change) => {
     const { member, link } = await begin([{ id: products[0] ?? 0, count: 1 }]);
@@ -151,6 +153,37 @@ describe('what does not fit the payment', () => {
     // The true word still counts.
     expect(await say(link.orderId, 'paid')).toBe('delivered');
   });
+
+  it.each(['paid', 'failed', 'cancelled', 'pending', 'refunded'] as const)(
+    'changes nothing and is an alert when another provider says %s',
+    async (status) => {
+      const { member, link, basketId } = await begin([{ id: products[0] ?? 0, count: 1 }]);
+      const change = { provider: 'epoint', providerPaymentId: 'te0000000001' };
+      expect(await say(link.orderId, status, change)).toBe('review');
+      expect(await statusOf(link.orderId)).toBe('pending');
+      expect(await alertsOf(link.orderId)).toEqual([{ kind: 'mismatch', provider: 'epoint' }]);
+      await say(link.orderId, status, change);
+      expect(await alertsOf(link.orderId)).toHaveLength(1);
+      const { rows } = await sql<{ held: number; status: number }>`
+        SELECT basket.status, (SELECT count(*)::integer FROM product_key JOIN order_item ON order_item.id = order_item_id
+          JOIN payment ON payment.id = payment_id WHERE payment.basket_id = basket.id AND product_key.status = 'reserved')
+          AS held FROM basket WHERE id = ${basketId}`.execute(store.database);
+      expect(rows).toEqual([{ status: 2, held: 1 }]);
+      expect(await say(link.orderId, 'paid')).toBe('delivered');
+      expect((await getOrder(store, member, link.orderId)).items[0]?.keys).toHaveLength(1);
+    },
+  );
+
+  it.each(['failed', 'cancelled', 'pending'] as const)(
+    'changes nothing and is an alert when the provider says %s of another payment',
+    async (status) => {
+      const { link } = await begin([{ id: products[0] ?? 0, count: 1 }]);
+      expect(await say(link.orderId, status, { providerPaymentId: 'other' })).toBe('review');
+      expect(await statusOf(link.orderId)).toBe('pending');
+      expect(await alertsOf(link.orderId)).toEqual([{ kind: 'mismatch', provider: 'platron' }]);
+      expect(await say(link.orderId, 'paid')).toBe('delivered');
+    },
+  );
 
   it('an order that is not ours is kept for the operator', async () => {
     expect(await say('A'.repeat(26), 'paid', { amount: 100, currency: 'RUB' })).toBe('unknown-order');
