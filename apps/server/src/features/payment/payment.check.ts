@@ -1,5 +1,5 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
-import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
+import { type PaymentProvider, PaymentProviderError, type ProviderStatus } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 
@@ -118,14 +118,49 @@ export async function checkInvariants(db: Database, invariants: Record<string, s
   return faults;
 }
 
-const ASKED = 200;
+const NEWEST = 200;
+
+/** `asked` counts answers. `notAsked` has a line for each provider of which some could not be asked. */
+export interface Comparison {
+  asked: number;
+  notAsked: string[];
+  faults: string[];
+}
 
 /** Our books against theirs, payment by payment: the newest of them. A database that lost a row still balances. */
 export async function compareWithProviders(
   db: Database,
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
-): Promise<{ asked: number; faults: string[] }> {
-  const payments = await db
+): Promise<Comparison> {
+  const faults: string[] = [];
+  const silent = new Map<string, number>();
+  let asked = 0;
+  for (const payment of await listToCompare(db, [...providers.keys()])) {
+    const provider = providers.get(payment.provider as PaymentProviderName);
+    if (!provider) continue;
+    const reference = { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined };
+    try {
+      const told = await provider.readStatus(reference);
+      asked += 1;
+      faults.push(...comparePayment(payment, told));
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError)) throw error;
+      silent.set(provider.name, (silent.get(provider.name) ?? 0) + 1);
+      faults.push(`${payment.provider} ${payment.order_id}: ${error.message}`);
+    }
+  }
+  const unknown = await countOfOthers(db, [...providers.keys()]);
+  const notAsked = [
+    ...unknown.map(({ provider, count }) => `${provider}: ${count} payments, the provider is not configured`),
+    ...[...silent].map(([provider, count]) => `${provider}: ${count} payments, the provider does not answer`),
+  ];
+  return { asked, notAsked, faults };
+}
+
+type ComparedPayment = Awaited<ReturnType<typeof listToCompare>>[number];
+
+function listToCompare(db: Database, providers: PaymentProviderName[]) {
+  return db
     .selectFrom('payment')
     .select(['id', 'order_id', 'provider', 'provider_payment_id', 'amount', 'currency', 'paid_at'])
     .select(
@@ -133,35 +168,36 @@ export async function compareWithProviders(
         WHERE refund.payment_id = payment.id AND refund.status = 'done')`.as('refunded'),
     )
     .where('provider_payment_id', 'is not', null)
+    .where('provider', '=', sql<string>`ANY (${providers}::text[])`)
     .orderBy('id', 'desc')
-    .limit(ASKED)
+    .limit(NEWEST)
     .execute();
-  const faults: string[] = [];
-  for (const payment of payments) {
-    const provider = providers.get(payment.provider as PaymentProviderName);
-    if (!provider) continue;
-    const reference = { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined };
-    try {
-      const told = await provider.readStatus(reference);
-      // Some say of what was given back whole that it was cancelled.
-      const isGivenBack = told.status === 'refunded' || (told.status === 'cancelled' && payment.refunded > 0);
-      const isPaidThere = isGivenBack || told.status === 'paid' || told.status === 'partly-refunded';
-      const name = `${payment.provider} ${payment.order_id}`;
-      if (isPaidThere !== (payment.paid_at !== null)) {
-        faults.push(`${name}: ${told.status} there, ${payment.paid_at ? 'paid' : 'not paid'} here`);
-      } else if (told.status !== 'not-found' && isPaidThere) {
-        if (told.amount !== undefined && told.amount !== payment.amount) {
-          faults.push(`${name}: ${told.amount} there, ${payment.amount} here`);
-        }
-        const refundedThere = isGivenBack ? payment.amount : told.refundedAmount;
-        if (refundedThere !== undefined && refundedThere !== payment.refunded) {
-          faults.push(`${name}: ${refundedThere} given back there, ${payment.refunded} here`);
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof PaymentProviderError)) throw error;
-      faults.push(`${payment.provider} ${payment.order_id}: ${error.message}`);
-    }
+}
+
+async function countOfOthers(db: Database, providers: PaymentProviderName[]) {
+  const { rows } = await sql<{ provider: string; count: number }>`
+    SELECT provider, count(*)::integer AS count FROM payment
+    WHERE provider_payment_id IS NOT NULL AND provider <> ALL (${providers}::text[])
+    GROUP BY provider ORDER BY provider`.execute(db);
+  return rows;
+}
+
+function comparePayment(payment: ComparedPayment, told: ProviderStatus): string[] {
+  // Some say of what was given back whole that it was cancelled.
+  const isGivenBack = told.status === 'refunded' || (told.status === 'cancelled' && payment.refunded > 0);
+  const isPaidThere = isGivenBack || told.status === 'paid' || told.status === 'partly-refunded';
+  const name = `${payment.provider} ${payment.order_id}`;
+  if (isPaidThere !== (payment.paid_at !== null)) {
+    return [`${name}: ${told.status} there, ${payment.paid_at ? 'paid' : 'not paid'} here`];
   }
-  return { asked: payments.length, faults };
+  if (told.status === 'not-found' || !isPaidThere) return [];
+  const faults: string[] = [];
+  if (told.amount !== undefined && told.amount !== payment.amount) {
+    faults.push(`${name}: ${told.amount} there, ${payment.amount} here`);
+  }
+  const refundedThere = isGivenBack ? payment.amount : told.refundedAmount;
+  if (refundedThere !== undefined && refundedThere !== payment.refunded) {
+    faults.push(`${name}: ${refundedThere} given back there, ${payment.refunded} here`);
+  }
+  return faults;
 }

@@ -126,6 +126,7 @@ export async function check(db: Database, { providers }: Payments, say: (line: s
   for (const line of [...faults, ...books.faults]) say(`FAULT  ${line}`);
   for (const { kind, provider, order_id: orderId, detail } of alerts)
     say(`ALERT  ${kind}: ${provider} ${orderId}: ${detail}`);
+  for (const line of books.notAsked) say(`NOT ASKED  ${line}`);
   say(
     `${Object.keys(invariants).length} invariants, ${books.asked} payments compared with their providers, ${alerts.length} alerts`,
   );

@@ -1,3 +1,4 @@
+import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../../proof/judge.ts';
@@ -84,6 +85,55 @@ describe('a provider that tells of something else', () => {
       expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
     },
   );
+});
+
+describe('a signed message of another provider', () => {
+  it('does not cancel the order, and an operator hears of it', async () => {
+    const { member, basketId } = await newBuyer();
+    const { body } = await pay(store, member, 'platron', basketId);
+    const json = JSON.stringify({ order_id: body.orderId, transaction: 'te0000000001', status: 'failed', amount: 1 });
+    const answer = await store.server.inject({
+      method: 'POST',
+      url: '/api/v1/callbacks/epoint/result',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: writeEpointForm(json, 'demo-epoint-key'),
+    });
+    expect(answer.statusCode).toBe(200);
+    expect((await getOrder(store, member, body.orderId)).state).toBe('waiting');
+    const alerts = await store.database
+      .selectFrom('payment_alert')
+      .select(['kind', 'provider'])
+      .where('order_id', '=', body.orderId)
+      .execute();
+    expect(alerts).toEqual([{ kind: 'mismatch', provider: 'epoint' }]);
+  });
+});
+
+describe('the comparison with the providers', () => {
+  const compare = (providers: typeof store.payments.providers) => compareWithProviders(store.database, providers);
+
+  it('counts what was answered, and names each provider that is not configured', async () => {
+    const { rows } = await sql<{ provider: string; count: number }>`SELECT provider, count(*)::integer AS count
+      FROM payment WHERE provider_payment_id IS NOT NULL GROUP BY provider ORDER BY provider`.execute(store.database);
+    expect(rows.length).toBeGreaterThan(1);
+    const line = ({ provider, count }: (typeof rows)[number]) =>
+      `${provider}: ${count} payments, the provider is not configured`;
+    expect(await compare(new Map())).toEqual({ asked: 0, notAsked: rows.map(line), faults: [] });
+    const { platron, kassa24 } = Object.fromEntries(store.payments.providers);
+    const some = new Map([platron, kassa24].flatMap((provider) => (provider ? [[provider.name, provider]] : [])));
+    const { asked, notAsked } = await compare(some);
+    const isAsked = ({ provider }: (typeof rows)[number]) => provider === 'platron' || provider === 'kassa24';
+    expect(asked).toBe(rows.filter(isAsked).reduce((total, { count }) => total + count, 0));
+    expect(notAsked).toEqual(rows.filter((row) => !isAsked(row)).map(line));
+    expect(await compare(store.payments.providers)).toMatchObject({ notAsked: [] });
+  });
+
+  it('names a provider that does not answer', async () => {
+    await turn('kassa24', { fail: true });
+    const { notAsked, faults } = await compare(store.payments.providers);
+    expect(notAsked).toEqual([expect.stringMatching(/^kassa24: \d+ payments, the provider does not answer$/)]);
+    expect(faults).not.toEqual([]);
+  });
 });
 
 describe('money that went back', () => {

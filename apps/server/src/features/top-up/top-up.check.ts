@@ -2,6 +2,7 @@ import { TOP_UP_STATUS } from '@oyna/domain/states';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import type { Comparison } from '../payment/payment.check.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 import type { DueTopUp } from './top-up-delivery.queries.ts';
 import { orderOf } from './top-up-order.ts';
@@ -63,7 +64,9 @@ export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
       AND paid_at < now() - interval '15 minutes'`,
 };
 
-const ASKED = 200;
+const NEWEST = 200;
+
+type ComparedTopUp = DueTopUp & { status: number };
 
 /**
  * Our books against the suppliers', order by order: the newest of them. One that a supplier can only be asked for by
@@ -73,19 +76,16 @@ export async function compareWithSuppliers(
   db: Database,
   suppliers: ReadonlyMap<TopUpService, TopUpSupplier>,
   publicUrl: string,
-): Promise<{ asked: number; faults: string[] }> {
-  const { rows } = await sql<DueTopUp & { status: number }>`
-    SELECT top_up.id, payment.order_id, quote.service, top_up.code, top_up.supplier_id, quote.name, top_up.account,
-      quote.amount, quote.currency, top_up.status
-    FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id
-    WHERE top_up.tries > 0 AND (quote.service = 'steam' OR top_up.supplier_id IS NOT NULL)
-    ORDER BY top_up.id DESC LIMIT ${ASKED}`.execute(db);
+): Promise<Comparison> {
   const faults: string[] = [];
-  for (const topUp of rows) {
+  const silent = new Map<string, number>();
+  let asked = 0;
+  for (const topUp of await listToCompare(db, [...suppliers.keys()])) {
     const supplier = suppliers.get(topUp.service);
     if (!supplier) continue;
     try {
       const told = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
+      asked += 1;
       const isDelivered = topUp.status === TOP_UP_STATUS.delivered;
       // What is on its way may have arrived there a moment before we hear of it.
       if ((told.status === 'delivered') !== isDelivered && topUp.status !== TOP_UP_STATUS.inDelivery) {
@@ -95,8 +95,34 @@ export async function compareWithSuppliers(
       }
     } catch (error) {
       if (!(error instanceof TopUpSupplierError)) throw error;
+      silent.set(supplier.name, (silent.get(supplier.name) ?? 0) + 1);
       faults.push(`${supplier.name} ${topUp.order_id}: ${error.message}`);
     }
   }
-  return { asked: rows.length, faults };
+  const unknown = await countOfOthers(db, [...suppliers.keys()]);
+  const notAsked = [
+    ...unknown.map(({ supplier, count }) => `${supplier}: ${count} top-ups, the supplier is not configured`),
+    ...[...silent].map(([supplier, count]) => `${supplier}: ${count} top-ups, the supplier does not answer`),
+  ];
+  return { asked, notAsked, faults };
+}
+
+async function listToCompare(db: Database, services: TopUpService[]): Promise<ComparedTopUp[]> {
+  const { rows } = await sql<ComparedTopUp>`
+    SELECT top_up.id, payment.order_id, quote.service, top_up.code, top_up.supplier_id, quote.name, top_up.account,
+      quote.amount, quote.currency, top_up.status
+    FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id
+    WHERE top_up.tries > 0 AND (quote.service = 'steam' OR top_up.supplier_id IS NOT NULL)
+      AND quote.service = ANY (${services}::text[])
+    ORDER BY top_up.id DESC LIMIT ${NEWEST}`.execute(db);
+  return rows;
+}
+
+async function countOfOthers(db: Database, services: TopUpService[]) {
+  const { rows } = await sql<{ supplier: string; count: number }>`
+    SELECT top_up.supplier, count(*)::integer AS count
+    FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    WHERE top_up.tries > 0 AND quote.service <> ALL (${services}::text[])
+    GROUP BY top_up.supplier ORDER BY top_up.supplier`.execute(db);
+  return rows;
 }

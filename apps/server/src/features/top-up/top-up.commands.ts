@@ -124,6 +124,7 @@ export async function checkTopUps(
   const faults = await checkInvariants(db, invariants);
   const books = await compareWithSuppliers(db, suppliers, publicUrl);
   for (const line of [...faults, ...books.faults]) say(`FAULT  ${line}`);
+  for (const line of books.notAsked) say(`NOT ASKED  ${line}`);
   say(`${Object.keys(invariants).length} invariants of top-ups, ${books.asked} compared with their suppliers`);
   return faults.length + books.faults.length === 0;
 }

@@ -422,6 +422,15 @@ describe('an operator', () => {
     expect(faults).toEqual([`g-engine ${orderId}: not-found there, delivered here`]);
   });
 
+  it('sees which suppliers could not be asked', async () => {
+    const books = await compareWithSuppliers(store.database, new Map(), store.publicUrl);
+    expect(books).toMatchObject({ asked: 0, faults: [] });
+    expect(books.notAsked).toEqual([
+      expect.stringMatching(/^g-engine: \d+ top-ups, the supplier is not configured$/),
+      expect.stringMatching(/^g2bulk: \d+ top-ups, the supplier is not configured$/),
+    ]);
+  });
+
   it('finds our books as the suppliers and the providers have them', async () => {
     const suppliers = await compareWithSuppliers(store.database, store.topUps.suppliers, store.publicUrl);
     expect(suppliers.asked).toBeGreaterThan(5);
