@@ -43,6 +43,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
     DATA_DIR: join(folder, 'purchases'),
     ROLE: 'web',
     WARM_PICTURES: 'off',
+    RATE_LIMITS: 'off',
     LOG_LEVEL: 'silent',
   };
   const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');

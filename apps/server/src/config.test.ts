@@ -83,6 +83,7 @@ describe('without any variable', () => {
         maxDaysSinceDelivery: 30,
         daysBetweenReplacements: 30,
       },
+      maxHeldKeys: 20,
       mailKeys: false,
       metricsToken: undefined,
       warmPictures: true,
@@ -339,6 +340,7 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     bad: ['-1', '101', '2.5', 'five'],
   },
   MAIL_KEYS: { good: [['on', 'mailKeys', true]], bad: ['yes'] },
+  MAX_HELD_KEYS: { good: [['7', 'maxHeldKeys', 7]], bad: ['0', '-1', '1.5', '100000', 'many'] },
   SMS_TOKEN: { good: [['abc', 'smsToken', 'abc']], bad: [] },
   SUPPORT_EMAIL: {
     good: [['help@shop.kz', 'contacts', expect.objectContaining({ supportEmail: 'help@shop.kz' })]],

@@ -65,6 +65,8 @@ export interface Config {
   topUps: TopUpConfig;
   /** When a key that does not work is replaced without an operator. */
   replacement: ReplacementSettings;
+  /** How many keys one account may hold unpaid at once, and so how many one order may have. */
+  maxHeldKeys: number;
   /** Whether the mail about an order holds its keys, or only leads to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
@@ -222,6 +224,7 @@ export function parseConfig(environment: Environment): Config {
       fault: (line) => void faults.push(line),
     }),
     replacement: parseReplacement({ integer, oneOf }),
+    maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',

@@ -68,6 +68,7 @@ export const ERRORS = {
   'basket-full': { message: `Your cart holds up to ${MAX_BASKET_PRODUCTS} different items` },
   'basket-empty': { message: 'Your cart is empty' },
   'out-of-stock': { message: 'Not enough left in stock. Choose a smaller quantity.' },
+  'too-many-held': { message: 'Too many keys are on hold for you. Order fewer at once, or try again later.' },
   'price-unavailable': { message: 'Price not available' },
   'state-conflict': { message: 'This has already changed. Refresh the page.' },
   'idempotency-conflict': { message: 'This request was already sent with other data. Refresh the page and try again.' },

@@ -18,6 +18,13 @@ export interface Exceeded {
   retryAfterSeconds: number;
 }
 
+/** The parameters of `count_limited`. */
+export interface PreparedLimits {
+  names: string[];
+  minutes: number[];
+  most: number[];
+}
+
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Counted in the database, so that all nodes count together. Not part of a transaction: what was tried, was tried. */
@@ -45,6 +52,18 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
 
   return {
     count,
+
+    /** For a statement that counts in its own transaction (`count_limited`): only what succeeds is counted. */
+    prepare(...uses: LimitedUse[]): PreparedLimits {
+      const sorted = (isOn ? uses : [])
+        .map((use) => ({ name: nameOf(use), limit: use[0] }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+      return {
+        names: sorted.map(({ name }) => name),
+        minutes: sorted.map(({ limit }) => limit.minutes),
+        most: sorted.map(({ limit }) => limit.max),
+      };
+    },
 
     /**
      * Counts the uses in the given order and refuses at the first limit that is used up. The limits after it are not

@@ -53,6 +53,7 @@ const STATUS: Record<ErrorCode, number> = {
   'basket-full': 409,
   'basket-empty': 409,
   'out-of-stock': 409,
+  'too-many-held': 409,
   'price-unavailable': 409,
   'state-conflict': 409,
   'idempotency-conflict': 409,

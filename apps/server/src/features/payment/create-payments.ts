@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/connection.ts';
+import { createRateLimits } from '../../database/rate-limits.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import { createKeysService } from '../keys/keys.service.ts';
@@ -15,7 +16,16 @@ import { createSettledOrders } from './settled-orders.ts';
 import { createSettlementService, type PaymentUse } from './settlement.service.ts';
 
 interface PaymentsParts {
-  config: Pick<Config, 'keyEncryptionKey' | 'previousKeyEncryptionKey' | 'payments' | 'publicUrl' | 'storeName'>;
+  config: Pick<
+    Config,
+    | 'keyEncryptionKey'
+    | 'previousKeyEncryptionKey'
+    | 'payments'
+    | 'publicUrl'
+    | 'storeName'
+    | 'rateLimits'
+    | 'maxHeldKeys'
+  >;
   db: Database;
   currency: CurrencyService;
   jobs: Jobs;
@@ -28,7 +38,8 @@ export type Payments = ReturnType<typeof createPayments>;
 
 /** Everything about money, as both the web server and the worker use it. */
 export function createPayments({ config, db, currency, jobs, notify, otherUse }: PaymentsParts) {
-  const { publicUrl, storeName } = config;
+  const { publicUrl, storeName, maxHeldKeys } = config;
+  const limits = createRateLimits(db, { isOn: config.rateLimits });
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
   const providers = createPaymentProviders(config.payments);
   const announcements = createOrderAnnouncements(jobs, notify);
@@ -42,7 +53,7 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
     providers,
     links,
     watch,
-    payments: createPaymentService({ db, currency, keys, settlement, links, watch }),
+    payments: createPaymentService({ db, currency, keys, settlement, links, watch, limits, maxHeldKeys }),
     settlement,
     settled,
     refunds: createRefundsService(db, providers, announcements, otherUse, keys),

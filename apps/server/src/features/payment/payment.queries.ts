@@ -2,6 +2,7 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
 import { askPrepared, type Connection } from '../../database/connection.ts';
+import type { PreparedLimits } from '../../database/rate-limits.ts';
 import type { DB } from '../../database/tables.ts';
 
 export interface NewPayment {
@@ -53,7 +54,20 @@ export const isForBasket = (payment: LockedPayment): payment is BasketPayment =>
 /** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
 const FEW = 50;
 
-const BEGIN = `SELECT begin_payment(${Array.from({ length: 21 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun`;
+/** The limits are counted last: their rows are shared by many buyers, and are locked for a moment only. */
+const BEGIN = `
+  SELECT begin_payment(${Array.from({ length: 21 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun,
+    count_limited($22, $23, $24)
+  FROM assert_may_hold($3, $25, $26, $27)`;
+
+/** What one buyer may keep from others without paying. */
+export interface HoldLimits {
+  begun: PreparedLimits;
+  /** At once. */
+  maxKeys: number;
+  /** Within a day, each key for as long as it was held. */
+  maxKeySeconds: number;
+}
 
 interface BegunPayment {
   /** Whom the buyer is mailed as. */
@@ -63,12 +77,14 @@ interface BegunPayment {
 }
 
 /**
- * Freezes the basket, writes down the payment and what it buys, and holds the keys. Breaks `basket_changed` or `keys_short` when that is so, and then changes nothing.
+ * Freezes the basket, writes down the payment and what it buys, and holds the keys. Breaks `basket_changed`, `keys_short`,
+ * `keys_held` or `limit_used_up` when that is so, and then changes nothing.
  */
 export async function beginPayment(
   db: Connection,
   payment: NewPayment & { basketId: string; accountId: number; promo: string | null; discountCents: number },
   items: NewOrderItem[],
+  limits: HoldLimits,
 ): Promise<BegunPayment> {
   const rows = await askPrepared<{ begun: BegunPayment }>(db, 'begin-payment', BEGIN, [
     payment.orderId,
@@ -92,6 +108,12 @@ export async function beginPayment(
     payment.promo,
     payment.discountCents,
     FEW,
+    limits.begun.names,
+    limits.begun.minutes,
+    limits.begun.most,
+    items.reduce((total, { count }) => total + count, 0),
+    limits.maxKeys,
+    limits.maxKeySeconds,
   ]);
   return (rows[0] as { begun: BegunPayment }).begun;
 }

@@ -5,6 +5,8 @@ import { convertFromCents, parseRate, split } from '@oyna/domain/money';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Database } from '../../database/connection.ts';
 import { brokenConstraint } from '../../database/faults.ts';
+import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import { networkOf } from '../accounts/sessions.service.ts';
 import { readCheckout } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
@@ -16,6 +18,12 @@ import type { SettlementService } from './settlement.service.ts';
 
 const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
 const TRIES = 60;
+
+/** Payments begun, by one account and from one address, which many people may share. */
+const BEGUN_BY_ACCOUNT: RateLimit = { name: 'payment-account', max: 30, minutes: 15 };
+const BEGUN_FROM_ADDRESS: RateLimit = { name: 'payment-address', max: 300, minutes: 15 };
+/** An account may keep as many keys as it may hold from others for two hours a day without paying. */
+const UNPAID_HOLD_SECONDS = 2 * 3600;
 
 export interface Buyer {
   accountId: number;
@@ -46,12 +54,16 @@ interface PaymentParts {
   settlement: SettlementService;
   links: PaymentLinkService;
   watch: Pick<PaymentWatchService, 'check'>;
+  limits: RateLimits;
+  maxHeldKeys: number;
 }
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
 /** Paying for a basket. */
-export function createPaymentService({ db, currency, keys, settlement, links, watch }: PaymentParts) {
+export function createPaymentService(parts: PaymentParts) {
+  const { db, currency, keys, settlement, links, watch, limits, maxHeldKeys } = parts;
+
   /** A second click, tab or try gets the same payment; another method gives the first one up. */
   async function begin(buyer: Buyer, request: PaymentRequest): Promise<PaymentLink> {
     const provider = links.getProvider(request.provider);
@@ -112,6 +124,11 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
     const charge = provider.currencies[0];
     const rate = charge && (await currency.findRate(charge));
     if (!charge || !rate) throw new AppError('price-unavailable');
+    const holdLimits = {
+      begun: limits.prepare([BEGUN_BY_ACCOUNT, buyer.accountId], [BEGUN_FROM_ADDRESS, networkOf(buyer.address)]),
+      maxKeys: maxHeldKeys,
+      maxKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
+    };
     for (let attempt = 1; ; attempt++) {
       const checkout = await readCheckout(db, buyer.accountId, request.basketId);
       const parsed = parseRate(rate.rate);
@@ -147,10 +164,15 @@ export function createPaymentService({ db, currency, keys, settlement, links, wa
         amount: shares[index] ?? 0,
       }));
       try {
-        const { email, scarce } = await queries.beginPayment(db, payment, items);
+        const { email, scarce } = await queries.beginPayment(db, payment, items, holdLimits);
         return { amount, currency: charge, email: email ?? undefined, scarce };
       } catch (error) {
         const broken = brokenConstraint(error);
+        if (broken === 'keys_held') throw new AppError('too-many-held', { cause: error });
+        if (broken === 'limit_used_up') {
+          const details = { retryAfterSeconds: Number((error as { detail?: string }).detail) };
+          throw new AppError('too-many-requests', { details, cause: error });
+        }
         if (broken === 'keys_short') await keys.assertEnough(items);
         else if (broken !== 'basket_changed') throw error;
         if (attempt >= TRIES) throw new AppError('unavailable', { cause: error });

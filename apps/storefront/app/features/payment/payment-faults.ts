@@ -13,6 +13,7 @@ const KNOWN = [
   'promocode-error',
   'provider-unavailable',
   'state-conflict',
+  'too-many-held',
   'too-many-requests',
   'unavailable',
 ] as const satisfies readonly CallFault['error'][];
@@ -25,6 +26,7 @@ const FOR_THE_CART: readonly CallFault['error'][] = [
   'price-unavailable',
   'promocode-error',
   'state-conflict',
+  'too-many-held',
 ];
 
 /** What the dialog says (spec §8). A failure of the server means that there is no link; any other code has the default text. */

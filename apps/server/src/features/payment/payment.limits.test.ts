@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../proof/judge.ts';
+import { countKeys, stockProduct } from '../../proof/stock.ts';
+import { createMember, createMembers, type Member } from '../../testing/test-member.ts';
+import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+
+/** How much one buyer can keep from others without paying. */
+
+const MAX_HELD = 5;
+let store: TestStore;
+let productId: number;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { MAX_HELD_KEYS: String(MAX_HELD) } });
+  await store.currency.refresh();
+  productId = await stockProduct(store.database, 100);
+});
+afterAll(() => store.close());
+afterEach(async () => {
+  expect(await judge(store)).toEqual([]);
+  await sql`DELETE FROM rate_limit`.execute(store.database);
+});
+
+const held = async () => (await countKeys(store.database, productId)).get('reserved') ?? 0;
+const cancel = (member: Member, orderId: string) => call(store, member, 'POST', `/api/v1/payment/${orderId}/cancel`);
+
+describe('one order', () => {
+  it('holds as many keys as one account may have at once, and no more', async () => {
+    const before = await held();
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: MAX_HELD + 1 }]);
+    const refused = await pay(store, member, 'epoint', basketId);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too-many-held' } });
+    const { body } = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
+    expect([body.statusId, await held()]).toEqual([1, before]);
+    await call(store, member, 'PUT', `/api/v1/basket/item/remove/${basketId}/${productId}/1`);
+    expect((await pay(store, member, 'epoint', basketId)).status).toBe(200);
+    expect(await held()).toBe(before + MAX_HELD);
+  });
+
+  it('counts all its products together', async () => {
+    const member = await createMember(store);
+    const otherId = await stockProduct(store.database, 10);
+    const basketId = await fillBasket(store, member, [
+      { id: productId, count: MAX_HELD - 1 },
+      { id: otherId, count: 2 },
+    ]);
+    expect(await pay(store, member, 'epoint', basketId)).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-held' },
+    });
+  });
+});
+
+describe('a hold that is renewed', () => {
+  async function holdFor(member: Member, basketId: string, minutes: number) {
+    const { status, body } = await pay(store, member, 'epoint', basketId);
+    if (status !== 200) return { status, code: body.code };
+    await sql`UPDATE payment SET created_at = created_at - make_interval(mins => ${minutes})
+      WHERE order_id = ${body.orderId}`.execute(store.database);
+    await cancel(member, body.orderId);
+    return { status };
+  }
+
+  it('ends after two hours of a full hold within a day', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: MAX_HELD }]);
+    for (let round = 0; round < 4; round++) expect(await holdFor(member, basketId, 31)).toEqual({ status: 200 });
+    expect(await holdFor(member, basketId, 31)).toEqual({ status: 409, code: 'too-many-held' });
+    await sql`UPDATE payment SET given_up_at = given_up_at - interval '1 day', created_at = created_at - interval '1 day'
+      WHERE account_id = ${member.accountId}`.execute(store.database);
+    expect(await holdFor(member, basketId, 31)).toEqual({ status: 200 });
+  });
+
+  it('lasts longer for fewer keys, and does not count what was given up at once', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    for (let round = 0; round < 8; round++) expect(await holdFor(member, basketId, 31)).toEqual({ status: 200 });
+    const quick = await createMember(store);
+    const quickBasket = await fillBasket(store, quick, [{ id: productId, count: MAX_HELD }]);
+    for (let round = 0; round < 8; round++) expect(await holdFor(quick, quickBasket, 0)).toEqual({ status: 200 });
+  });
+
+  it('is not held against another account', async () => {
+    const other = await createMember(store);
+    const basketId = await fillBasket(store, other, [{ id: productId, count: MAX_HELD }]);
+    expect(await holdFor(other, basketId, 0)).toEqual({ status: 200 });
+  });
+});
+
+describe('beginning payments', () => {
+  it('is limited for one account, and says when to come back', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    const begin = async () => {
+      const answer = await store.server.inject({
+        method: 'POST',
+        url: `/api/v1/payment/epoint/${basketId}`,
+        headers: member.headers,
+      });
+      if (answer.statusCode === 200) await cancel(member, answer.json().orderId);
+      return answer;
+    };
+    for (let count = 0; count < 30; count++) expect((await begin()).statusCode).toBe(200);
+    const refused = await begin();
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const { body } = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
+    expect(body.statusId).toBe(1);
+  });
+
+  it('is limited for one address, however many accounts there are', async () => {
+    const members = await createMembers(store, 3);
+    const [first, second, third] = members as [Member, Member, Member];
+    const begin = async (member: Member, remoteAddress: string) => {
+      const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+      const url = `/api/v1/payment/epoint/${basketId}`;
+      return (await store.server.inject({ method: 'POST', url, headers: member.headers, remoteAddress })).statusCode;
+    };
+    expect(await begin(first, '203.0.113.7')).toBe(200);
+    await sql`UPDATE rate_limit SET used = 300 WHERE name LIKE 'payment-address:%'`.execute(store.database);
+    expect(await begin(second, '203.0.113.7')).toBe(429);
+    expect(await begin(third, '203.0.114.7')).toBe(200);
+  });
+
+  it('does not count a second click, nor an order that could not be begun', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    for (let click = 0; click < 3; click++) await pay(store, member, 'epoint', basketId);
+    const used = async () =>
+      (
+        await sql<{ used: number }>`SELECT used FROM rate_limit WHERE name LIKE 'payment-account:%'`.execute(
+          store.database,
+        )
+      ).rows;
+    expect(await used()).toEqual([{ used: 1 }]);
+  });
+
+  it('is not limited with RATE_LIMITS=off', async () => {
+    const free = await startTestNode({ url: store.url, environment: { RATE_LIMITS: 'off' } });
+    await free.currency.refresh();
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    await pay(free, member, 'epoint', basketId);
+    const rows = await sql`SELECT FROM rate_limit`.execute(store.database);
+    expect(rows.rows).toEqual([]);
+    await free.close();
+  });
+});
