@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from './features/catalogue/catalogue.commands.ts';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { importKeys, quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
-import { refundOrder, resendOrder, settleOrder } from './features/payment/payment.commands.ts';
+import { resendOrder, settleOrder } from './features/payment/payment.commands.ts';
 import { addPromoCode, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
 import { resendTopUp, settleTopUp } from './features/top-up/top-up.commands.ts';
 import { retryDeadLetters } from './jobs/jobs.commands.ts';
@@ -91,7 +91,14 @@ interface Command {
 const COMMANDS: Record<string, () => Promise<Command>> = {
   async refund() {
     const orderId = await paidOrder();
-    return { run: () => refundOrder(store.payments, orderId), state: payment(orderId), subject: `order ${orderId}` };
+    const run = () => store.payments.refunds.refund({ name: 'operator' }, orderId);
+    return { run, state: payment(orderId), subject: `order ${orderId}` };
+  },
+  async 'close refund'() {
+    const orderId = await paidOrder();
+    const run = () =>
+      store.payments.refunds.closeByHand({ name: 'operator' }, orderId, { kind: 'rest' }, 'in the panel');
+    return { run, state: payment(orderId), subject: `order ${orderId}` };
   },
   async accept() {
     const orderId = await orderUnderReview();

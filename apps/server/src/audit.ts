@@ -1,15 +1,28 @@
 import { userInfo } from 'node:os';
 import type { Connection } from './database/connection.ts';
 
+/** Who acts on the store. */
+export interface Actor {
+  name: string;
+}
+
+/** Who runs the command. */
+export const currentOperator = (): Actor => ({ name: operatorName() });
+
 /**
  * Writes down what an operator did, beside what the shop does by itself: in the transaction that does it, so that there
  * is neither without the other. Never a key, never a secret.
  */
-export async function audit(db: Connection, action: string, subject: string, details: object = {}): Promise<void> {
-  const actor = operatorName();
+export async function audit(
+  db: Connection,
+  action: string,
+  subject: string,
+  details: object = {},
+  actor: Actor = currentOperator(),
+): Promise<void> {
   await db
     .insertInto('audit_entry')
-    .values({ actor, action, subject, details: JSON.stringify(details) })
+    .values({ actor: actor.name, action, subject, details: JSON.stringify(details) })
     .execute();
 }
 

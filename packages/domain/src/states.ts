@@ -43,7 +43,7 @@ export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
   review: ['paid', 'failed', 'refunding'],
   paid: ['refunding'],
   refunding: ['partly-refunded', 'refunded', 'refund-failed'],
-  'refund-failed': ['refunding', 'refunded'],
+  'refund-failed': ['refunding', 'refunded', 'partly-refunded'],
   'partly-refunded': ['refunding'],
   refunded: [],
 };

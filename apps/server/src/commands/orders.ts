@@ -4,8 +4,6 @@ import {
   describeOrderLine,
   getOrderFacts,
   listOrderFacts,
-  previewRefund,
-  refundOrder,
   resendOrder,
   settleOrder,
 } from '../features/payment/payment.commands.ts';
@@ -14,6 +12,7 @@ import { jobs } from '../jobs/jobs.ts';
 import { parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';
+import { registerRefundCommands } from './refunds.ts';
 import { withMoney, withStore } from './store-access.ts';
 
 export function registerOrdersCommands(program: Command): void {
@@ -44,17 +43,7 @@ export function registerOrdersCommands(program: Command): void {
         );
       }),
     );
-  orders
-    .command('refund')
-    .argument('<order>')
-    .option(...YES_OPTION)
-    .description('Refund what was paid. A failed refund is tried again.')
-    .action((orderId: string, options: { yes?: boolean }) =>
-      withMoney(async ({ database, payments }) => {
-        const preview = await previewRefund(database, orderId);
-        await confirmThen(preview, options, () => refundOrder(payments, orderId));
-      }),
-    );
+  registerRefundCommands(orders);
   orders
     .command('resend')
     .argument('<order>')

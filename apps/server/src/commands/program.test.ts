@@ -13,7 +13,9 @@ function run(name: string, fault: string[]): Promise<unknown> {
   const program = createProgram();
   const command = listLeaves(program).find((leaf) => nameOf(leaf) === name);
   const given = command?.registeredArguments.filter(({ required }) => required).map(() => 'VALUE') ?? [];
-  return program.parseAsync([...name.split(' '), ...given, ...fault], { from: 'user' });
+  const needed =
+    command?.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'VALUE']) ?? [];
+  return program.parseAsync([...name.split(' '), ...given, ...needed, ...fault], { from: 'user' });
 }
 
 describe('every command', () => {

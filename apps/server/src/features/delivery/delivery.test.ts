@@ -20,7 +20,7 @@ afterAll(() => store.close());
 
 const buy = async (count = 1) => buyKeys(store, await createMember(store), productId, count);
 const reveal = (member: Member, keyId: number | undefined) => revealKey(store, member, keyId);
-const refund = (orderId: string) => store.payments.refunds.refundByOperator(orderId);
+const refund = (orderId: string) => store.payments.refunds.refund({ name: 'test' }, orderId);
 const statusOf = (keyId: number | undefined) => keyStatus(store, keyId);
 const openingsOf = async (keyId: number | undefined) =>
   store.database

@@ -93,6 +93,14 @@ export async function releaseKeys(db: Connection, orderItemIds: number[]): Promi
   return [...new Set(rows.map((row) => row.product_id))];
 }
 
+/** How many keys are held for each of these parts of an order. */
+export async function countReserved(db: Connection, orderItemIds: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ item: number; count: number }>`
+    SELECT order_item_id AS item, count(*)::integer AS count FROM product_key
+    WHERE order_item_id = ANY (${orderItemIds}::bigint[]) AND status = 'reserved' GROUP BY 1`.execute(db);
+  return new Map(rows.map(({ item, count }) => [item, count]));
+}
+
 /** What is held for these parts of an order is theirs. */
 export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
   const { rows } = await sql<{ keyId: number; orderItemId: number }>`

@@ -135,6 +135,22 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       return [...sold, ...(await queries.sellReservedKeys(transaction, items))];
     },
 
+    /** The same, but all of them or none. Keys that are held for the order are released when others are missing. */
+    async sellAllKeys(transaction: Connection, wanted: queries.WantedKeys[]) {
+      const items = wanted.map(({ orderItemId }) => orderItemId);
+      const held = await queries.countReserved(transaction, items);
+      const missing = wanted
+        .map((item) => ({ ...item, count: item.count - (held.get(item.orderItemId) ?? 0) }))
+        .filter(({ count }) => count > 0);
+      if (missing.length > 0) await queries.reserveKeys(transaction, missing, 1);
+      const found = missing.length > 0 ? await queries.countReserved(transaction, items) : held;
+      if (wanted.every(({ orderItemId, count }) => found.get(orderItemId) === count)) {
+        return queries.sellReservedKeys(transaction, items);
+      }
+      await queries.releaseKeys(transaction, items);
+      return [];
+    },
+
     /** Another key for a part of an order, in place of one that did not work; undefined when there is none. */
     async sellOneMore(transaction: Connection, orderItemId: number, productId: number): Promise<number | undefined> {
       await queries.reserveKeys(transaction, [{ orderItemId, productId, count: 1 }], 1);

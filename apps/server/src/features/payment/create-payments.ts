@@ -1,3 +1,4 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/connection.ts';
 import { createRateLimits } from '../../database/rate-limits.ts';
@@ -45,7 +46,8 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
   const announcements = createOrderAnnouncements(jobs, notify);
   const settled = createSettledOrders();
   const cancellation = createLinkCancellation(providers);
-  const settlement = createSettlementService(db, keys, otherUse, settled, cancellation);
+  const refundsWholeOnly = (name: PaymentProviderName) => providers.get(name)?.refunds === 'full';
+  const settlement = createSettlementService(db, keys, otherUse, settled, cancellation, refundsWholeOnly);
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   return {

@@ -50,6 +50,12 @@ export async function resolveOrderAlerts(db: Connection, orderId: string): Promi
   );
 }
 
+/** The refund that had failed is done. */
+export async function resolveRefundAlerts(db: Connection, orderId: string): Promise<void> {
+  await sql`UPDATE payment_alert SET resolved_at = now()
+    WHERE resolved_at IS NULL AND order_id = ${orderId} AND kind = 'refund-failed'`.execute(db);
+}
+
 /** What waits for an operator; of one order, or of all. */
 export function listAlerts(db: Connection, orderId?: string) {
   return db

@@ -70,15 +70,6 @@ export function describeOrder(order: OrderFacts): string[] {
   ];
 }
 
-export async function previewRefund(db: Database, orderId: string): Promise<string[]> {
-  return [...describeOrder(await getOrderFacts(db, orderId)), 'Everything that was not refunded yet is refunded.'];
-}
-
-export async function refundOrder({ refunds }: Pick<Payments, 'refunds'>, orderId: string): Promise<string> {
-  await refunds.refundByOperator(orderId);
-  return `The refund is on its way: a worker asks the provider for it within seconds`;
-}
-
 /** What did not fit its payment, after a look into the provider's panel. */
 export async function settleOrder(
   db: Database,

@@ -142,7 +142,7 @@ describe('money that went back', () => {
     const { body } = await pay(store, member, 'kassa24', basketId);
     await press(body as Link, 'approve');
     await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
-    await store.payments.refunds.refundByOperator(body.orderId);
+    await store.payments.refunds.refund({ name: 'test' }, body.orderId);
     await store.payments.refunds.refundDue();
     expect((await getOrder(store, member, body.orderId)).state).toBe('refunded');
     expect((await compareWithProviders(store.database, store.payments.providers)).faults).toEqual([]);

@@ -58,9 +58,11 @@ export async function postponeRefund(db: Connection, id: number, seconds: number
     WHERE id = ${id} AND status = 'waiting'`.execute(db);
 }
 
-export async function failRefund(db: Connection, id: number, detail: string): Promise<void> {
-  await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${detail}
+/** Returns false when another worker has ended the refund. */
+export async function failRefund(db: Connection, id: number, detail: string): Promise<boolean> {
+  const result = await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${detail}
     WHERE id = ${id} AND status = 'waiting'`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 export async function retryRefund(db: Connection, paymentId: number): Promise<boolean> {
@@ -101,4 +103,41 @@ export async function sumRefunds(db: Connection, paymentId: number): Promise<num
     .where('status', '=', 'done')
     .executeTakeFirstOrThrow();
   return Number(row.total);
+}
+
+export interface FailedRefund {
+  id: number;
+  amount: number;
+}
+
+export function findFailedRefund(db: Connection, paymentId: number): Promise<FailedRefund | undefined> {
+  return db
+    .selectFrom('refund')
+    .select(['id', 'amount'])
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'failed')
+    .executeTakeFirst();
+}
+
+/** Of all refunds, whether they are done, waiting or failed. */
+export async function sumRequestedRefunds(db: Connection, paymentId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS total FROM refund WHERE payment_id = ${paymentId}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export interface RefundableItemRow {
+  id: number;
+  count: number;
+  amount: number;
+  refundedCount: number;
+}
+
+/** In the order in which they are shown. */
+export async function listRefundableItems(db: Connection, paymentId: number): Promise<RefundableItemRow[]> {
+  const { rows } = await sql<RefundableItemRow>`
+    SELECT item.id, item.count, item.amount, least(item.count, (SELECT coalesce(sum(part.count), 0)
+      FROM refund_item AS part WHERE part.order_item_id = item.id))::integer AS "refundedCount"
+    FROM order_item AS item WHERE item.payment_id = ${paymentId} ORDER BY item.id`.execute(db);
+  return rows;
 }

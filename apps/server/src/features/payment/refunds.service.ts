@@ -1,13 +1,11 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { split, sum } from '@oyna/domain/money';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
-import { audit } from '../../audit.ts';
 import type { Connection, Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { type RefundedKeys, withdrawKeys } from '../keys/key-withdrawal.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
+import { createOperatorRefundsService } from './operator-refunds.service.ts';
 import * as payments from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './refunds.queries.ts';
@@ -52,28 +50,36 @@ export function createRefundsService(
     return queries.postponeRefund(db, claimed.id, RETRY_SECONDS, result.detail);
   }
 
-  async function finish(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
-    await inTransaction(db, async (transaction) => {
-      const payment = await payments.lockPayment(transaction, claimed.order_id);
-      if (!payment || !(await queries.finishRefund(transaction, payment, claimed.id, detail))) return;
-      const refunded = await queries.sumRefunds(transaction, payment.id);
-      const status = refunded >= payment.amount ? 'refunded' : 'partly-refunded';
-      assertTransition(PAYMENT_TRANSITIONS, payment.status, status);
-      await payments.updatePayment(transaction, payment.id, { status, nextCheck: null });
-      if (payments.isForBasket(payment)) await announcements.refunded(transaction, payment, claimed.amount);
-      else await otherUse.refunded(transaction, payment, claimed.amount, status === 'refunded');
-    });
+  const finish = (claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> =>
+    inTransaction(db, (transaction) => book(transaction, claimed.order_id, claimed.id, claimed.amount, detail));
+
+  /** The money is back: books the refund once and notifies the buyer. */
+  async function book(
+    transaction: Connection,
+    orderId: string,
+    refundId: number,
+    amount: number,
+    detail: string,
+  ): Promise<void> {
+    const payment = await payments.lockPayment(transaction, orderId);
+    if (!payment || !(await queries.finishRefund(transaction, payment, refundId, detail))) return;
+    const refunded = await queries.sumRefunds(transaction, payment.id);
+    const status = refunded >= payment.amount ? 'refunded' : 'partly-refunded';
+    assertTransition(PAYMENT_TRANSITIONS, payment.status, status);
+    await payments.updatePayment(transaction, payment.id, { status, nextCheck: null });
+    await alerts.resolveRefundAlerts(transaction, orderId);
+    if (payments.isForBasket(payment)) await announcements.refunded(transaction, payment, amount);
+    else await otherUse.refunded(transaction, payment, amount, status === 'refunded');
   }
 
   /** Somebody has to look at it: the buyer's money is still with the provider, and the books say that we owe it. */
   async function giveUp(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
-      if (!payment) return;
-      await queries.failRefund(transaction, claimed.id, detail);
+      if (!payment || !(await queries.failRefund(transaction, claimed.id, detail))) return;
       await payments.updatePayment(transaction, payment.id, { status: 'refund-failed', detail, nextCheck: null });
       const { provider, id: paymentId, order_id: orderId } = payment;
-      await alerts.insertAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
+      await alerts.reopenAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
     });
   }
 
@@ -101,49 +107,6 @@ export function createRefundsService(
       await queries.insertRefund(transaction, payment.id, 'undeliverable', payment.amount, []);
     },
 
-    /** The operator's refund of everything that has not gone back yet, or of a failed one again; written down with it. */
-    async refundByOperator(orderId: string): Promise<number> {
-      const { amount, productIds } = await inTransaction(db, async (transaction) => {
-        const refund = await refundRest(transaction, orderId);
-        const withdrawn = await withdrawKeys(transaction, refund.keys);
-        const { returned, revoked } = withdrawn;
-        await audit(transaction, 'refund', `order ${orderId}`, { amount: refund.amount, returned, revoked });
-        return { amount: refund.amount, productIds: withdrawn.productIds };
-      });
-      await keys.refreshShelves(productIds);
-      return amount;
-    },
+    ...createOperatorRefundsService({ db, providers, otherUse, keys, finish: book }),
   };
-
-  async function refundRest(
-    transaction: Connection,
-    orderId: string,
-  ): Promise<{ amount: number; keys: RefundedKeys[] }> {
-    const payment = await payments.lockPayment(transaction, orderId);
-    if (!payment) throw new AppError('not-found', { field: 'orderId' });
-    // What is under review was never booked: it is given back in the provider's own panel.
-    if (!payment.paid_at) throw new AppError('state-conflict', { details: { status: payment.status } });
-    assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
-    if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
-    await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
-    // The keys were withdrawn when it was requested for the first time.
-    if (await queries.retryRefund(transaction, payment.id)) return { amount: payment.amount, keys: [] };
-    const amount = payment.amount - (await queries.sumRefunds(transaction, payment.id));
-    const items = payment.items ?? [];
-    if (items.length === 0) {
-      await queries.insertRefund(transaction, payment.id, 'operator', amount, []);
-      return { amount, keys: [] };
-    }
-    const shares = split(
-      amount,
-      items.map((item) => item.amount),
-    );
-    const parts = items.map((item, index) => ({
-      orderItemId: item.id,
-      count: item.count,
-      amount: shares[index] ?? 0,
-    }));
-    await queries.insertRefund(transaction, payment.id, 'operator', sum(shares) ?? amount, parts);
-    return { amount, keys: parts };
-  }
 }

@@ -1,3 +1,4 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { LateDecision, LateFacts } from '@oyna/domain/late-payment';
 import { split, sum } from '@oyna/domain/money';
 import { canTransition, PAYMENT_TRANSITIONS, type PaymentStatus } from '@oyna/domain/states';
@@ -55,6 +56,8 @@ export function createSettlementService(
   otherUse: PaymentUse,
   settled: Pick<SettledOrders, 'tell'>,
   cancellation: LinkCancellation,
+  /** A payment of such a provider is delivered whole, or refunded whole. */
+  refundsWholeOnly: (provider: PaymentProviderName) => boolean,
 ) {
   async function settle(told: ProvenStatus): Promise<Settlement> {
     const isDelivered = told.status === 'paid' && (await queries.settleHeld(db, told));
@@ -104,7 +107,8 @@ export function createSettlementService(
     const late = findLateFacts(payment, cancellation);
     const decision = late && (await decideLateBasket(transaction, payment, late));
     const wanted = items.map(({ id, productId, count }) => ({ orderItemId: id, productId, count }));
-    const sold = decision?.outcome === 'refund' ? [] : await keys.sellKeys(transaction, wanted);
+    const sell = refundsWholeOnly(payment.provider) ? keys.sellAllKeys : keys.sellKeys;
+    const sold = decision?.outcome === 'refund' ? [] : await sell(transaction, wanted);
     // Nothing is left for a late payment: the buyer keeps the basket and its promo code.
     const isWanted = !late || sold.length > 0;
     const missing = items.flatMap((item) =>
@@ -126,8 +130,8 @@ export function createSettlementService(
       await insertRefund(transaction, payment.id, isWanted ? 'undeliverable' : 'late', owed, missing);
     }
     await queries.announcePaid(transaction, payment.id, owed);
-    // What was held had left the shelves when it was reserved.
-    if (late) productIds.push(...items.map(({ productId }) => productId));
+    // What was held had left the shelves when it was reserved; what is not sold after all is back.
+    if (late || sold.length === 0) productIds.push(...items.map(({ productId }) => productId));
     return owed > 0 ? 'refunding' : 'delivered';
   }
 

@@ -1,0 +1,211 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from '@oyna/domain/refund-plan';
+import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import { type Actor, audit } from '../../audit.ts';
+import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { planWithdrawal, type RefundedKeys, withdrawKeys } from '../keys/key-withdrawal.service.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import * as payments from './payment.queries.ts';
+import * as alerts from './payment-alerts.queries.ts';
+import * as queries from './refunds.queries.ts';
+import type { PaymentUse } from './settlement.service.ts';
+
+/**
+ * An item is named by its number in the order, from 1. Without a count all of its pieces are meant. The named keys are
+ * taken back before others.
+ */
+export type OperatorRefundRequest =
+  | { kind: 'rest' }
+  | { kind: 'item'; number: number; count?: number | undefined; keyIds?: number[] | undefined }
+  | { kind: 'amount'; amount: number };
+
+export type RefundFault = RefundRefusal | 'not-paid' | 'in-progress' | 'failed-before' | 'close-by-hand' | 'changed';
+
+/** What a refund does, or has done. Amounts are hundredths of the currency. */
+export interface OperatorRefund {
+  orderId: string;
+  provider: PaymentProviderName;
+  /** Undefined where the provider is not configured. */
+  capability: PaymentProvider['refunds'] | undefined;
+  currency: string;
+  paid: number;
+  refundedBefore: number;
+  amount: number;
+  /** A refund that failed is tried again. */
+  isRetry: boolean;
+  parts: { number: number; count: number; amount: number }[];
+  /** Ids of keys that go back to stock, and of opened keys that are revoked. */
+  returnedKeys: number[];
+  revokedKeys: number[];
+}
+
+interface Planned {
+  payment: payments.LockedPayment;
+  failed: queries.FailedRefund | undefined;
+  plan: RefundPlan;
+  keys: RefundedKeys[];
+  facts: OperatorRefund;
+}
+
+interface Parts {
+  db: Database;
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+  otherUse: PaymentUse;
+  keys: Pick<KeysService, 'refreshShelves'>;
+  /** Books a refund as done and notifies the buyer. */
+  finish: (transaction: Connection, orderId: string, refundId: number, amount: number, detail: string) => Promise<void>;
+}
+
+export const refuse = (reason: RefundFault): AppError =>
+  new AppError(reason === 'unknown-item' ? 'not-found' : 'state-conflict', { details: { reason } });
+
+/** Refunds that an operator decides on. Each is previewed by the same code that carries it out. */
+export function createOperatorRefundsService({ db, providers, otherUse, keys, finish }: Parts) {
+  /** Checks everything under the lock of the payment, and changes nothing. */
+  async function plan(
+    transaction: Connection,
+    orderId: string,
+    wanted: OperatorRefundRequest,
+    isByHand: boolean,
+  ): Promise<Planned> {
+    const payment = await payments.lockPayment(transaction, orderId);
+    if (!payment) throw new AppError('not-found', { field: 'orderId' });
+    // A payment under review was never booked. It is refunded in the panel of the provider.
+    if (!payment.paid_at) throw refuse('not-paid');
+    if (payment.status === 'refunding') throw refuse('in-progress');
+    if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
+    const capability = providers.get(payment.provider)?.refunds;
+    const failed = await queries.findFailedRefund(transaction, payment.id);
+    const refunded = await queries.sumRequestedRefunds(transaction, payment.id);
+    const items = await queries.listRefundableItems(transaction, payment.id);
+    const state = {
+      amount: payment.amount,
+      refunded,
+      items,
+      capability: isByHand ? 'partial' : (capability ?? 'partial'),
+    };
+    const result = failed
+      ? planRetry(payment, failed, wanted, state.capability)
+      : planRefund(state, requestOf(items, wanted));
+    if (typeof result === 'string') throw refuse(result);
+    const keyIds = wanted.kind === 'item' ? (wanted.keyIds ?? []) : [];
+    const taken = result.parts.map(({ itemId, count }) => ({ orderItemId: itemId, count, keyIds }));
+    const withdrawal = await planWithdrawal(transaction, taken);
+    const facts: OperatorRefund = {
+      orderId,
+      provider: payment.provider,
+      capability,
+      currency: payment.currency,
+      paid: payment.amount,
+      refundedBefore: refunded - (failed?.amount ?? 0),
+      amount: result.amount,
+      isRetry: failed !== undefined,
+      parts: result.parts.map(({ itemId, count, amount }) => ({
+        number: items.findIndex(({ id }) => id === itemId) + 1,
+        count,
+        amount,
+      })),
+      returnedKeys: withdrawal.returned,
+      revokedKeys: withdrawal.revoked,
+    };
+    return { payment, failed, plan: result, keys: taken, facts };
+  }
+
+  /** Writes the refund down and takes its keys back. */
+  async function request(
+    transaction: Connection,
+    planned: Planned,
+  ): Promise<{ refundId: number; productIds: number[] }> {
+    const { payment, failed, plan: wanted } = planned;
+    await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+    if (failed) {
+      // Its keys were taken back when it was requested for the first time.
+      await queries.retryRefund(transaction, payment.id);
+      return { refundId: failed.id, productIds: [] };
+    }
+    const parts = wanted.parts.map(({ itemId, count, amount }) => ({ orderItemId: itemId, count, amount }));
+    const refundId = await queries.insertRefund(transaction, payment.id, 'operator', wanted.amount, parts);
+    const { productIds } = await withdrawKeys(transaction, planned.keys);
+    return { refundId, productIds };
+  }
+
+  /** The operator has seen another amount: the order changed in between. */
+  const assertSeen = (facts: OperatorRefund, seenAmount: number | undefined) => {
+    if (seenAmount !== undefined && seenAmount !== facts.amount) throw refuse('changed');
+  };
+
+  return {
+    previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>
+      inTransaction(db, async (transaction) => (await plan(transaction, orderId, wanted, false)).facts),
+
+    /** A worker asks the provider soon after. */
+    async refund(
+      actor: Actor,
+      orderId: string,
+      wanted: OperatorRefundRequest = { kind: 'rest' },
+      seenAmount?: number,
+    ): Promise<OperatorRefund> {
+      const { facts, productIds } = await inTransaction(db, async (transaction) => {
+        const planned = await plan(transaction, orderId, wanted, false);
+        assertSeen(planned.facts, seenAmount);
+        const requested = await request(transaction, planned);
+        await audit(transaction, 'refund', `order ${orderId}`, auditOf(planned.facts), actor);
+        return { facts: planned.facts, productIds: requested.productIds };
+      });
+      await keys.refreshShelves(productIds);
+      return facts;
+    },
+
+    previewClosing: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>
+      inTransaction(db, async (transaction) => (await plan(transaction, orderId, wanted, true)).facts),
+
+    /** The operator has given the money back without the store. It is booked as a refund that is done. */
+    async closeByHand(
+      actor: Actor,
+      orderId: string,
+      wanted: OperatorRefundRequest,
+      note: string,
+      seenAmount?: number,
+    ): Promise<OperatorRefund> {
+      const { facts, productIds } = await inTransaction(db, async (transaction) => {
+        const planned = await plan(transaction, orderId, wanted, true);
+        assertSeen(planned.facts, seenAmount);
+        const requested = await request(transaction, planned);
+        await finish(transaction, orderId, requested.refundId, planned.facts.amount, `closed by hand: ${note}`);
+        await alerts.resolveOrderAlerts(transaction, orderId);
+        await audit(transaction, 'close refund', `order ${orderId}`, { ...auditOf(planned.facts), note }, actor);
+        return { facts: planned.facts, productIds: requested.productIds };
+      });
+      await keys.refreshShelves(productIds);
+      return facts;
+    },
+  };
+}
+
+const auditOf = ({ amount, isRetry, parts, returnedKeys: returned, revokedKeys: revoked }: OperatorRefund) => ({
+  amount,
+  isRetry,
+  parts,
+  returned,
+  revoked,
+});
+
+function planRetry(
+  payment: payments.LockedPayment,
+  failed: queries.FailedRefund,
+  wanted: OperatorRefundRequest,
+  capability: PaymentProvider['refunds'],
+): RefundPlan | RefundFault {
+  if (wanted.kind !== 'rest') return 'failed-before';
+  if (capability === 'full' && failed.amount < payment.amount) return 'close-by-hand';
+  return { amount: failed.amount, isRest: false, parts: [] };
+}
+
+function requestOf(items: queries.RefundableItemRow[], wanted: OperatorRefundRequest): RefundRequest {
+  if (wanted.kind !== 'item') return wanted;
+  const item = items[wanted.number - 1];
+  if (!item) throw refuse('unknown-item');
+  return { kind: 'item', itemId: item.id, count: wanted.count ?? item.count - item.refundedCount };
+}

@@ -1,0 +1,332 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../proof/judge.ts';
+import { countKeys, stockProduct } from '../../proof/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { claimRefunds, failRefund } from './refunds.queries.ts';
+
+const OPERATOR = { name: 'operator' };
+let store: TestStore;
+const products: number[] = [];
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  for (const count of [60, 20]) products.push(await stockProduct(store.database, count));
+});
+afterAll(() => store.close());
+afterEach(async () => expect(await judge(store)).toEqual([]));
+
+interface Bought {
+  member: Member;
+  orderId: string;
+}
+
+async function begin(provider: 'epoint' | 'kassa24', counts: number[], ids = products) {
+  const member = await createMember(store);
+  const items = counts.map((count, index) => ({ id: ids[index] ?? 0, count }));
+  const basketId = await fillBasket(store, member, items);
+  return { member, link: (await pay(store, member, provider, basketId)).body };
+}
+
+async function buy(provider: 'epoint' | 'kassa24', counts: number[]): Promise<Bought> {
+  const { member, link } = await begin(provider, counts);
+  await press(link, 'approve');
+  await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
+  return { member, orderId: link.orderId };
+}
+
+type Refunds = TestStore['payments']['refunds'];
+const refund: Refunds['refund'] = (...args) => store.payments.refunds.refund(...args);
+const closeByHand: Refunds['closeByHand'] = (...args) => store.payments.refunds.closeByHand(...args);
+const previewRefund: Refunds['previewRefund'] = (...args) => store.payments.refunds.previewRefund(...args);
+const refundDue = () => store.payments.refunds.refundDue();
+
+async function facts(orderId: string) {
+  const { rows } = await sql<{ status: string; amount: number; done: number; refunds: number; provider: number }>`
+    SELECT status, amount, (SELECT count(*)::integer FROM refund WHERE payment_id = payment.id) AS refunds,
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS done,
+      (SELECT sum(entry.amount)::bigint FROM ledger_entry AS entry
+        JOIN ledger_transaction ON ledger_transaction.id = entry.transaction_id
+        WHERE ledger_transaction.payment_id = payment.id AND account LIKE 'provider:%') AS provider
+    FROM payment WHERE order_id = ${orderId}`.execute(store.database);
+  if (!rows[0]) throw new Error('no such order');
+  return rows[0];
+}
+
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: { details?: { reason?: string } }) => error.details?.reason,
+  );
+
+describe('a refund by an operator', () => {
+  it('gives back one item with its share to the last hundredth, and then the rest', async () => {
+    const { member, orderId } = await buy('epoint', [3, 1]);
+    const { amount } = await facts(orderId);
+    const item = (await getOrder(store, member, orderId)).items[0] as unknown as { amount: number };
+    const first = await refund(OPERATOR, orderId, { kind: 'item', number: 1, count: 1 });
+    expect(first.amount).toBe(Math.floor(item.amount / 3));
+    await refundDue();
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: first.amount });
+    const second = await refund(OPERATOR, orderId, { kind: 'item', number: 1 });
+    expect(first.amount + second.amount).toBe(item.amount);
+    expect(second.parts).toEqual([{ number: 1, count: 2, amount: second.amount }]);
+    await refundDue();
+    const rest = await refund(OPERATOR, orderId);
+    expect(rest.amount).toBe(amount - item.amount);
+    await refundDue();
+    expect(await facts(orderId)).toEqual({ status: 'refunded', amount, done: amount, refunds: 3, provider: 0 });
+  });
+
+  it('gives back an amount, and never more than is left', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    const { amount } = await facts(orderId);
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'amount', amount: amount + 1 }))).toBe('amount-too-large');
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 1 });
+    await refundDue();
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: 1, provider: amount - 1 });
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'amount', amount }))).toBe('amount-too-large');
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: amount - 1 });
+    await refundDue();
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', done: amount, provider: 0 });
+    expect(await reasonOf(refund(OPERATOR, orderId))).toBe('nothing-left');
+  });
+
+  it('takes back the pieces of the item that are refunded, and leaves the others', async () => {
+    const { member, orderId } = await buy('epoint', [2, 1]);
+    const keyIds = (await getOrder(store, member, orderId)).items[0]?.keys.map(({ id }) => id) ?? [];
+    await call(store, member, 'POST', `/api/v1/user/keys/${keyIds[0]}/reveal`);
+    const expected = { returnedKeys: [keyIds[1]], revokedKeys: [] };
+    expect(await previewRefund(orderId, { kind: 'item', number: 1, count: 1 })).toMatchObject(expected);
+    expect(await refund(OPERATOR, orderId, { kind: 'item', number: 1, count: 1 })).toMatchObject(expected);
+    await refundDue();
+    expect(await refund(OPERATOR, orderId, { kind: 'item', number: 1 })).toMatchObject({
+      returnedKeys: [],
+      revokedKeys: [keyIds[0]],
+    });
+    await refundDue();
+    expect((await getOrder(store, member, orderId)).items[1]?.keys).toHaveLength(1);
+  });
+
+  it('is one refund when it is requested many times at once', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => reasonOf(refund(OPERATOR, orderId))));
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'in-progress')).toHaveLength(7);
+    await Promise.all([refundDue(), refundDue(), refundDue()]);
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', refunds: 1, provider: 0 });
+  });
+
+  it.each([
+    [{ kind: 'item', number: 3 }, 'unknown-item'],
+    [{ kind: 'item', number: 1, count: 2 }, 'too-many-pieces'],
+    [{ kind: 'amount', amount: 0 }, 'amount-invalid'],
+  ] as const)('refuses %j and changes nothing', async (request, reason) => {
+    const { orderId } = await buy('epoint', [1]);
+    const before = await facts(orderId);
+    expect(await reasonOf(refund(OPERATOR, orderId, request))).toBe(reason);
+    expect(await facts(orderId)).toEqual(before);
+  });
+
+  it('refuses when the amount is not the one that the operator has seen', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    const { amount } = await previewRefund(orderId, { kind: 'rest' });
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 1 });
+    await refundDue();
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'rest' }, amount))).toBe('changed');
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: 1 });
+  });
+
+  it('refuses an order that is not paid', async () => {
+    const { link } = await begin('epoint', [1]);
+    expect(await reasonOf(refund(OPERATOR, link.orderId))).toBe('not-paid');
+  });
+});
+
+describe('a provider that refunds whole payments only', () => {
+  it('refunds a late payment whole when one of its keys is gone, and delivers nothing', async () => {
+    const productId = await stockProduct(store.database, 2);
+    const { member, link } = await begin('kassa24', [2], [productId]);
+    const {
+      provider_payment_id: providerPaymentId,
+      amount,
+      currency,
+    } = await store.database
+      .selectFrom('payment')
+      .select(['provider_payment_id', 'amount', 'currency'])
+      .where('order_id', '=', link.orderId)
+      .executeTakeFirstOrThrow();
+    const told = { provider: 'kassa24', orderId: link.orderId, providerPaymentId: providerPaymentId ?? '' };
+    await store.payments.settlement.settle({ ...told, status: 'failed', amount, currency });
+    await sql`UPDATE product_key SET status = 'quarantined' WHERE id = (
+      SELECT min(id) FROM product_key WHERE product_id = ${productId} AND status = 'available')`.execute(
+      store.database,
+    );
+    await press(link, 'approve');
+    await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).not.toBe('failed'));
+    const order = await getOrder(store, member, link.orderId);
+    expect(order.items.map(({ keys, refundedCount }) => [keys.length, refundedCount])).toEqual([[0, 2]]);
+    await refundDue();
+    expect(await facts(link.orderId)).toMatchObject({ status: 'refunded', done: amount, provider: 0 });
+    expect(await countKeys(store.database, productId)).toEqual(
+      new Map([
+        ['available', 1],
+        ['quarantined', 1],
+      ]),
+    );
+  });
+
+  it('refuses a refund of one item and refunds the whole order', async () => {
+    const { orderId } = await buy('kassa24', [1, 1]);
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'item', number: 1 }))).toBe('whole-payments-only');
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'amount', amount: 1 }))).toBe('whole-payments-only');
+    expect(await facts(orderId)).toMatchObject({ status: 'paid', refunds: 0 });
+    await refund(OPERATOR, orderId);
+    await refundDue();
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', provider: 0 });
+  });
+});
+
+describe('a refund that failed', () => {
+  async function failedRefund(): Promise<Bought> {
+    const bought = await buy('epoint', [1]);
+    await refund(OPERATOR, bought.orderId);
+    await failRefunds();
+    expect((await facts(bought.orderId)).status).toBe('refund-failed');
+    return bought;
+  }
+
+  /** The last try, while the provider does not answer. */
+  async function failRefunds(): Promise<void> {
+    await sql`UPDATE refund SET tries = 100 WHERE status = 'waiting'`.execute(store.database);
+    await turn('epoint', { fail: true });
+    await refundDue();
+    await turn('epoint', {});
+  }
+
+  async function turn(provider: string, knobs: object): Promise<void> {
+    await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'DELETE' });
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'POST', headers, body: JSON.stringify(knobs) });
+  }
+
+  const openAlerts = async (orderId: string) => {
+    const rows = await store.database
+      .selectFrom('payment_alert')
+      .select('kind')
+      .where('order_id', '=', orderId)
+      .where('resolved_at', 'is', null)
+      .execute();
+    return rows.map(({ kind }) => kind);
+  };
+
+  it('is tried again, and its alert ends with it', async () => {
+    const { orderId } = await failedRefund();
+    expect(await openAlerts(orderId)).toEqual(['refund-failed']);
+    expect(await reasonOf(refund(OPERATOR, orderId, { kind: 'amount', amount: 1 }))).toBe('failed-before');
+    expect(await refund(OPERATOR, orderId)).toMatchObject({ isRetry: true });
+    await refundDue();
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', refunds: 1, provider: 0 });
+    expect(await openAlerts(orderId)).toEqual([]);
+  });
+
+  it('opens its alert again when it fails again', async () => {
+    const { orderId } = await failedRefund();
+    await sql`UPDATE payment_alert SET resolved_at = now() WHERE order_id = ${orderId}`.execute(store.database);
+    await refund(OPERATOR, orderId);
+    await failRefunds();
+    expect(await openAlerts(orderId)).toEqual(['refund-failed']);
+    await refund(OPERATOR, orderId);
+    await refundDue();
+  });
+});
+
+describe('refund workers', () => {
+  it('pass over a refund that another worker has locked', async () => {
+    const [held, free] = [await buy('epoint', [1]), await buy('epoint', [1])];
+    for (const { orderId } of [held, free]) await refund(OPERATOR, orderId);
+    await store.database.transaction().execute(async (worker) => {
+      await sql`SELECT refund.id FROM refund JOIN payment ON payment.id = payment_id
+        WHERE order_id = ${held.orderId} FOR UPDATE OF refund`.execute(worker);
+      const claimed = await store.database.transaction().execute(async (other) => {
+        await sql`SET LOCAL lock_timeout = '2s'`.execute(other);
+        return claimRefunds(other, 10);
+      });
+      expect(claimed.map(({ order_id: orderId }) => orderId)).toEqual([free.orderId]);
+    });
+    await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
+    await refundDue();
+  });
+
+  it('do not fail a refund that another worker has finished', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    await refund(OPERATOR, orderId);
+    const [slow] = await claimRefunds(store.database, 10);
+    await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
+    await refundDue();
+    expect(await failRefund(store.database, slow?.id ?? 0, 'refused there')).toBe(false);
+    expect((await facts(orderId)).status).toBe('refunded');
+  });
+});
+
+describe('a refund made by hand', () => {
+  it('is booked without asking the provider, and the buyer is notified', async () => {
+    const { member, orderId } = await buy('epoint', [1]);
+    const { amount } = await facts(orderId);
+    await refund(OPERATOR, orderId);
+    await sql`UPDATE refund SET status = 'failed', next_try_at = NULL WHERE status = 'waiting'`.execute(store.database);
+    await sql`UPDATE payment SET status = 'refund-failed' WHERE order_id = ${orderId}`.execute(store.database);
+    await makeByHand(orderId, amount);
+    const closed = await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'panel, 16 November');
+    expect(closed).toMatchObject({ isRetry: true, amount });
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', refunds: 1, done: amount, provider: 0 });
+    expect(await refundDue()).toBe(0);
+    const notices = await store.database
+      .selectFrom('notification')
+      .select('kind')
+      .where('account_id', '=', member.accountId)
+      .where('kind', '=', 'refunded')
+      .execute();
+    expect(notices).toHaveLength(1);
+    expect(await reasonOf(closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'again'))).toBe('nothing-left');
+    const audited = await store.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'details'])
+      .where('subject', '=', `order ${orderId}`)
+      .where('action', '=', 'close refund')
+      .execute();
+    expect(audited).toMatchObject([{ actor: 'operator', details: { amount, note: 'panel, 16 November' } }]);
+  });
+
+  it('closes the part of a payment of a provider that refunds whole payments only', async () => {
+    const { orderId } = await buy('kassa24', [1, 1]);
+    const { amount } = await facts(orderId);
+    await closeByHand(OPERATOR, orderId, { kind: 'item', number: 1 }, 'bank transfer');
+    const part = (await facts(orderId)).done;
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', provider: amount - part });
+    expect(await reasonOf(refund(OPERATOR, orderId))).toBe('whole-payments-only');
+    await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'bank transfer');
+    expect(await facts(orderId)).toMatchObject({ status: 'refunded', provider: 0 });
+    await makeByHand(orderId, amount);
+  });
+
+  it('is refused while a worker tries the refund', async () => {
+    const { orderId } = await buy('epoint', [1]);
+    await refund(OPERATOR, orderId);
+    expect(await reasonOf(closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'panel'))).toBe('in-progress');
+    await refundDue();
+  });
+
+  /** The operator's press on the button in the panel of the provider. */
+  async function makeByHand(orderId: string, amount: number): Promise<void> {
+    const { rows } = await sql<{ provider: 'epoint' | 'kassa24'; provider_payment_id: string }>`
+      SELECT provider, provider_payment_id FROM payment WHERE order_id = ${orderId}`.execute(store.database);
+    const provider = rows[0] && store.payments.providers.get(rows[0].provider);
+    const reference = { orderId, providerPaymentId: rows[0]?.provider_payment_id };
+    const whole = { amount, paid: amount, refundedBefore: 0, triedBefore: false };
+    expect(await provider?.refund(reference, whole)).toMatchObject({ outcome: 'done' });
+  }
+});

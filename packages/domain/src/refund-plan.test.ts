@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { planRefund, type RefundablePayment, type RefundPlan, type RefundRequest } from './refund-plan.ts';
+
+const items = fc.array(
+  fc.record({ count: fc.integer({ min: 1, max: 9 }), amount: fc.integer({ min: 0, max: 100_000 }) }),
+  {
+    minLength: 1,
+    maxLength: 5,
+  },
+);
+
+const payments = items
+  .map(
+    (list): RefundablePayment => ({
+      amount: list.reduce((total, { amount }) => total + amount, 0),
+      refunded: 0,
+      items: list.map((item, index) => ({ ...item, id: index + 1, refundedCount: 0 })),
+      capability: 'partial',
+    }),
+  )
+  .filter(({ amount }) => amount > 0);
+
+const requests = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('item' as const),
+      itemId: fc.integer({ min: 0, max: 6 }),
+      count: fc.integer({ min: -1, max: 10 }),
+    }),
+    fc.record({ kind: fc.constant('amount' as const), amount: fc.integer({ min: -1, max: 60_000 }) }),
+  ),
+  { maxLength: 12 },
+);
+
+/** The payment after the refund was requested. */
+function after(payment: RefundablePayment, plan: RefundPlan): RefundablePayment {
+  return {
+    ...payment,
+    refunded: payment.refunded + plan.amount,
+    items: payment.items.map((item) => ({
+      ...item,
+      refundedCount: item.refundedCount + (plan.parts.find(({ itemId }) => itemId === item.id)?.count ?? 0),
+    })),
+  };
+}
+
+/** Carries out every request that is not refused. */
+function follow(payment: RefundablePayment, list: readonly RefundRequest[]): RefundablePayment {
+  return list.reduce((state, request) => {
+    const plan = planRefund(state, request);
+    return typeof plan === 'string' ? state : after(state, plan);
+  }, payment);
+}
+
+const planned = (payment: RefundablePayment, request: RefundRequest): RefundPlan => {
+  const plan = planRefund(payment, request);
+  if (typeof plan === 'string') throw new Error(plan);
+  return plan;
+};
+
+describe('planRefund', () => {
+  it('never gives back more than was paid, nor more pieces than were bought', () => {
+    fc.assert(
+      fc.property(payments, requests, (payment, list) => {
+        const end = follow(payment, list);
+        expect(end.refunded).toBeLessThanOrEqual(end.amount);
+        for (const item of end.items) expect(item.refundedCount).toBeLessThanOrEqual(item.count);
+      }),
+    );
+  });
+
+  it('gives back exactly the payment when the rest follows any part refunds', () => {
+    fc.assert(
+      fc.property(payments, requests, (payment, list) => {
+        const end = follow(payment, [...list, { kind: 'rest' }]);
+        expect(end.refunded).toBe(payment.amount);
+        expect(planRefund(end, { kind: 'rest' })).toBe('nothing-left');
+      }),
+    );
+  });
+
+  it('gives back the price of an item to the last hundredth, piece by piece or at once', () => {
+    fc.assert(
+      fc.property(payments, (payment) => {
+        const [item] = payment.items;
+        if (!item || item.amount < item.count) return;
+        const single = follow(
+          payment,
+          Array.from({ length: item.count }, () => ({ kind: 'item' as const, itemId: item.id, count: 1 })),
+        );
+        expect(single.refunded).toBe(item.amount);
+        expect(planned(payment, { kind: 'item', itemId: item.id, count: item.count }).amount).toBe(item.amount);
+      }),
+    );
+  });
+
+  it('divides a refund among its items without a remainder', () => {
+    fc.assert(
+      fc.property(payments, requests, fc.boolean(), (payment, list, isRest) => {
+        const state = follow(payment, list);
+        const plan = planRefund(state, isRest ? { kind: 'rest' } : { kind: 'item', itemId: 1, count: 1 });
+        if (typeof plan === 'string' || plan.parts.length === 0) return;
+        expect(plan.parts.reduce((total, { amount }) => total + amount, 0)).toBe(plan.amount);
+      }),
+    );
+  });
+
+  it('refunds whole payments only where the provider cannot do more', () => {
+    fc.assert(
+      fc.property(payments, requests, (payment, list) => {
+        const whole = { ...payment, capability: 'full' as const };
+        for (const request of list) {
+          const plan = planRefund(whole, request);
+          if (typeof plan !== 'string') expect(plan.amount).toBe(payment.amount);
+        }
+        expect(planned(whole, { kind: 'rest' }).amount).toBe(payment.amount);
+      }),
+    );
+  });
+
+  const ten: RefundablePayment = {
+    amount: 1000,
+    refunded: 0,
+    items: [{ id: 7, count: 3, amount: 1000, refundedCount: 0 }],
+    capability: 'partial',
+  };
+
+  it('takes back the item when the amount is all that is left', () => {
+    expect(planRefund(ten, { kind: 'amount', amount: 1000 })).toEqual(planRefund(ten, { kind: 'rest' }));
+    expect(planned(ten, { kind: 'amount', amount: 999 })).toEqual({ amount: 999, isRest: false, parts: [] });
+  });
+
+  it('gives back no more for an item than is left after refunds by amount', () => {
+    const rest = after(ten, planned(ten, { kind: 'amount', amount: 900 }));
+    expect(planned(rest, { kind: 'item', itemId: 7, count: 3 })).toEqual({
+      amount: 100,
+      isRest: true,
+      parts: [{ itemId: 7, count: 3, amount: 100 }],
+    });
+  });
+
+  it.each([
+    [{ kind: 'amount', amount: 1001 }, 'amount-too-large'],
+    [{ kind: 'amount', amount: 0 }, 'amount-invalid'],
+    [{ kind: 'amount', amount: 0.5 }, 'amount-invalid'],
+    [{ kind: 'amount', amount: Number.NaN }, 'amount-invalid'],
+    [{ kind: 'item', itemId: 8, count: 1 }, 'unknown-item'],
+    [{ kind: 'item', itemId: 7, count: 4 }, 'too-many-pieces'],
+    [{ kind: 'item', itemId: 7, count: 0 }, 'too-many-pieces'],
+    [{ kind: 'item', itemId: 7, count: 1.5 }, 'too-many-pieces'],
+  ] as const)('refuses %j with %s', (request, refusal) => {
+    expect(planRefund(ten, request)).toBe(refusal);
+  });
+});

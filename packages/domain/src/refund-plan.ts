@@ -1,0 +1,111 @@
+/**
+ * What a refund by an operator gives back. Amounts are hundredths of the payment's currency. The preview and the refund
+ * itself use the same function, so that they agree.
+ */
+import { split, sum } from './money.ts';
+
+export interface RefundableItem {
+  id: number;
+  count: number;
+  amount: number;
+  /** Pieces in earlier refunds, whether they are done or not. */
+  refundedCount: number;
+}
+
+export interface RefundablePayment {
+  amount: number;
+  /** The sum of all earlier refunds, whether they are done or not. */
+  refunded: number;
+  /** Empty for a top-up. */
+  items: readonly RefundableItem[];
+  /** Whether the provider refunds parts, or whole payments only. */
+  capability: 'partial' | 'full';
+}
+
+export type RefundRequest =
+  /** Everything that was not refunded yet. */
+  | { kind: 'rest' }
+  | { kind: 'item'; itemId: number; count: number }
+  /** Money only: the buyer keeps what was bought. */
+  | { kind: 'amount'; amount: number };
+
+export interface RefundedPart {
+  itemId: number;
+  count: number;
+  amount: number;
+}
+
+export interface RefundPlan {
+  amount: number;
+  /** Nothing is left after it. */
+  isRest: boolean;
+  /** Empty when only money goes back. */
+  parts: RefundedPart[];
+}
+
+export type RefundRefusal =
+  | 'nothing-left'
+  | 'whole-payments-only'
+  | 'unknown-item'
+  | 'too-many-pieces'
+  | 'amount-too-large'
+  | 'amount-invalid';
+
+export function planRefund(payment: RefundablePayment, request: RefundRequest): RefundPlan | RefundRefusal {
+  const left = payment.amount - payment.refunded;
+  if (left <= 0) return 'nothing-left';
+  const plan = planParts(payment, request, left);
+  if (typeof plan === 'string') return plan;
+  if (payment.capability === 'full' && plan.amount < payment.amount) return 'whole-payments-only';
+  return plan;
+}
+
+function planParts(payment: RefundablePayment, request: RefundRequest, left: number): RefundPlan | RefundRefusal {
+  if (request.kind === 'item') return planItem(payment, request, left);
+  if (request.kind === 'amount') {
+    if (!Number.isSafeInteger(request.amount) || request.amount <= 0) return 'amount-invalid';
+    if (request.amount > left) return 'amount-too-large';
+    if (request.amount < left) return { amount: request.amount, isRest: false, parts: [] };
+  }
+  return planRest(payment, left);
+}
+
+function planItem(
+  { items }: RefundablePayment,
+  { itemId, count }: { itemId: number; count: number },
+  left: number,
+): RefundPlan | RefundRefusal {
+  const item = items.find(({ id }) => id === itemId);
+  if (!item) return 'unknown-item';
+  const isWhole = Number.isSafeInteger(count) && count > 0;
+  if (!isWhole || count > item.count - item.refundedCount) return 'too-many-pieces';
+  const share = shareOf(item, item.refundedCount + count) - shareOf(item, item.refundedCount);
+  // Money that went back by amount is not paid twice.
+  const amount = Math.min(share, left);
+  if (amount === 0) return 'nothing-left';
+  return { amount, isRest: amount === left, parts: [{ itemId, count, amount }] };
+}
+
+function planRest({ items }: RefundablePayment, left: number): RefundPlan {
+  const open = items.filter((item) => item.refundedCount < item.count);
+  if (open.length === 0) return { amount: left, isRest: true, parts: [] };
+  const shares = split(
+    left,
+    open.map((item) => item.amount - shareOf(item, item.refundedCount)),
+  );
+  const parts = open.map((item, index) => ({
+    itemId: item.id,
+    count: item.count - item.refundedCount,
+    amount: shares[index] ?? 0,
+  }));
+  return { amount: left, isRest: true, parts };
+}
+
+/** What so many pieces of an item cost, to the last hundredth. All of them cost exactly what was paid for the item. */
+function shareOf(item: RefundableItem, pieces: number): number {
+  const shares = split(
+    item.amount,
+    Array.from({ length: item.count }, () => 1),
+  );
+  return sum(shares.slice(item.count - Math.min(pieces, item.count))) ?? 0;
+}
