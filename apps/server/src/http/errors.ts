@@ -165,6 +165,16 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  closeSoon(socket);
+}
+
+/** How long the other side may take to read the answer and to close its side as well. */
+const FAREWELL_MS = 1_000;
+
+/** A socket that is only ended stays open until the other side closes it, which may be never. */
+function closeSoon(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), FAREWELL_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /** For addresses under /api and others that no page answers. */
