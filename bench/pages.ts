@@ -14,7 +14,7 @@ const WARM_UP = { seconds: 2, connections: 8 };
 export async function benchPages({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
   say('Pages …');
   const url = await prepareDatabase(postgresUrl, 'pages', say);
-  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'pages'), WARM_PICTURES: 'off' };
+  const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'pages'), WARM_PICTURES: 'off', RATE_LIMITS: 'off' };
   const store = await startProcess('../apps/server/src/main.ts', environment, 'is open');
   const bodyFile = join(folder, 'home.html');
   writeFileSync(bodyFile, Buffer.from(await (await fetch(store.url)).arrayBuffer()));
@@ -28,7 +28,7 @@ export async function benchPages({ postgresUrl, folder, say }: BenchContext): Pr
     );
     const ratio = first.perSecond / second.perSecond;
     let visits = 0;
-    const newAddress = () => `/?visit=${++visits}`;
+    const newAddress = () => `/?code=${++visits}`;
     await load(store.url, newAddress, WARM_UP);
     const rendered = await load(store.url, newAddress, { seconds: 6, connections: 8 });
     const memory = store.peakMemory();

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
@@ -16,7 +16,7 @@ import { createContactService } from './features/accounts/contacts.service.ts';
 import { createPasswordService } from './features/accounts/passwords.service.ts';
 import { profileRoutes } from './features/accounts/profile.routes.ts';
 import { sessionRoutes } from './features/accounts/sessions.routes.ts';
-import { createSessionFinder, createSessionService } from './features/accounts/sessions.service.ts';
+import { createSessionFinder, createSessionService, networkOf } from './features/accounts/sessions.service.ts';
 import { createSignInProviders } from './features/accounts/social-sign-in.providers.ts';
 import { socialSignInRoutes } from './features/accounts/social-sign-in.routes.ts';
 import { createSocialSignInService } from './features/accounts/social-sign-in.service.ts';
@@ -50,8 +50,11 @@ import type { TopUps } from './features/top-up/create-top-ups.ts';
 import { topUpRoutes } from './features/top-up/top-up.routes.ts';
 import { createTopUpsService } from './features/top-up/top-up.service.ts';
 import { createQuoteService } from './features/top-up/top-up-quotes.service.ts';
+import { toPathAndQuery } from './http/address.ts';
 import { registerAuth } from './http/auth.ts';
 import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
+import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
+import { cleanForwardedFor } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
 import { describeRequest } from './http/logged-request.ts';
 import { registerMetrics } from './http/metrics.ts';
@@ -59,7 +62,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { listOrigins } from './http/origins.ts';
 import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
-import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
+import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import { countDeadLetters, type Jobs } from './jobs/jobs.ts';
 
 export interface AppParts {
@@ -100,6 +103,13 @@ export async function buildApp({
   isWorkerRunning,
   sessionMemoryMs = 0,
 }: AppParts): Promise<App> {
+  const headers = { ...commonHeaders(config), 'content-security-policy': API_POLICY };
+  const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void =>
+    void reply.headers(headers).header('x-request-id', request.id);
+  const { trustProxy: proxies } = config;
+  /** The cache and the routes see one form of an address. It stays the same when it is normalised again. */
+  const normalizeTarget = ({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string =>
+    method === 'GET' || method === 'HEAD' ? cache.addresses.normalize(url) : toPathAndQuery(url);
   const server = Fastify({
     // One line per request is worth its cost only to whoever asked for it; metrics count them all.
     logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
@@ -109,14 +119,17 @@ export async function buildApp({
       serializers: { req: describeRequest },
     },
     genReqId: createRequestId,
-    trustProxy: config.trustProxy,
+    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     // What is kept is answered before anything else looks at the request.
     serverFactory: (handle) =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        if (proxies !== false) cleanForwardedFor(request.headers);
+        request.url = normalizeTarget(request);
         if (!cache.serve(request, response)) handle(request, response);
       }),
+    rewriteUrl: normalizeTarget,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     // An address that cannot be read never becomes a request with hooks; its answer looks like the others all the same.
@@ -129,8 +142,11 @@ export async function buildApp({
 
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
-    done();
+    // `*` and the like name no resource of the store.
+    done(request.url.startsWith('/') ? undefined : new AppError('invalid-parameter'));
   });
+  server.addHook('onRoute', cache.onRoute);
+  server.addHook('onRoute', refuseInfiniteNumbers);
   registerErrors(server);
   await server.register(underPressure, {
     maxEventLoopDelay: 10_000,
@@ -144,6 +160,7 @@ export async function buildApp({
   if (config.rateLimits) {
     await server.register(rateLimit, {
       global: false,
+      keyGenerator: ({ ip }) => networkOf(ip),
       errorResponseBuilder: () => new AppError('too-many-requests'),
     });
   }
@@ -221,8 +238,4 @@ export async function buildApp({
     return () => abort.abort();
   };
   return { server, warmPictures };
-}
-
-function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id).header('content-security-policy', API_POLICY);
 }

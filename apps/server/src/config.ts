@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
 import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
+import { parseTrustedProxies, type TrustedProxies } from './config.proxy.ts';
 import { parseReplacement } from './config.replacement.ts';
 import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.ts';
 
@@ -12,6 +13,10 @@ import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.t
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
 const OLD_PRICE_POLICIES = ['spec', 'catalogue'] as const;
+/** Addresses of outside parties. In production none of them may be a stand-in. */
+const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS];
+const SHORTEST_TOKEN = 16;
+const FEWEST_DIFFERENT_BYTES = 10;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 /** Seals what is in a demo's vault. No secret, and refused in production. */
@@ -48,7 +53,7 @@ export interface Config {
   /** While the master key is being changed: the one before. */
   previousKeyEncryptionKey: Buffer | undefined;
   rateLimits: boolean;
-  trustProxy: boolean;
+  trustProxy: TrustedProxies;
   logLevel: (typeof LOG_LEVELS)[number];
   oldPricePolicy: (typeof OLD_PRICE_POLICIES)[number];
   nationalBankUrl: string;
@@ -135,6 +140,14 @@ export function parseConfig(environment: Environment): Config {
     return undefined;
   }
 
+  function trustedProxies(): TrustedProxies {
+    const trusted = parseTrustedProxies(read('TRUST_PROXY') ?? 'off');
+    if (trusted === undefined) {
+      fault('TRUST_PROXY', 'off, the number of proxies (1 to 10), or their addresses and networks are needed');
+    }
+    return trusted ?? false;
+  }
+
   const mode = oneOf('SHOP_MODE', MODES, 'demo');
   const host = read('HOST') ?? '127.0.0.1';
   const port = integer('PORT', 3000, 1, 65_535);
@@ -194,7 +207,7 @@ export function parseConfig(environment: Environment): Config {
     keyEncryptionKey: masterKey ?? DEMO_KEY,
     previousKeyEncryptionKey: key('KEY_ENCRYPTION_KEY_PREVIOUS'),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
-    trustProxy: oneOf('TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    trustProxy: trustedProxies(),
     // The demo's console belongs to the person who started it; a server's to its log collector.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'demo' ? 'warn' : 'info'),
     oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'spec'),
@@ -238,7 +251,20 @@ export function parseConfig(environment: Environment): Config {
     if (masterKey?.equals(DEMO_KEY)) {
       faults.push('KEY_ENCRYPTION_KEY is not valid: it is the one of the demo, which everybody knows');
     }
-    for (const name of ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS]) {
+    for (const name of ['KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_PREVIOUS']) {
+      const given = name === 'KEY_ENCRYPTION_KEY' ? masterKey : config.previousKeyEncryptionKey;
+      if (given && isWeakKey(given)) faults.push(`${name} is not valid: it can be guessed; make a random one`);
+    }
+    if (givenPublicUrl && !givenPublicUrl.startsWith('https:')) {
+      faults.push('PUBLIC_URL is not valid: SHOP_MODE=production needs an address that begins with https://');
+    }
+    if (config.smtpUrl && new URL(config.smtpUrl).search) {
+      faults.push('SMTP_URL is not valid: SHOP_MODE=production takes no options after ?, which could turn TLS off');
+    }
+    if (config.metricsToken && config.metricsToken.length < SHORTEST_TOKEN) {
+      faults.push(`METRICS_TOKEN is not valid: at least ${SHORTEST_TOKEN} characters are needed`);
+    }
+    for (const name of OUTSIDE_URLS) {
       if (isStandIn(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
     }
     if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {
@@ -253,13 +279,19 @@ export function parseConfig(environment: Environment): Config {
   return config;
 }
 
+/** Random bytes hold some 30 different values. A key with few of them, or with equal steps, is written by hand. */
+function isWeakKey(bytes: Buffer): boolean {
+  const steps = new Set(bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0)));
+  return new Set(bytes).size < FEWEST_DIFFERENT_BYTES || steps.size === 1;
+}
+
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /** The stand-ins speak plain HTTP, and live on this machine. */
 function isStandIn(address: string | undefined): boolean {
   if (!address || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' || /^(localhost|127\..+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+  return protocol === 'http:' || /(^|\.)localhost\.?$|^(127\..+|0\.0\.0\.0|\[::.*\])$/.test(hostname);
 }
 
 /** How this process reaches a port that it opened on `host`. */

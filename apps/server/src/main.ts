@@ -29,7 +29,7 @@ import { seedDemoTopUps } from './features/top-up/top-up.demo.ts';
 import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
-import { API_POLICY, SECURITY_HEADERS } from './http/security-headers.ts';
+import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
 import { installJobs, jobs } from './jobs/jobs.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
 
   const cache = createResponseCache({
     maxBytes: config.cacheMegabytes * 1024 * 1024,
-    headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
+    headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
   });
   let worker: Worker | undefined;
   const isWorkerRunning = () => worker?.isRunning() ?? false;

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Preferences } from '@oyna/domain/preferences';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from './config.ts';
 import { StartError } from './data-folder.ts';
+import { createPageParameters } from './http/address.ts';
 import { sendNotFound } from './http/errors.ts';
 import type { KeptAnswer } from './http/kept-answers.ts';
+import { readPreferences } from './http/preferences.ts';
+import { createRenderQueue } from './http/render-queue.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { pagePolicy } from './http/security-headers.ts';
 
@@ -15,6 +19,9 @@ const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, acce
 /** What a page in the browser has fetched ahead is there when its link is pressed; the API's own answers live as long. */
 const DATA_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 
+/** Pages that are rendered for one address. A visitor opens fewer; programs that make up addresses do not. */
+const RENDER_LIMIT = { max: 200, timeWindow: '10 seconds' };
+
 /** What the router in the browser asks for in place of a page. */
 const PAGE_DATA = /\.data(\?|$)/;
 
@@ -22,8 +29,11 @@ const PAGE_DATA = /\.data(\?|$)/;
 const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
 
 interface StorefrontEntry {
-  createLoadContext(services: object): RouterContextProvider;
+  createLoadContext(services: object, preferences: Preferences): RouterContextProvider;
 }
+
+/** A page comes with the hashes of the inline scripts that the renderer wrote. */
+type PageResponse = Response & { scriptHashes?: readonly string[] };
 
 /** Serves the built pages: their files as they are, everything else rendered here, with the API called in-process. */
 export async function mountStorefront(server: FastifyInstance, config: Config, cache: ResponseCache): Promise<void> {
@@ -35,6 +45,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
   const handle = createRequestHandler(build, 'production');
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
+  cache.addresses.setPages(createPageParameters(listPageRoutes(build)));
   const callApi = inProcessFetch(server, cache);
   const { talkbank } = config.payments;
   const cardPartner = talkbank && new URL(talkbank.baseUrl).origin;
@@ -60,7 +71,11 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  server.get('/*', { ...cache.route, schema: { hide: true } }, async (request, reply) => {
+  const render = createRenderQueue({ mostRunning: 16, mostWaiting: 400 });
+
+  // Kept pages are answered before the limit counts.
+  const options = { ...cache.route, config: { rateLimit: RENDER_LIMIT }, schema: { hide: true } };
+  server.get('/*', options, async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
     // A page still opens when a part of it fails; it says so, and must not be kept saying so.
     let isWhole = true;
@@ -69,9 +84,14 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
       if (answer.status >= 500) isWhole = false;
       return answer;
     };
-    const page = await handle(
-      toWebRequest(request, config.publicUrl),
-      createLoadContext({ ...services, fetch: fetchPart }),
+    // Without headers: a page depends on its address and on the preferences, as its cache key does. HEAD is answered like
+    // the GET whose answer it is kept with; Fastify leaves the body out. Joined as text: resolved as an address, a path
+    // that begins with two slashes would name another host.
+    const page: PageResponse = await render(() =>
+      handle(
+        new Request(new URL(config.publicUrl).origin + request.url),
+        createLoadContext({ ...services, fetch: fetchPart }, readPreferences(request.url, request.headers)),
+      ),
     );
     const partner = CARD_FORM.test(request.url) ? cardPartner : undefined;
     if (!isWhole) reply.header('cache-control', 'no-store');
@@ -80,23 +100,25 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   });
 }
 
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  const headers = new Headers();
-  for (const name of ['cookie', 'accept-language', 'user-agent']) {
-    const value = request.headers[name];
-    if (typeof value === 'string') headers.set(name, value);
-  }
-  // Joined as text: resolved as an address, a path that begins with two slashes would name another host.
-  // HEAD is answered like the GET whose answer it is kept with; Fastify leaves the body out.
-  return new Request(new URL(publicUrl).origin + request.url, { headers });
+/** Which query parameters each page reads: its route names them in its handle. */
+function listPageRoutes({ routes }: ServerBuild): Parameters<typeof createPageParameters>[0] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route) return [];
+    const { parameters = [] } = (route.module.handle ?? {}) as { parameters?: readonly string[] };
+    return [{ id: route.id, path: route.path, parameters }];
+  });
 }
 
-async function sendPage(reply: FastifyReply, response: Response, partner: string | undefined): Promise<FastifyReply> {
+async function sendPage(
+  reply: FastifyReply,
+  response: PageResponse,
+  partner: string | undefined,
+): Promise<FastifyReply> {
   response.headers.forEach((value, name) => void reply.header(name, value));
   const bytes = await response.bytes();
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
-    reply.header('content-security-policy', pagePolicy(body, partner));
+    reply.header('content-security-policy', pagePolicy(response.scriptHashes ?? [], partner));
     const links = [...stylesFirst(body), ...headPicture(body)];
     if (links.length > 0) reply.header('link', links.join(', '));
   }

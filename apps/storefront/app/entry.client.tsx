@@ -1,10 +1,10 @@
+import { toLanguage } from '@oyna/domain/preferences';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
-import { toLanguage } from './lib/i18n/negotiate-language.ts';
 import { installWorker } from './lib/install-worker.ts';
 import { logFailure } from './lib/log.ts';
 

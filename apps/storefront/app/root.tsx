@@ -1,4 +1,5 @@
 import { pickDefaultCurrency } from '@oyna/domain/money';
+import { DEFAULT_THEME } from '@oyna/domain/preferences';
 import { type ReactNode, useCallback, useState } from 'react';
 import {
   Links,
@@ -25,7 +26,7 @@ import { localeUrl, namespacesOf } from './lib/i18n/namespaces.ts';
 import { useStoredLanguage } from './lib/i18n/use-stored-language.ts';
 import { useI18n, useLanguageTag } from './lib/i18n/use-translation.ts';
 import { openPage, optional } from './lib/page.server.ts';
-import { DEFAULT_THEME, THEME_COLOURS } from './lib/theme/theme.ts';
+import { THEME_COLOURS } from './lib/theme/theme.ts';
 import { ThemeProvider, useTheme } from './lib/theme/theme-context.tsx';
 
 const FONTS = [onestLatin, onestCyrillic, tekturLatin, tekturCyrillic];

@@ -1,3 +1,4 @@
+import { ERRORS } from '@oyna/domain/errors';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -24,9 +25,11 @@ afterEach(async () => {
   await store.close();
 });
 
-let visit = 0;
-/** Asks what nobody has asked before, so that only the database can know. */
-const askAnew = () => store.server.inject(`/api/v1/info/countries?visit=${visit++}`);
+/** Asks with an empty cache, so that only the database knows the answer. */
+const askAnew = () => {
+  store.cache.clear();
+  return store.server.inject('/api/v1/info/countries');
+};
 const statusOf = async (url: string) => (await store.server.inject(url)).statusCode;
 const ROUTES = [
   'products',
@@ -47,7 +50,7 @@ const ROUTES = [
 async function expectUnavailable(answer: Awaited<ReturnType<typeof askAnew>>) {
   expect(answer.statusCode, answer.body).toBe(503);
   expect(answer.json()).toEqual({
-    message: 'The store is not available right now. Please try again.',
+    message: ERRORS.unavailable.message,
     code: 'unavailable',
     requestId: answer.headers['x-request-id'],
   });

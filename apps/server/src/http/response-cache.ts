@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LANGUAGES, LISTED_CURRENCIES } from '@oyna/domain/constants';
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
+import { createAddressBook, isApiAddress } from './address.ts';
 import { compress, encodingFor } from './compression.ts';
 import { createKeptAnswers, isKnownToVisitor, type KeptAnswer } from './kept-answers.ts';
-import { languageFromHeader } from './language.ts';
+import { readPreferences } from './preferences.ts';
 import { createRequestId } from './request-id.ts';
 
 /**
@@ -18,7 +18,6 @@ const API_HEADERS = {
   'cache-control': 'public, max-age=30, s-maxage=60, stale-while-revalidate=300',
   vary: 'accept-language, accept-encoding',
 };
-const THEMES = ['dark', 'light'];
 
 interface Flight {
   done: Promise<void>;
@@ -42,6 +41,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions) {
   const kept = createKeptAnswers(maxBytes, headers);
+  const addresses = createAddressBook();
   const flights = new Map<string, Flight>();
   let version = 0;
   let enabled = true;
@@ -58,10 +58,10 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
     clear();
   }
 
-  /** Answers in front of everything else, if the answer is there; says whether it did. */
+  /** Answers in front of everything else, if the answer is there; says whether it did. The address is in its one form. */
   function serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!enabled || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const entry = kept.find(keyOf(request));
+    const entry = kept.find(keyOf(request.url ?? '', request.headers));
     if (!entry) return false;
     kept.send(entry, request, response, createRequestId());
     served++;
@@ -73,7 +73,7 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
       done();
       return;
     }
-    const key = keyOf(request.raw);
+    const key = keyOf(request.url, request.headers);
     const answerIfKept = (): boolean => {
       const entry = kept.find(key);
       if (!entry) return false;
@@ -122,12 +122,19 @@ export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions)
 
   /** An answer of the API that is at hand, for the pages of this process. */
   function findAnswer(url: string): KeptAnswer | undefined {
-    return enabled ? kept.find(keyOf({ url, headers: {} })) : undefined;
+    return enabled ? kept.find(keyOf(addresses.normalize(url), {})) : undefined;
+  }
+
+  /** Learns the parameters of every route whose answers are kept. */
+  function onRoute({ url, schema, onRequest: hooks }: RouteOptions): void {
+    if (!isApiAddress(url) || ![hooks].flat().some((hook) => hook === onRequest)) return;
+    const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object };
+    addresses.addRoute(url, Object.keys(properties));
   }
 
   /** What a route adds to its options for its answers to be kept. */
   const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
-  return { route, serve, findAnswer, clear, setEnabled, size: kept.size, served: () => served };
+  return { route, onRoute, addresses, serve, findAnswer, clear, setEnabled, size: kept.size, served: () => served };
 }
 
 function createFlight(onLanded: () => void): Flight {
@@ -147,21 +154,11 @@ function headOf(reply: FastifyReply): Record<string, string> {
   );
 }
 
-/** All that an answer depends on. Only values the store knows make a difference, so nobody can fill it with noise. */
-function keyOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
-  const url = request.url ?? '';
-  const language = languageFromHeader(request.headers['accept-language']);
-  if (url.startsWith('/api/')) return `${language} ${url}`;
-  const cookies = request.headers.cookie;
-  if (!cookies) return `page ${language} ${url}`;
-  const [own, currency, theme] = [
-    cookieOf(cookies, 'i18next', LANGUAGES),
-    cookieOf(cookies, 'activeCurrency', LISTED_CURRENCIES),
-    cookieOf(cookies, 'theme', THEMES),
-  ];
-  return `page ${own ?? language} ${currency ?? ''} ${theme ?? ''} ${url}`;
-}
-
-function cookieOf(cookies: string, name: string, options: readonly string[]): string | undefined {
-  return options.find((option) => `; ${cookies};`.includes(`; ${name}=${option};`));
+/**
+ * All that an answer depends on: its address in its one form and the preferences that the renderer gets. Only values of
+ * the store make a difference, so that noise cannot fill the cache.
+ */
+export function keyOf(address: string, headers: IncomingHttpHeaders): string {
+  const { language, currency = '', theme } = readPreferences(address, headers);
+  return isApiAddress(address) ? `${language} ${address}` : `page ${language} ${currency} ${theme} ${address}`;
 }

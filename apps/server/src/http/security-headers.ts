@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import type { Config } from '../config.ts';
 
-/** What every answer carries. Pages add a content policy of their own, with the hashes of their scripts. */
+/** What every answer carries. Pages add a content policy with the hashes of their scripts. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -10,23 +10,34 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** A year. Browsers then use https alone, also for a link that says http. */
+const HTTPS_ONLY = 'max-age=31536000';
+
+/** A store in production has an https address. The demo does not, and may share its host with others. */
+export function commonHeaders({ mode }: Pick<Config, 'mode'>): Record<string, string> {
+  return mode === 'production' ? { ...SECURITY_HEADERS, 'strict-transport-security': HTTPS_ONLY } : SECURITY_HEADERS;
+}
+
 /** For answers that are not pages: nothing in them is ever to run or load. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** `partner` is whom the page's scripts may talk to besides the store. */
-export function pagePolicy(html: Buffer, partner?: string): string {
-  return policy(html, "'self'", partner);
+/**
+ * `scriptHashes` are those of the inline scripts that the renderer wrote. A script that comes in through data is not among
+ * them and does not run. `partner` is the origin besides the store that scripts of the page may call.
+ */
+export function pagePolicy(scriptHashes: readonly string[], partner?: string): string {
+  return policy(scriptHashes, "'self'", partner);
 }
 
-/** The API's page is a library's: it writes its own styles. Its scripts are ours to allow one by one, like any page's. */
-export function docsPolicy(html: string): string {
-  return policy(Buffer.from(html), "'self' 'unsafe-inline'");
+/** The API's page is a library's: it writes its own styles. Its scripts are known before the first request. */
+export function docsPolicy(scriptHashes: readonly string[]): string {
+  return policy(scriptHashes, "'self' 'unsafe-inline'");
 }
 
-function policy(html: Buffer, styles: string, partner?: string): string {
+function policy(scriptHashes: readonly string[], styles: string, partner?: string): string {
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...inlineScriptHashes(html).map((known) => `'sha256-${known}'`)].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes.map((known) => `'${known}'`)].join(' ')}`,
     `style-src ${styles}`,
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -36,19 +47,4 @@ function policy(html: Buffer, styles: string, partner?: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** The few scripts that stand in the page itself may run because they are exactly these. */
-function inlineScriptHashes(html: Buffer): string[] {
-  const hashes: string[] = [];
-  let at = html.indexOf('<script');
-  while (at >= 0) {
-    const start = html.indexOf('>', at) + 1;
-    const end = html.indexOf('</script>', start);
-    if (start === 0 || end < 0) break;
-    const isCode = !/\ssrc=|\stype="application\/(?:ld\+)?json"/.test(html.toString('latin1', at, start));
-    if (isCode) hashes.push(hash('sha256', html.subarray(start, end), 'base64'));
-    at = html.indexOf('<script', end);
-  }
-  return hashes;
 }

@@ -14,7 +14,7 @@ import { notify } from '../features/notifications/notifications.service.ts';
 import type { Payments } from '../features/payment/create-payments.ts';
 import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
-import { API_POLICY, SECURITY_HEADERS } from '../http/security-headers.ts';
+import { API_POLICY, commonHeaders } from '../http/security-headers.ts';
 import { jobs } from '../jobs/jobs.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { buildSandbox } from '../sandbox.ts';
@@ -99,7 +99,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   );
   const cache = createResponseCache({
     maxBytes: options.cacheBytes ?? 10_000_000,
-    headers: { ...SECURITY_HEADERS, 'content-security-policy': API_POLICY },
+    headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
   });
   const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
   const { sessionMemoryMs = 0 } = options;

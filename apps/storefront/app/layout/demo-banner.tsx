@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { store } from '~/lib/browser-storage.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ScriptMarkContext } from '~/lib/script-mark.ts';
 import { IconButton } from '~/ui/icon-button.tsx';
 import styles from './demo-banner.module.css';
 
@@ -13,6 +14,7 @@ const HIDE_IF_CLOSED = `try{if(sessionStorage.${STORAGE_KEY})document.getElement
 /** Payments of the demo are simulated, and it says so; closed, it stays away for the session. */
 export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
   const { t } = useTranslation();
+  const mark = use(ScriptMarkContext);
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   const close = () => {
@@ -28,7 +30,7 @@ export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
         <IconButton label={t('close')} icon={<X size={18} />} onClick={close} />
       </aside>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the page's policy names its hash */}
-      <script dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
+      <script nonce={mark} dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
     </>
   );
 }

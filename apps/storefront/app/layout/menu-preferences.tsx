@@ -1,6 +1,6 @@
+import { THEMES, toTheme } from '@oyna/domain/preferences';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { THEMES, toTheme } from '~/lib/theme/theme.ts';
 import { useTheme } from '~/lib/theme/theme-context.tsx';
 import { RadioChips } from '~/ui/radio-chips.tsx';
 import { LanguageLinks } from './language-links.tsx';

@@ -1,7 +1,6 @@
-/** What the browser tells the server about the visitor's choices; a page depends on these and on its URL alone. */
-export const COOKIES = { language: 'i18next', currency: 'activeCurrency', theme: 'theme' } as const;
+import type { PREFERENCE_COOKIES } from '@oyna/domain/preferences';
 
-export type CookieName = (typeof COOKIES)[keyof typeof COOKIES];
+export type CookieName = (typeof PREFERENCE_COOKIES)[keyof typeof PREFERENCE_COOKIES];
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
 

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { dataScripts } from './data-scripts.server.ts';
 
 it('hands the data over without letting it out of its script', async () => {
   const data = '["</script><b>",">&\u2028"]\n';
-  const html = String(await dataScripts(new Blob([data]).stream()));
+  const { markup, hashes } = await dataScripts(new Blob([data]).stream());
+  const html = String(markup);
   const [, first = '', second = ''] = /^<script>(.*?)<\/script><script>(.*?)<\/script>$/s.exec(html) ?? [];
   const received: string[] = [];
   const controller = { enqueue: (text: string) => received.push(text), close: () => received.push('closed') };
@@ -12,5 +14,6 @@ it('hands the data over without letting it out of its script', async () => {
   run(first);
   run(second);
   expect(received).toEqual([data, 'closed']);
+  expect(hashes).toEqual([first, second].map((code) => `sha256-${createHash('sha256').update(code).digest('base64')}`));
   expect(first).not.toMatch(/[<&\u2028]/);
 });

@@ -1,8 +1,16 @@
+import { hashScript } from './inline-scripts.server.ts';
+
+export interface DataScripts {
+  markup: Buffer;
+  /** For the content policy. */
+  hashes: readonly string[];
+}
+
 /**
  * What React Router's StreamTransfer writes when a page is streamed (react-router/lib/dom/ssr/single-fetch): the
  * loaders' data, for the page to wake up with. They stand after </html>, as there; a parser puts them into the body.
  */
-export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<DataScripts> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   const data = Buffer.concat(chunks).toString();
@@ -13,13 +21,15 @@ export async function dataScripts(stream: ReadableStream<Uint8Array>): Promise<B
 }
 
 /** Most pages carry what another has carried before: the same data under another address. */
-const scripts = new Map<string, Buffer>();
+const scripts = new Map<string, DataScripts>();
 const MOST_REMEMBERED = 30;
 
-function scriptsOf(data: string): Buffer {
-  const controller = 'window.__reactRouterContext.streamController';
-  const text = escapeForScript(JSON.stringify(data));
-  return Buffer.from(`<script>${controller}.enqueue(${text});</script><script>${controller}.close();</script>`);
+const CONTROLLER = 'window.__reactRouterContext.streamController';
+
+function scriptsOf(data: string): DataScripts {
+  const codes = [`${CONTROLLER}.enqueue(${escapeForScript(JSON.stringify(data))});`, `${CONTROLLER}.close();`];
+  const markup = Buffer.from(codes.map((code) => `<script>${code}</script>`).join(''));
+  return { markup, hashes: codes.map(hashScript) };
 }
 
 /** Nothing in the data may end the script or open a tag. */

@@ -1,12 +1,13 @@
 import { ApiError } from '@oyna/api-client/api-error';
 import { type ApiCall, type ApiClient, answerOf, createApiClient } from '@oyna/api-client/client';
 import type { Language } from '@oyna/domain/constants';
+import type { Preferences } from '@oyna/domain/preferences';
 import type { TFunction } from 'i18next';
 import { data, type LoaderFunctionArgs } from 'react-router';
 import type { Namespace } from './i18n/namespaces.ts';
 import { serverTexts } from './i18n/texts.server.ts';
 import { textsOf } from './i18n/texts-of.ts';
-import { type Preferences, readPreferences } from './preferences.ts';
+import { preferencesOf } from './preferences.ts';
 import { type StorefrontServices, servicesOf } from './services.ts';
 
 export interface PageTools {
@@ -19,9 +20,9 @@ export interface PageTools {
 }
 
 /** What every loader starts with: `const { api, texts } = openPage(args)`. */
-export function openPage({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): PageTools {
+export function openPage({ context }: Pick<LoaderFunctionArgs, 'context'>): PageTools {
   const services = servicesOf(context);
-  const preferences = readPreferences(request);
+  const preferences = preferencesOf(context);
   const { language } = preferences;
   return {
     services,

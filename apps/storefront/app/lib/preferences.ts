@@ -1,25 +1,22 @@
-import { LANGUAGE_QUERY_PARAMETER, type Language } from '@oyna/domain/constants';
-import { COOKIES, readCookie } from './cookies.ts';
-import { negotiateLanguage } from './i18n/negotiate-language.ts';
-import { type Theme, toTheme } from './theme/theme.ts';
+import { FALLBACK_LANGUAGE } from '@oyna/domain/constants';
+import { DEFAULT_THEME, type Preferences } from '@oyna/domain/preferences';
+import { createContext, type RouterContextProvider } from 'react-router';
 
-export interface Preferences {
-  language: Language;
-  /** The stored choice, which may not be listed any more. */
-  currency: string | undefined;
-  theme: Theme;
-}
+/** The server reads the visitor's preferences once. The pages get the result and never see cookies or headers. */
+export const preferencesContext = createContext<Preferences>();
 
-/** Everything a page depends on besides its path and data. */
-export function readPreferences(request: Request): Preferences {
-  const cookies = request.headers.get('cookie');
-  return {
-    language: negotiateLanguage({
-      query: new URL(request.url).searchParams.get(LANGUAGE_QUERY_PARAMETER),
-      cookie: readCookie(cookies, COOKIES.language),
-      acceptLanguage: request.headers.get('accept-language'),
-    }),
-    currency: readCookie(cookies, COOKIES.currency),
-    theme: toTheme(readCookie(cookies, COOKIES.theme)),
-  };
+/** `react-router dev` has no server of ours. The browser applies the stored choices after the page has loaded. */
+const DEVELOPMENT_PREFERENCES: Preferences = {
+  language: FALLBACK_LANGUAGE,
+  currency: undefined,
+  theme: DEFAULT_THEME,
+};
+
+export function preferencesOf(context: Readonly<RouterContextProvider>): Preferences {
+  try {
+    return context.get(preferencesContext);
+  } catch (error) {
+    if (import.meta.env.DEV) return DEVELOPMENT_PREFERENCES;
+    throw error;
+  }
 }

@@ -20,7 +20,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/catalog';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: ['listing'], parameters: ['name', 'categoryname', 'sort', 'page'] } satisfies RouteTexts;
 
 const PATH = '/catalog';
 

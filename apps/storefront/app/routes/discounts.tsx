@@ -17,7 +17,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/discounts';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: ['listing'], parameters: ['sort'] } satisfies RouteTexts;
 
 const PATH = '/discounts';
 

@@ -18,7 +18,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/games';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: ['listing'], parameters: ['name', 'sort', 'page'] } satisfies RouteTexts;
 
 const PATH = '/games';
 

@@ -25,7 +25,7 @@ import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 
-export const handle = { texts: ['home'] } satisfies RouteTexts;
+export const handle = { texts: ['home'], parameters: ['code', 'state', 'device_id', 'error'] } satisfies RouteTexts;
 
 /** The page still answers 200 when a part of it fails; that part offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import { LANGUAGE_TAGS } from '@oyna/domain/constants';
+import { DEFAULT_THEME } from '@oyna/domain/preferences';
 import { openPage } from '~/lib/page.server.ts';
-import { DEFAULT_THEME, THEME_COLOURS } from '~/lib/theme/theme.ts';
+import { THEME_COLOURS } from '~/lib/theme/theme.ts';
 import type { Route } from './+types/manifest';
 
 /** For "add to home screen". */

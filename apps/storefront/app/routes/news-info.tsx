@@ -10,7 +10,7 @@ import { pictureFile } from '~/lib/picture-sources.ts';
 import { HtmlText } from '~/ui/html-text.tsx';
 import type { Route } from './+types/news-info';
 
-export const handle = { texts: ['news'] } satisfies RouteTexts;
+export const handle = { texts: ['news'], parameters: ['id'] } satisfies RouteTexts;
 
 const OTHERS = 3;
 

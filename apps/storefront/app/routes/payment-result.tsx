@@ -17,7 +17,7 @@ import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/payment-result';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['orders'] } satisfies RouteTexts;
+export const handle = { texts: ['orders'], parameters: ['order'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/payment/result', 'payment-result-page');
 

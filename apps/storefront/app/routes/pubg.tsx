@@ -16,7 +16,7 @@ import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/pubg';
 import styles from './top-up.module.css';
 
-export const handle = { texts: ['top-up', 'payment'] } satisfies RouteTexts;
+export const handle = { texts: ['top-up', 'payment'], parameters: ['product'] } satisfies RouteTexts;
 
 /** Everybody may read it. Without packs or methods the page says so and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/reset-password';
 import styles from './reset-password.module.css';
 
-export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
+export const handle = { texts: ['sign-in'], parameters: ['token'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/reset-password', 'reset-password-page');
 

@@ -16,7 +16,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/services';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: ['listing'], parameters: ['name', 'categoryname'] } satisfies RouteTexts;
 
 const ALLOWED: ReadonlySet<string> = new Set(SERVICE_NAMES);
 

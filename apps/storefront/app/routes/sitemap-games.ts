@@ -1,7 +1,10 @@
 import { data } from 'react-router';
+import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { openPage, required } from '~/lib/page.server.ts';
 import { sitemapPart, xmlAnswer } from '~/lib/sitemap.ts';
 import type { Route } from './+types/sitemap-games';
+
+export const handle = { parameters: ['page'] } satisfies RouteTexts;
 
 /** More than any catalogue has. */
 const LAST_PAGE = 1_000_000;

@@ -6,7 +6,7 @@ import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/vk';
 
-export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
+export const handle = { texts: ['sign-in'], parameters: ['code', 'state', 'device_id', 'error'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/vk', 'sign-in-page');
 

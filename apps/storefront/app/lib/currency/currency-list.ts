@@ -1,8 +1,9 @@
 import type { ListedRate } from '@oyna/api-client/models';
 import { SESSION_STORAGE_KEYS } from '@oyna/domain/constants';
 import { type Currency, ensureUsd, pickDefaultCurrency } from '@oyna/domain/money';
+import { PREFERENCE_COOKIES } from '@oyna/domain/preferences';
 import { readStored, store } from '../browser-storage.ts';
-import { COOKIES, readCookie, writeCookie } from '../cookies.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
 
 /** An entry as the pages carry it: spec §3, and when its rate was fetched. */
 export interface RatedCurrency extends Currency {
@@ -37,7 +38,7 @@ export function chooseCurrency(
 
 export function readChoices(): { cookie: string | undefined; session: string | undefined } {
   return {
-    cookie: readCookie(document.cookie, COOKIES.currency),
+    cookie: readCookie(document.cookie, PREFERENCE_COOKIES.currency),
     session: readStored('sessionStorage', SESSION_STORAGE_KEYS.activeCurrency),
   };
 }
@@ -45,7 +46,7 @@ export function readChoices(): { cookie: string | undefined; session: string | u
 /** Session storage as spec §3 says, and the cookie so that the server renders the same prices. */
 export function rememberCurrency(name: string): void {
   store('sessionStorage', SESSION_STORAGE_KEYS.activeCurrency, name);
-  writeCookie(COOKIES.currency, name);
+  writeCookie(PREFERENCE_COOKIES.currency, name);
 }
 
 export function rememberCurrencyList(list: readonly RatedCurrency[]): void {

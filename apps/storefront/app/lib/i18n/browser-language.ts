@@ -1,7 +1,7 @@
 import { LANGUAGE_QUERY_PARAMETER, LANGUAGES, type Language, LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
+import { PREFERENCE_COOKIES, toLanguage } from '@oyna/domain/preferences';
 import { readStored, store } from '../browser-storage.ts';
-import { COOKIES, readCookie, writeCookie } from '../cookies.ts';
-import { toLanguage } from './negotiate-language.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
 
 export interface BrowserHints {
   query: string | null;
@@ -26,7 +26,7 @@ export function detectLanguage({
 export function readBrowserHints(): BrowserHints {
   return {
     query: new URLSearchParams(location.search).get(LANGUAGE_QUERY_PARAMETER),
-    cookie: readCookie(document.cookie, COOKIES.language),
+    cookie: readCookie(document.cookie, PREFERENCE_COOKIES.language),
     localStorage: readStored('localStorage', LOCAL_STORAGE_KEYS.selectedLanguage),
     sessionStorage: readStored('sessionStorage', LOCAL_STORAGE_KEYS.selectedLanguage),
     html: document.documentElement.lang,
@@ -34,7 +34,7 @@ export function readBrowserHints(): BrowserHints {
 }
 
 export function rememberLanguage(language: Language): void {
-  writeCookie(COOKIES.language, language);
+  writeCookie(PREFERENCE_COOKIES.language, language);
   store('localStorage', LOCAL_STORAGE_KEYS.selectedLanguage, language);
   store('localStorage', LOCAL_STORAGE_KEYS.activeLanguageIndex, String(LANGUAGES.indexOf(language)));
 }

@@ -6,6 +6,8 @@ export const COMMON = 'common';
 
 export interface RouteTexts {
   texts?: readonly Namespace[];
+  /** The query parameters that the page reads. The server drops all others before the page sees its address. */
+  parameters?: readonly string[];
 }
 
 export type Namespace = keyof CustomTypeOptions['resources'];

@@ -1,6 +1,6 @@
+import { DEFAULT_THEME, PREFERENCE_COOKIES, type Theme } from '@oyna/domain/preferences';
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
-import { COOKIES, writeCookie } from '../cookies.ts';
-import { DEFAULT_THEME, type Theme } from './theme.ts';
+import { writeCookie } from '../cookies.ts';
 
 interface ThemeChoice {
   theme: Theme;
@@ -14,7 +14,7 @@ export function ThemeProvider({ initial, children }: { initial: Theme; children:
   const [theme, choose] = useState(initial);
   const setTheme = useCallback((next: Theme) => {
     choose(next);
-    writeCookie(COOKIES.theme, next);
+    writeCookie(PREFERENCE_COOKIES.theme, next);
   }, []);
   const value = useMemo(() => ({ theme, setTheme }), [theme, setTheme]);
   return <ThemeContext value={value}>{children}</ThemeContext>;
