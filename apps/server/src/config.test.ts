@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 
-const KEY = 'ab'.repeat(32);
+const KEY = '3f1c9a7e5b08d264f3a1c7e90b5d8264e19f3c7a05b8d2461f3ca79e50b8d246';
 const PRODUCTION = {
   SHOP_MODE: 'production',
   DATABASE_URL: 'postgresql://oyna:secret@db.example:5432/oyna',
@@ -178,10 +178,26 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   },
   TRUST_PROXY: {
     good: [
-      ['on', 'trustProxy', true],
       ['off', 'trustProxy', false],
+      ['1', 'trustProxy', 1],
+      ['10', 'trustProxy', 10],
+      ['10.0.0.0/8, 192.0.2.7,fd00::/8', 'trustProxy', ['10.0.0.0/8', '192.0.2.7', 'fd00::/8']],
     ],
-    bad: ['yes', '1'],
+    bad: [
+      'yes',
+      'on',
+      '0',
+      '11',
+      '-1',
+      '1.5',
+      '10.0.0.0/33',
+      '10.0.0.0/0',
+      '10.0.0',
+      'proxy',
+      '10.0.0.1,',
+      '::/0',
+      '10.0.0.1/8/8',
+    ],
   },
   LOG_LEVEL: {
     good: [
@@ -621,6 +637,47 @@ describe('production', () => {
 
   it('says of a wrong value that it is wrong, not that it is missing', () => {
     expect(faultsOf({ ...PRODUCTION, KEY_ENCRYPTION_KEY: 'short' })).toEqual([expect.stringContaining('is not valid')]);
+  });
+
+  it('does not start without https', () => {
+    expect(faultsOf({ ...PRODUCTION, PUBLIC_URL: 'http://oyna.example' })).toEqual([
+      'PUBLIC_URL is not valid: SHOP_MODE=production needs an address that begins with https://',
+    ]);
+  });
+
+  it.each([
+    ['of zeros', Buffer.alloc(32)],
+    ['of one byte', Buffer.alloc(32, 0xab)],
+    ['of a repeated word', Buffer.alloc(32, 'secret')],
+    ['that counts up', Buffer.from(Array.from({ length: 32 }, (_, index) => index))],
+  ])('does not start with a key %s', (_, bytes) => {
+    for (const name of ['KEY_ENCRYPTION_KEY', 'KEY_ENCRYPTION_KEY_PREVIOUS']) {
+      expect(faultsOf({ ...PRODUCTION, [name]: bytes.toString('hex') })).toEqual([
+        `${name} is not valid: it can be guessed; make a random one`,
+      ]);
+    }
+  });
+
+  it.each(['http://bank.example', 'https://localhost/national-bank', 'https://shop.localhost', 'https://127.0.0.1'])(
+    'does not take exchange rates from %s',
+    (address) => {
+      expect(faultsOf({ ...PRODUCTION, NATIONAL_BANK_URL: address })).toEqual([
+        'NATIONAL_BANK_URL is not valid: SHOP_MODE=production needs the real one, by https',
+      ]);
+    },
+  );
+
+  it('does not start with a short token for metrics', () => {
+    expect(faultsOf({ ...PRODUCTION, METRICS_TOKEN: 'a'.repeat(15) })).toEqual([
+      'METRICS_TOKEN is not valid: at least 16 characters are needed',
+    ]);
+    expect(faultsOf({ ...PRODUCTION, METRICS_TOKEN: 'a'.repeat(16) })).toEqual([]);
+  });
+
+  it('does not take options of the mail server from its address', () => {
+    expect(faultsOf({ ...PRODUCTION, SMTP_URL: 'smtp://mail.example?ignoreTLS=true' })).toEqual([
+      'SMTP_URL is not valid: SHOP_MODE=production takes no options after ?, which could turn TLS off',
+    ]);
   });
 
   it('opens no port for stand-ins, so that one is free', () => {

@@ -13,7 +13,8 @@ export function createTasks(config: Config, db: Database, keys: KeysService) {
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
-  const mailer = smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, from });
+  const mailer =
+    smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, from, requireTls: config.mode === 'production' });
   const sms = smsUrl === undefined ? undefined : createSmsSender({ url: smsUrl, token: smsToken });
   return {
     tasks: [

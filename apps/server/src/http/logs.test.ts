@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-/** A process that answers three requests without a database and writes its log where logs go. */
+/** A process that answers seven requests without a database and writes its log where logs go. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
   const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }, { createMoney }] = await Promise.all(
@@ -22,6 +22,9 @@ const SCRIPT = `
   });
   const headers = { authorization: 'Bearer hunter2', cookie: 'session=hunter2' };
   for (const url of ['/health/live?code=hunter2&state=hunter2', '/api/v1/game/abc', '/api/v1/currency']) await server.inject({ url, headers });
+  const id = 'Hunt-hunter2-hunter2';
+  for (const url of ['/api/v1/replenishment/' + id + '?x=1', '/top-up/' + id + '.data', '/api/v1/callbacks/g2bulk/' + id,
+    '/api/v1/replenishment/options']) await server.inject({ method: 'PUT', url, headers });
   await server.close();
   await database.destroy();
 `;
@@ -51,7 +54,7 @@ describe('the log', () => {
         time: expect.any(Number),
         reqId: expect.stringMatching(/^[\w-]{21}$/),
       });
-    expect(new Set(log.lines.map(({ reqId }) => reqId)).size).toBe(3);
+    expect(new Set(log.lines.map(({ reqId }) => reqId)).size).toBe(7);
   });
 
   it('tells what was asked and how it was answered', () => {
@@ -77,6 +80,13 @@ describe('the log', () => {
   it('holds no secret, not even of an address', () => {
     expect(log.text).toContain('/health/live?code=…&state=…');
     expect(log.text).not.toContain('hunter2');
+  });
+
+  it('holds the beginning of the id of a top-up and not the rest, which opens its page', () => {
+    for (const url of ['/api/v1/replenishment/Hunt…?x=1', '/top-up/Hunt…', '/api/v1/callbacks/g2bulk/Hunt…']) {
+      expect(log.lines).toContainEqual(expect.objectContaining({ req: expect.objectContaining({ url }) }));
+    }
+    expect(log.text).toContain('"/api/v1/replenishment/options"');
   });
 
   it('is quiet about what went well unless asked', async () => {

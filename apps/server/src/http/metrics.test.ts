@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { askOverSocket } from '../testing/ask.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
@@ -9,7 +10,7 @@ const PRODUCTION = {
   SHOP_MODE: 'production',
   DATABASE_URL: 'postgres://db.example/oyna',
   PUBLIC_URL: 'https://oyna.example',
-  KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+  KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
 };
 const read = (authorization?: string) =>
   store.server.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
@@ -39,15 +40,18 @@ describe('metrics', () => {
   });
 
   it('are for whoever knows the token in production', async () => {
-    store = await createTestStore({ template: 'empty', environment: { ...PRODUCTION, METRICS_TOKEN: 'let-me-see' } });
-    expect((await read('Bearer let-me-see')).statusCode).toBe(200);
+    store = await createTestStore({
+      template: 'empty',
+      environment: { ...PRODUCTION, METRICS_TOKEN: 'let-me-see-numbers' },
+    });
+    expect((await read('Bearer let-me-see-numbers')).statusCode).toBe(200);
     for (const wrong of [
       undefined,
-      'let-me-see',
-      'Bearer let-me-se',
-      'Bearer let-me-seee',
-      'bearer LET-ME-SEE',
-      'Basic let-me-see',
+      'let-me-see-numbers',
+      'Bearer let-me-see-number',
+      'Bearer let-me-see-numberse',
+      'bearer LET-ME-SEE-NUMBERS',
+      'Basic let-me-see-numbers',
     ]) {
       expect((await read(wrong)).statusCode, wrong).toBe(404);
     }

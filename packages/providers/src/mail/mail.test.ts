@@ -36,8 +36,8 @@ async function openWorld(): Promise<World> {
   return { sandbox, served, letters };
 }
 
-function mailer(url: string) {
-  const created = createMailer({ url, from: FROM });
+function mailer(url: string, requireTls = false) {
+  const created = createMailer({ url, from: FROM, requireTls });
   open.push(created);
   return created;
 }
@@ -59,6 +59,12 @@ describe('a mail', () => {
     const { send } = mailer(`${served.baseUrl}/smtp.json`);
     await Promise.all(Array.from({ length: 12 }, (_, index) => send({ ...MAIL, to: `to-${index}@example.com` })));
     expect(new Set((await letters()).map(({ to }) => to)).size).toBe(12);
+  });
+
+  it('is not sent over a connection that the server does not encrypt when TLS is required', async () => {
+    const { served, letters } = await openWorld();
+    await expect(mailer(`${served.baseUrl}/smtp.json`, true).send(MAIL)).rejects.toThrow('mail was not taken');
+    expect(await letters()).toEqual([]);
   });
 
   it('cannot be made to say more than it should', async () => {

@@ -25,19 +25,21 @@ interface MailerOptions {
   /** `smtp://user:password@host:587`, or the `http:` address at which the stand-in tells where it listens. */
   url: string;
   from: { name: string; address: string };
+  /** Refuses to send over a connection that the server does not encrypt. */
+  requireTls: boolean;
 }
 
 const TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 3;
 
-export function createMailer({ url, from }: MailerOptions): Mailer {
+export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
   let transport: { at: string; sender: ReturnType<typeof openTransport> } | undefined;
 
   async function findTransport() {
     const at = url.startsWith('http:') ? await askStandIn(url) : url;
     if (transport?.at !== at) {
       transport?.sender.close();
-      transport = { at, sender: openTransport(at) };
+      transport = { at, sender: openTransport(at, requireTls) };
     }
     return transport.sender;
   }
@@ -58,9 +60,10 @@ export function createMailer({ url, from }: MailerOptions): Mailer {
   };
 }
 
-function openTransport(url: string) {
+function openTransport(url: string, requireTls: boolean) {
   return nodemailer.createTransport({
     url,
+    requireTLS: requireTls,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     connectionTimeout: TIMEOUT_MS,

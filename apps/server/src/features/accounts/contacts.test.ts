@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   call,
@@ -231,7 +232,7 @@ describe('without a way to send', () => {
       SHOP_MODE: 'production',
       DATABASE_URL: store.url,
       PUBLIC_URL: 'https://oyna.example',
-      KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+      KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     };
     const node = await startTestNode({ url: store.url, environment: production });
     try {
