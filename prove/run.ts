@@ -5,6 +5,7 @@ import { proveCallbacks } from './callbacks.ts';
 import { proveFailpoints } from './failpoints.ts';
 import { proveImport } from './import.ts';
 import { proveKills } from './kills.ts';
+import { proveRequests } from './requests.ts';
 import { proveRush } from './rush.ts';
 import type { ProofContext, ProofRow } from './table.ts';
 import { table } from './table.ts';
@@ -21,6 +22,7 @@ const proofs: Record<string, (context: ProofContext) => Promise<ProofRow[]>> = {
   failpoints: proveFailpoints,
   import: proveImport,
   kills: proveKills,
+  requests: proveRequests,
   'top-ups': proveTopUps,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(proofs);
