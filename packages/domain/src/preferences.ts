@@ -18,7 +18,8 @@ export const PREFERENCE_COOKIES = { language: 'i18next', currency: 'activeCurren
 
 /** `kk`, `kk-KZ` and `kz` are all Kazakh. Other languages are undefined. */
 export function toLanguage(tag: string | null | undefined): Language | undefined {
-  const code = tag?.trim().toLowerCase().split(/[-_]/, 1)[0];
+  if (!tag) return undefined;
+  const code = tag.trim().toLowerCase().split(/[-_]/, 1)[0];
   return LANGUAGES.find((language) => language === code || LANGUAGE_TAGS[language] === code);
 }
 

@@ -16,7 +16,9 @@ export function queryOf(address: string): URLSearchParams | undefined {
 
 /** The path and query of a request target: `http://host/path?query` (RFC 9112 §3.2.2) loses its host, and `#…` goes. */
 export function toPathAndQuery(target: string): string {
-  const [address = ''] = target.split('#', 1);
+  const end = target.indexOf('#');
+  const address = end < 0 ? target : target.slice(0, end);
+  if (address.startsWith('/')) return address;
   const absolute = /^https?:\/\/[^/?]*/i.exec(address);
   if (!absolute) return address;
   const rest = address.slice(absolute[0].length);

@@ -72,11 +72,16 @@ const TIMEOUT_MS = 30_000;
 
 function send(url: string, { method, path, headers, body }: MutatedRequest, agent: Agent): Promise<number> {
   const { hostname, port } = new URL(url);
+  // Node leaves it out for some methods, and the body would then look like the next request.
+  const framed = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ hostname, port, method, path, headers, agent, timeout: TIMEOUT_MS }, (response) => {
-      // A body that is not read to its end is no answer.
-      buffer(response).then(() => resolve(response.statusCode ?? 0), reject);
-    });
+    const sent = httpRequest(
+      { hostname, port, method, path, headers: framed, agent, timeout: TIMEOUT_MS },
+      (response) => {
+        // A body that is not read to its end is no answer.
+        buffer(response).then(() => resolve(response.statusCode ?? 0), reject);
+      },
+    );
     sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
     sent.on('error', reject);
     sent.end(body);
