@@ -8,7 +8,7 @@ import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/confirm-email';
 import styles from './reset-password.module.css';
 
-export const handle = { texts: ['sign-in'] } satisfies RouteTexts;
+export const handle = { texts: ['sign-in'], parameters: ['token'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/confirm-email', 'confirm-email-page');
 
