@@ -22,6 +22,7 @@ import { stockDemo } from './features/keys/keys.demo.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { notify } from './features/notifications/notifications.service.ts';
+import { seedDemoPurchases } from './features/payment/payment.demo.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
 import { seedDemoPromoCodes } from './features/promo/promo.demo.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
@@ -79,6 +80,7 @@ async function start(config: Config): Promise<void> {
     await stockDemo(database, payments.keys);
     await seedDemoCustomer(database);
     await seedDemoFavourites(database, DEMO_CUSTOMER.login);
+    await seedDemoPurchases(database, DEMO_CUSTOMER.login);
     await seedDemoTopUps(database, DEMO_CUSTOMER.login);
     await seedDemoPromoCodes(database);
     await listen('stand-ins', await buildSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);

@@ -37,12 +37,14 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 const getJson = async (url: string) => (await get(url)).json() as Promise<{ name?: string; totalSize?: number }>;
-const countGames = async (folder: string) => {
+async function count(folder: string, table: string): Promise<number> {
   const client = await connectTo(folder);
-  const { rows } = await client.query('SELECT count(*)::int AS games FROM game');
+  const { rows } = await client.query(`SELECT count(*)::int AS count FROM ${table}`);
   await client.end();
-  return rows[0].games as number;
-};
+  return rows[0].count as number;
+}
+const countGames = (folder: string) => count(folder, 'game');
+const countPurchases = (folder: string) => count(folder, 'payment WHERE basket_id IS NOT NULL');
 
 describe('the first start', () => {
   it('creates, migrates, fills and serves, and says what it does and where everything is', async () => {
@@ -106,6 +108,13 @@ describe('the first start', () => {
 });
 
 describe.concurrent('beside a running store', () => {
+  it('passes `check` with the purchases and top-ups that the demo begins with', async () => {
+    const environment = { DATA_DIR: dataDir, SANDBOX_PORT: new URL(ours.sandboxUrl).port };
+    const checked = await runCli(['check'], environment);
+    expect(checked).toMatchObject({ code: 0, stderr: '' });
+    expect(await countPurchases(dataDir)).toBe(3);
+  });
+
   it('refuses a second one on the same data folder in one line, and the first goes on', async () => {
     const second = await spawnStore({ DATA_DIR: dataDir });
     expect(await second.exited).toBe(1);
@@ -139,6 +148,7 @@ describe('the second start', () => {
     process.stdout.write(`second start: ready after ${Date.now() - began} ms\n`);
     expect(ours.stdout().split('\n').slice(0, 2)).toEqual(['', 'Oyna is open']);
     expect(await countGames(dataDir)).toBe(games);
+    expect(await countPurchases(dataDir)).toBe(3);
     expect((await getJson(`${ours.url}/api/v1/products/900001`)).name).toBe('Imported Beside — Standard');
   });
 });

@@ -3,6 +3,7 @@ import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import type { Connection, Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { createOrderId } from '../payment/order-id.ts';
+import { bookDemoMovement } from '../payment/payment.demo-ledger.ts';
 
 /** Some top-ups of the demo's customer, of different days and ends. The stand-ins know nothing of them. */
 
@@ -176,21 +177,19 @@ async function book(db: Connection, money: Money, kind: 'payment' | 'delivery' |
           .returning('id')
           .executeTakeFirstOrThrow()
       : undefined;
-  const movement = await db
-    .insertInto('ledger_transaction')
-    .values({ kind, payment_id: paymentId, refund_id: refund?.id ?? null, booked_at: at })
-    .returning('id')
-    .executeTakeFirstOrThrow();
   const [from, to] = {
     payment: ['owed', `provider:${money.provider}`],
     delivery: ['sales', 'owed'],
     refund: [`provider:${money.provider}`, 'owed'],
   }[kind] as [string, string];
-  await db
-    .insertInto('ledger_entry')
-    .values([
-      { transaction_id: movement.id, account: from, currency, amount: -amount },
-      { transaction_id: movement.id, account: to, currency, amount },
-    ])
-    .execute();
+  await bookDemoMovement(db, {
+    kind,
+    paymentId,
+    ...(refund && { refundId: refund.id }),
+    currency,
+    amount,
+    from,
+    to,
+    at,
+  });
 }

@@ -1,0 +1,29 @@
+import type { Connection } from '../../database/connection.ts';
+
+interface DemoMovement {
+  kind: 'payment' | 'delivery' | 'refund';
+  paymentId: number;
+  refundId?: number;
+  currency: string;
+  amount: number;
+  from: string;
+  to: string;
+  at: Date;
+}
+
+/** A movement between two accounts of the ledger, on a day in the past. */
+export async function bookDemoMovement(db: Connection, movement: DemoMovement): Promise<void> {
+  const { kind, paymentId, refundId, currency, amount, from, to, at } = movement;
+  const row = await db
+    .insertInto('ledger_transaction')
+    .values({ kind, payment_id: paymentId, refund_id: refundId ?? null, booked_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('ledger_entry')
+    .values([
+      { transaction_id: row.id, account: from, currency, amount: -amount },
+      { transaction_id: row.id, account: to, currency, amount },
+    ])
+    .execute();
+}

@@ -1,0 +1,246 @@
+import { convertFromCents, parseRate } from '@oyna/domain/money';
+import { BASKET_STATUS } from '@oyna/domain/states';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { createOrderId } from './order-id.ts';
+import { bookDemoMovement } from './payment.demo-ledger.ts';
+
+/** Purchases of the demo's customer. The stand-ins do not know them, so `shop check` does not ask for them there. */
+
+interface DemoPurchase {
+  productId: number;
+  daysAgo: number;
+  /** `claimed`: its key did not work and was replaced. `refunded`: the last key had gone to another buyer. */
+  end: 'delivered' | 'claimed' | 'refunded';
+}
+
+const GAME_KEY = 10011; // The Witcher 3: Wild Hunt
+const GIFT_CARD = 50172; // Steam Wallet, 10 USD
+const SOLD_OUT_GAME = 10031; // Elden Ring
+
+const PURCHASES: DemoPurchase[] = [
+  { productId: GAME_KEY, daysAgo: 12, end: 'claimed' },
+  { productId: SOLD_OUT_GAME, daysAgo: 6, end: 'refunded' },
+  { productId: GIFT_CARD, daysAgo: 2, end: 'delivered' },
+];
+
+const PROVIDER = 'kassa24';
+const CURRENCY = 'KZT';
+const RATE = '520';
+const MINUTE_MS = 60_000;
+
+/** Unless there are some, or this is not the demo's own catalogue. */
+export async function seedDemoPurchases(db: Database, login: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    // Another process may start at the same time: the second waits here and then finds the purchases.
+    const account = await transaction
+      .selectFrom('account')
+      .select('id')
+      .where('login', '=', login)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!account) return;
+    const first = await transaction
+      .selectFrom('payment')
+      .select('id')
+      .where('account_id', '=', account.id)
+      .where('basket_id', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (first) return;
+    const products = await transaction
+      .selectFrom('product')
+      .select(['id', 'name', 'price_with_discount_cents as cents'])
+      .where(
+        'id',
+        'in',
+        PURCHASES.map(({ productId }) => productId),
+      )
+      .execute();
+    if (products.length < PURCHASES.length) return;
+    for (const purchase of PURCHASES) {
+      const product = products.find(({ id }) => id === purchase.productId);
+      if (product) await insertPurchase(transaction, account.id, purchase, product);
+    }
+  });
+}
+
+async function insertPurchase(
+  db: Connection,
+  accountId: number,
+  { daysAgo, end }: DemoPurchase,
+  product: { id: number; name: string; cents: number },
+): Promise<void> {
+  const created = new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS);
+  const later = (minutes: number) => new Date(created.getTime() + minutes * MINUTE_MS);
+  const rate = parseRate(Number(RATE));
+  const amount = rate && convertFromCents(product.cents, rate, CURRENCY);
+  if (amount === undefined) throw new Error(`product ${product.id} has no price`);
+  const orderId = createOrderId();
+
+  const basket = await db
+    .insertInto('basket')
+    .values({ account_id: accountId, status: BASKET_STATUS.paid, created_at: created })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('basket_item')
+    .values({ basket_id: basket.id, product_id: product.id, count: 1, price_cents: product.cents, added_at: created })
+    .execute();
+  const payment = await db
+    .insertInto('payment')
+    .values({
+      order_id: orderId,
+      basket_id: basket.id,
+      account_id: accountId,
+      provider: PROVIDER,
+      status: end === 'refunded' ? 'refunded' : 'paid',
+      amount,
+      currency: CURRENCY,
+      base_cents: product.cents,
+      rate: RATE,
+      rate_source: 'demo',
+      rate_at: created,
+      language: 'ru',
+      created_at: created,
+      expires_at: later(30),
+      paid_at: later(2),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const item = await db
+    .insertInto('order_item')
+    .values({
+      payment_id: payment.id,
+      product_id: product.id,
+      name: product.name,
+      count: 1,
+      price_cents: product.cents,
+      amount,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+  const money = { paymentId: payment.id, currency: CURRENCY, amount };
+  const cash = `provider:${PROVIDER}`;
+  const news = { orderId, amount, currency: CURRENCY };
+  if (end === 'refunded') {
+    await bookDemoMovement(db, { ...money, kind: 'payment', from: 'owed', to: cash, at: later(2) });
+    const refundId = await insertRefund(db, { ...money, orderItemId: item.id, at: later(3) });
+    await bookDemoMovement(db, { ...money, kind: 'refund', refundId, from: cash, to: 'owed', at: later(3) });
+    await insertNotification(db, accountId, 'refunded', news, later(3));
+    return;
+  }
+  await bookDemoMovement(db, { ...money, kind: 'payment', from: 'sales', to: cash, at: later(2) });
+  const keyId = await deliverKey(db, product.id, item.id, later(2), null);
+  await insertNotification(db, accountId, 'delivered', news, later(2));
+  if (end !== 'claimed') return;
+  await reveal(db, keyId, accountId, later(5));
+  await db
+    .insertInto('key_claim')
+    .values({
+      key_id: keyId,
+      account_id: accountId,
+      reason: 'used',
+      status: 'replaced',
+      comment: 'GOG пишет, что ключ уже активирован.',
+      answer: 'Извините за неудобство. Мы проверили и заменили ключ.',
+      resolved_by: 'demo',
+      created_at: later(20),
+      resolved_at: later(90),
+    })
+    .execute();
+  await db
+    .updateTable('product_key')
+    .set({ status: 'disputed', changed_at: later(20) })
+    .where('id', '=', keyId)
+    .execute();
+  await deliverKey(db, product.id, item.id, later(90), keyId);
+}
+
+/** The oldest free key, through the states that every sold key goes through. */
+async function deliverKey(
+  db: Connection,
+  productId: number,
+  orderItemId: number,
+  at: Date,
+  replacesKeyId: number | null,
+): Promise<number> {
+  const key = await db
+    .updateTable('product_key')
+    .set({ status: 'reserved', order_item_id: orderItemId, reserved_until: sql`now()` })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('product_key')
+        .select('id')
+        .where('product_id', '=', productId)
+        .where('status', '=', 'available')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate(),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('product_key')
+    .set({ status: 'sold', reserved_until: null, changed_at: at })
+    .where('id', '=', key.id)
+    .execute();
+  await db
+    .insertInto('delivery')
+    .values({ key_id: key.id, order_item_id: orderItemId, replaces_key_id: replacesKeyId, delivered_at: at })
+    .execute();
+  return key.id;
+}
+
+async function reveal(db: Connection, keyId: number, accountId: number, at: Date): Promise<void> {
+  await db
+    .insertInto('key_reveal')
+    .values({
+      key_id: keyId,
+      account_id: accountId,
+      channel: 'page',
+      address: '127.0.0.1',
+      user_agent: 'demo',
+      revealed_at: at,
+    })
+    .execute();
+}
+
+async function insertRefund(
+  db: Connection,
+  { paymentId, orderItemId, amount, at }: { paymentId: number; orderItemId: number; amount: number; at: Date },
+): Promise<number> {
+  const refund = await db
+    .insertInto('refund')
+    .values({
+      payment_id: paymentId,
+      amount,
+      reason: 'undeliverable',
+      status: 'done',
+      refunded_before: 0,
+      next_try_at: null,
+      created_at: at,
+      done_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('refund_item')
+    .values({ refund_id: refund.id, order_item_id: orderItemId, count: 1, amount })
+    .execute();
+  return refund.id;
+}
+
+async function insertNotification(
+  db: Connection,
+  accountId: number,
+  kind: 'delivered' | 'refunded',
+  data: Record<string, unknown>,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('notification')
+    .values({ account_id: accountId, kind, data: JSON.stringify(data), created_at: at })
+    .execute();
+}
