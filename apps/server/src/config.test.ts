@@ -49,7 +49,7 @@ describe('without any variable', () => {
       rateLimits: true,
       trustProxy: false,
       logLevel: 'warn',
-      oldPricePolicy: 'spec',
+      oldPricePolicy: 'catalogue',
       nationalBankUrl: 'http://127.0.0.1:3001/national-bank',
       google: {
         issuer: 'http://127.0.0.1:3001/google',

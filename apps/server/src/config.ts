@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
 import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
@@ -12,7 +13,6 @@ import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.t
 
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
-const OLD_PRICE_POLICIES = ['spec', 'catalogue'] as const;
 /** Addresses of outside parties. In production none of them may be a stand-in. */
 const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS];
 const SHORTEST_TOKEN = 16;
@@ -55,7 +55,7 @@ export interface Config {
   rateLimits: boolean;
   trustProxy: TrustedProxies;
   logLevel: (typeof LOG_LEVELS)[number];
-  oldPricePolicy: (typeof OLD_PRICE_POLICIES)[number];
+  oldPricePolicy: OldPricePolicy;
   nationalBankUrl: string;
   /** Each is offered to visitors if it is there. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
@@ -210,7 +210,7 @@ export function parseConfig(environment: Environment): Config {
     trustProxy: trustedProxies(),
     // The demo's console belongs to the person who started it; a server's to its log collector.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'demo' ? 'warn' : 'info'),
-    oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'spec'),
+    oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'catalogue'),
     nationalBankUrl:
       url('NATIONAL_BANK_URL', ['http:', 'https:']) ??
       (mode === 'demo' ? `http://${reachable(host)}:${sandboxPort}/national-bank` : 'https://nationalbank.kz'),

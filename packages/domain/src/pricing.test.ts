@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LEAST_PAYMENT, OLD_PRICE_EXTRA } from './constants.ts';
-import { basketTotal, cardPricing, offerPricing, promoDiscount } from './pricing.ts';
+import { basketTotal, offerPricing, presentPrice, promoDiscount } from './pricing.ts';
 
 const price = fc.integer({ min: 1, max: 100_000_000 });
 const policy = fc.constantFrom('spec' as const, 'catalogue' as const);
@@ -87,15 +87,17 @@ describe('any offer', () => {
   });
 });
 
-describe('a card', () => {
-  it('shows the old price only when it differs', () => {
-    expect(cardPricing({ price: 2000, priceWithDiscount: 1400 })).toEqual({
-      price: 1400,
-      oldPrice: 2000,
-      discountPercent: 30,
-    });
-    expect(cardPricing({ price: 2000, priceWithDiscount: 2000 })).toEqual({ price: 2000 });
-    expect(cardPricing({ price: null })).toEqual({ price: undefined });
+describe('the present price', () => {
+  it('is the discounted price, otherwise the full one, under either policy', () => {
+    expect(presentPrice({ price: 2000, priceWithDiscount: 1400 })).toBe(1400);
+    expect(presentPrice({ price: 2000, priceWithDiscount: null })).toBe(2000);
+    expect(presentPrice({ price: null })).toBeUndefined();
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), policy, (a, b, rule) => {
+        const offer = { price: a, priceWithDiscount: b } as Parameters<typeof offerPricing>[0];
+        expect(offerPricing(offer, rule).price).toBe(presentPrice(offer));
+      }),
+    );
   });
 });
 

@@ -2,8 +2,9 @@
 import { LEAST_PAYMENT, OLD_PRICE_ADDITION } from './constants.ts';
 import { sum } from './money.ts';
 
-/** `spec`: the old price is made from the discounted one (spec §9). `catalogue`: only a real former price is shown. */
-export type OldPricePolicy = 'spec' | 'catalogue';
+/** `catalogue`: only a former price that the catalogue holds is shown. `spec`: it is made from the present one (spec §9). */
+export const OLD_PRICE_POLICIES = ['catalogue', 'spec'] as const;
+export type OldPricePolicy = (typeof OLD_PRICE_POLICIES)[number];
 
 export interface OfferPrices {
   price: number | null | undefined;
@@ -21,8 +22,14 @@ export interface Pricing {
 
 export type PromoDiscount = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
+/** What is paid for an offer: its discounted price, otherwise its full one. */
+export function presentPrice(offer: Pick<OfferPrices, 'price' | 'priceWithDiscount'>): number | undefined {
+  return positive(offer.priceWithDiscount) ?? positive(offer.price);
+}
+
+/** The prices of an offer on every surface: cards, lists, pages, top-ups. */
 export function offerPricing(offer: OfferPrices, policy: OldPricePolicy): Pricing {
-  const price = positive(offer.priceWithDiscount) ?? positive(offer.price);
+  const price = presentPrice(offer);
   if (price === undefined) return { price };
   const oldPrice =
     policy === 'spec' ? sum([price, OLD_PRICE_ADDITION, positive(offer.oldPriceExtra) ?? 0]) : positive(offer.price);
@@ -30,11 +37,6 @@ export function offerPricing(offer: OfferPrices, policy: OldPricePolicy): Pricin
   const discountPercent = roundedPercent(oldPrice - price, oldPrice);
   // A drop too small for one percent keeps its old price and gets no "−0 %" badge.
   return discountPercent === 0 ? { price, oldPrice } : { price, oldPrice, discountPercent };
-}
-
-/** A game card has both prices from the catalogue, whatever the policy for offers (spec §2). */
-export function cardPricing(game: Pick<OfferPrices, 'price' | 'priceWithDiscount'>): Pricing {
-  return offerPricing(game, 'catalogue');
 }
 
 /** Unknown as soon as one bought item has no price: a total that leaves something out would be a lie. */

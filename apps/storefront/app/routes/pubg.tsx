@@ -1,5 +1,6 @@
 import { PUBG_GAME_ID } from '@oyna/domain/constants';
 import { editionName } from '@oyna/domain/edition-name';
+import { presentPrice } from '@oyna/domain/pricing';
 import { useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
@@ -28,10 +29,11 @@ export async function loader(args: Route.LoaderArgs) {
     optional(api.GET('/api/v1/replenishment/options')),
     optional(api.GET('/api/v1/products/topup', { params: { query } })),
   ]);
-  const packs = offered?.flatMap(({ id, name, available, priceWithDiscount, price, oldPrice }) => {
-    const cents = priceWithDiscount ?? price;
-    if (!available || cents === null) return [];
-    return [{ id, name: editionName(name, language), price: cents, oldPrice }];
+  const packs = offered?.flatMap((offer) => {
+    const price = presentPrice(offer);
+    if (!offer.available || price === undefined) return [];
+    const name = editionName(offer.name, language);
+    return [{ id: offer.id, name, price, oldPrice: offer.oldPrice }];
   });
   return {
     methods: options?.methods,

@@ -22,11 +22,11 @@ export function Price({ cents, oldCents, size = 'small', missing }: PriceProps) 
     const isMissing = cents === null || cents === undefined;
     return <p className={cx(styles.price, styles.none)}>{(isMissing && missing) || t('price-not-available')}</p>;
   }
-  const old = oldCents === cents ? undefined : format(oldCents);
+  const old = format(oldCents);
   return (
     <p className={cx(styles.price, size !== 'small' && styles[size])}>
       {price}
-      {old !== undefined && (
+      {old !== undefined && old !== price && (
         <s className={styles.old}>
           <VisuallyHidden>{t('old-price')} </VisuallyHidden>
           {old}

@@ -55,7 +55,7 @@ describe('an import', () => {
         name: 'Silver Saiga — Standard',
         price: 1999,
         priceWithDiscount: 999,
-        oldPrice: 2087,
+        oldPrice: 1999,
         description: '<p>Киік туралы</p>',
         instruction: '<p>Кілтті енгізіңіз</p>',
         gameName: 'Silver Saiga',

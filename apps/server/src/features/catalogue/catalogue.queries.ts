@@ -1,14 +1,17 @@
-import type { Language } from '@oyna/domain/constants';
+import { type Language, OLD_PRICE_ADDITION } from '@oyna/domain/constants';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Connection } from '../../database/connection.ts';
 import type { DB } from '../../database/tables.ts';
 import type { Order } from './catalogue.schemas.ts';
 
+/** `spec-discount` is the percent of the old price that spec §9 makes; it has no index. */
+export type ListOrder = Order | 'spec-discount';
+
 export interface ListFilter {
   categoryId: number | undefined;
   type: string | undefined;
   gameIds: number[] | undefined;
-  orderBy: Order;
+  orderBy: ListOrder;
   limit: number;
   offset: number;
 }
@@ -45,16 +48,28 @@ const productColumns = [
   'category.name as category_name',
 ] as const;
 
+/** The percent that `offerPricing` shows under the policy `spec`. */
+function specDiscountPercent(table: 'game' | 'product') {
+  const price = sql.ref(`${table}.price_with_discount_cents`);
+  const addition = sql`(${sql.lit(OLD_PRICE_ADDITION)} + game.old_price_extra_cents)`;
+  return sql`coalesce(round(${addition} * 100.0 / (${price} + ${addition})), 0)`;
+}
+
 // Both tables carry the columns the lists are sorted by; each order is the tail of an index.
-function sorted<Q extends SelectQueryBuilder<DB, never, object>>(query: Q, table: 'game' | 'product', order: Order): Q {
+function sorted<Q extends SelectQueryBuilder<DB, never, object>>(
+  query: Q,
+  table: 'game' | 'product',
+  order: ListOrder,
+): Q {
   const by = (column: string, direction = sql``) => sql`${sql.ref(`${table}.${column}`)} ${direction}`;
-  const orders: Record<Order, ReturnType<typeof by>> = {
+  const orders: Record<ListOrder, ReturnType<typeof by>> = {
     popular: by('popularity', sql`DESC`),
     price: by('price_with_discount_cents'),
     'price-desc': by('price_with_discount_cents', sql`DESC ${table === 'game' ? sql`NULLS LAST` : sql``}`),
     name: by('sort_name'),
     new: by('released_on', sql`DESC NULLS LAST`),
     discount: by('discount_percent', sql`DESC`),
+    'spec-discount': sql`${specDiscountPercent(table)} DESC`,
   };
   return query
     .orderBy(orders[order])

@@ -72,8 +72,8 @@ describe('products', () => {
       categoryName,
       price: 3999,
       priceWithDiscount: 1199,
-      oldPrice: 1287,
-      discountPercent: 7,
+      oldPrice: 3999,
+      discountPercent: 70,
     });
   });
 

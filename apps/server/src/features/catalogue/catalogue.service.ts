@@ -1,12 +1,12 @@
 import { GAMES_PER_SITEMAP, type Language, MAX_FOUND_GAMES, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { cardPricing, type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
+import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
 import type { Database } from '../../database/connection.ts';
 import { sanitizeHtml } from '../../html.ts';
 import { artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
-import type { GameCard, GamesFilter, Product, ProductsFilter } from './catalogue.schemas.ts';
+import type { GameCard, GamesFilter, Order, Product, ProductsFilter } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
 
 const SUGGESTED_GAMES = 6;
@@ -17,6 +17,7 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 export function createCatalogueService(db: Database, oldPricePolicy: OldPricePolicy) {
   const toOffer = (row: OfferRow) => offerOf(row, oldPricePolicy);
+  const toCard = (row: CardRow) => cardOf(row, oldPricePolicy);
 
   return {
     async listProducts(filter: ProductsFilter, language: Language) {
@@ -55,17 +56,17 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       if (list.gameIds && !filter.orderby && !list.categoryId && !list.type) {
         const ids = list.gameIds.slice(list.offset, list.offset + list.limit);
         const rows = await queries.listGamesByIds(db, ids);
-        return { items: rows.map(cardOf), ...paging, totalSize: list.gameIds.length };
+        return { items: rows.map(toCard), ...paging, totalSize: list.gameIds.length };
       }
       const [rows, totalSize] = await Promise.all([queries.listGames(db, list), queries.countGames(db, list)]);
-      return { items: rows.map(cardOf), ...paging, totalSize };
+      return { items: rows.map(toCard), ...paging, totalSize };
     },
 
     async getGame(id: number, language: Language) {
       const row = await queries.findGame(db, id, language);
       if (!row) throw new AppError('not-found', { field: 'id' });
       const { genres, developer, publisher, released_on: releasedOn } = row;
-      return { ...cardOf(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
+      return { ...toCard(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
     },
 
     listGameChanges(pageNumber: number) {
@@ -75,11 +76,11 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
 
     /** Cards of the games with these ids, in their order; one that is not there is left out. */
     async listCards(ids: number[]) {
-      return (await queries.listGamesByIds(db, ids)).map(cardOf);
+      return (await queries.listGamesByIds(db, ids)).map(toCard);
     },
 
     async listSubscriptions() {
-      return (await queries.listGames(db, { ...EVERYTHING, type: 'Subscription' })).map(cardOf);
+      return (await queries.listGames(db, { ...EVERYTHING, type: 'Subscription' })).map(toCard);
     },
 
     async listCategories(language: Language) {
@@ -87,13 +88,16 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       return rows.map(({ game_count: gameCount, ...rest }) => ({ ...rest, gameCount: gameCount ?? 0 }));
     },
 
-    /** The group named Slider first, popular next, then the others as the operator ordered them (spec §2). */
+    /**
+     * The group named Slider first, popular next, then the others as the operator ordered them (spec §2).
+     * The group named discounts leaves out games that show no discount at present.
+     */
     async listGroups(language: Language) {
       const rows = await queries.listRecommendations(db, language);
       const groups = [...Map.groupBy(rows, (row) => row.group_name)].map(([name, games]) => ({
         name,
         title: games[0]?.group_title ?? name,
-        games: games.map(cardOf),
+        games: games.map(toCard).filter((game) => name !== RECOMMENDATION_GROUPS.discounts || game.oldPrice !== null),
       }));
       return groups.toSorted((a, b) => groupRank(a.name) - groupRank(b.name));
     },
@@ -105,7 +109,7 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       ]);
       const typed = query.trim().toLowerCase();
       return {
-        games: (await queries.listGamesByIds(db, ids)).map(cardOf),
+        games: (await queries.listGamesByIds(db, ids)).map(toCard),
         categories: categories
           .filter(({ name, title }) => [name, title].some((text) => text.toLowerCase().startsWith(typed)))
           .slice(0, SUGGESTED_CATEGORIES)
@@ -127,6 +131,11 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
     },
   };
 
+  /** Sorted by the percent that is shown. */
+  function orderOf(order: Order | undefined): queries.ListOrder {
+    return order === 'discount' && oldPricePolicy === 'spec' ? 'spec-discount' : (order ?? 'popular');
+  }
+
   async function listFilterOf(
     filter: ProductsFilter | GamesFilter,
     text: string | undefined,
@@ -140,7 +149,7 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       gameIds: filter.categoryname !== undefined && !category ? [] : gameIds,
       categoryId: category?.id,
       type: filter.typename,
-      orderBy: filter.orderby ?? 'popular',
+      orderBy: orderOf(filter.orderby),
       limit: filter.pageSize,
       offset: (filter.pageNumber - 1) * filter.pageSize,
     };
@@ -177,8 +186,22 @@ function groupRank(name: string): number {
   return name === RECOMMENDATION_GROUPS.popular ? 1 : 2;
 }
 
+interface PriceRow {
+  price_cents: number | null;
+  price_with_discount_cents: number | null;
+}
+
+function pricingOf(row: PriceRow & { old_price_extra_cents: number }, policy: OldPricePolicy): Pricing {
+  const {
+    price_cents: price,
+    price_with_discount_cents: priceWithDiscount,
+    old_price_extra_cents: oldPriceExtra,
+  } = row;
+  return offerPricing({ price, priceWithDiscount, oldPriceExtra }, policy);
+}
+
 function pricesOf(
-  row: { price_cents: number | null; price_with_discount_cents: number | null },
+  row: PriceRow,
   shown: Partial<Pricing> | { oldPrice: number | null; discountPercent: number | null },
 ) {
   return {
@@ -189,7 +212,7 @@ function pricesOf(
   };
 }
 
-function cardOf(row: CardRow): Static<typeof GameCard> {
+function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
   return {
     id: row.id,
     gameId: row.id,
@@ -201,12 +224,11 @@ function cardOf(row: CardRow): Static<typeof GameCard> {
     region: row.region ?? '',
     ...pictureOf(row),
     available: row.price_with_discount_cents !== null,
-    ...pricesOf(row, cardPricing({ price: row.price_cents, priceWithDiscount: row.price_with_discount_cents })),
+    ...pricesOf(row, pricingOf(row, policy)),
   };
 }
 
 function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> {
-  const prices = { price: row.price_cents, priceWithDiscount: row.price_with_discount_cents };
   return {
     id: row.id,
     name: row.name,
@@ -225,7 +247,7 @@ function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> 
       type: row.game_type,
     }),
     available: row.available,
-    ...pricesOf(row, offerPricing({ ...prices, oldPriceExtra: row.old_price_extra_cents }, policy)),
+    ...pricesOf(row, pricingOf(row, policy)),
     ...(row.description === undefined ? {} : { description: sanitizeHtml(row.description) }),
     ...(row.instruction === undefined ? {} : { instruction: sanitizeHtml(row.instruction) }),
   };

@@ -1,5 +1,5 @@
 import type { GameCard } from '@oyna/api-client/models';
-import { cardPricing } from '@oyna/domain/pricing';
+import { presentPrice } from '@oyna/domain/pricing';
 
 /** What a card shows. A page carries its data twice, as HTML and for waking up, so it carries no more than this. */
 export interface CardGame {
@@ -26,7 +26,7 @@ export function toCardGame(game: GameCard): CardGame {
     region: game.region,
     picture: game.images.poster,
     colour: game.color,
-    price: cardPricing(game).price,
+    price: presentPrice(game),
     oldPrice: game.oldPrice ?? undefined,
     discountPercent: game.discountPercent ?? undefined,
   };

@@ -1,6 +1,6 @@
 import type { Favourite } from '@oyna/api-client/models';
 import { type DateRange, isInDateRange, validateDateRange } from '@oyna/domain/list-filters';
-import { cardPricing } from '@oyna/domain/pricing';
+import { presentPrice } from '@oyna/domain/pricing';
 import type { Sort } from '@oyna/domain/states';
 
 /** The favourites of these days in this order. A range that makes no sense narrows nothing; games without a price come last. */
@@ -12,7 +12,7 @@ export function arrange(list: readonly Favourite[], sort: Sort, range: DateRange
     return kept.toSorted((a, b) => turn * (Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id));
   }
   return kept.toSorted((a, b) => {
-    const [first, second] = [cardPricing(a.game).price, cardPricing(b.game).price];
+    const [first, second] = [presentPrice(a.game), presentPrice(b.game)];
     if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
     return turn * (first - second);
   });

@@ -1,5 +1,5 @@
 import type { Product } from '@oyna/api-client/models';
-import { offerPricing } from '@oyna/domain/pricing';
+import { presentPrice } from '@oyna/domain/pricing';
 
 /** What the page shows of an offer; its texts and pictures are the game's. */
 export interface Offer {
@@ -42,7 +42,7 @@ function toOffer(product: Product): Offer {
     platform,
     region,
     // Which of its two prices is paid is one rule for the whole store; the old one has been chosen by the server.
-    price: offerPricing(product, 'catalogue').price,
+    price: presentPrice(product),
     oldPrice: oldPrice ?? undefined,
     discountPercent: discountPercent ?? undefined,
   };

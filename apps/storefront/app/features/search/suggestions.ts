@@ -1,5 +1,5 @@
 import type { GameCard } from '@oyna/api-client/models';
-import { cardPricing } from '@oyna/domain/pricing';
+import { presentPrice } from '@oyna/domain/pricing';
 
 export interface SuggestedGame {
   to: string;
@@ -36,7 +36,7 @@ export function toSuggestions({ games, categories }: Answer): Suggestions {
       region: game.region,
       picture: game.images.poster,
       colour: game.color,
-      price: cardPricing(game).price,
+      price: presentPrice(game),
     })),
     categories: categories.map(({ name, title }) => ({
       to: `/catalog?${new URLSearchParams({ categoryname: name })}`,

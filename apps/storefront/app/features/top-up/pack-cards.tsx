@@ -40,11 +40,11 @@ export function PackCards({ packs, chosen, onChoose, error }: PackCardsProps) {
 function PackPrice({ price, oldPrice }: Pick<Pack, 'price' | 'oldPrice'>) {
   const { t } = useTranslation();
   const format = usePrice();
-  const old = oldPrice === price ? undefined : format(oldPrice);
+  const [present, old] = [format(price), format(oldPrice)];
   return (
     <>
-      {format(price)}
-      {old !== undefined && (
+      {present}
+      {old !== undefined && old !== present && (
         <s>
           <VisuallyHidden> {t('old-price')} </VisuallyHidden>
           {old}
