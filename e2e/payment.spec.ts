@@ -56,9 +56,9 @@ async function payWith(page: Page, provider: string): Promise<void> {
 async function expectKeys(page: Page): Promise<void> {
   await expect(outcome(page, 'paid')).toBeVisible();
   await expect(page.getByTestId('key')).toHaveCount(2);
-  await expect(page.getByRole('main')).not.toContainText('DEMO-');
+  await expect(page.getByRole('main')).not.toContainText(/DEMO\w?-/);
   await page.getByTestId('key').first().getByRole('button', { name: 'Показать ключ' }).click();
-  await expect(page.getByTestId('key').first().locator('code')).toHaveText(/^DEMO-/);
+  await expect(page.getByTestId('key').first().locator('code')).toHaveText(/^DEMO/);
 }
 
 async function expectInCart(page: Page, game: string): Promise<void> {
@@ -172,7 +172,7 @@ test('back and reload in the middle: the payment is still there, and is continue
   await page.goBack();
   await page.goForward();
   await expect(outcome(page, 'paid')).toBeVisible();
-  await expect(page.getByRole('main')).not.toContainText('DEMO-');
+  await expect(page.getByRole('main')).not.toContainText(/DEMO\w?-/);
 });
 
 test('who comes back without having paid waits, and may have the cart back', async ({ page }) => {
@@ -240,7 +240,7 @@ test('a key that does not work is replaced', async ({ page }) => {
   await page.getByRole('button', { name: 'Отправить' }).click();
   await expect(first).toContainText('Мы заменили ключ');
   await first.getByRole('button', { name: 'Показать ключ' }).click();
-  await expect(first.locator('code')).toHaveText(/^DEMO-/);
+  await expect(first.locator('code')).toHaveText(/^DEMO/);
   expect(await first.locator('code').textContent()).not.toBe(old);
 });
 

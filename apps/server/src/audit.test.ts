@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from './features/catalogue/catalogue.commands.ts';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
-import { importKeys, quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
+import { quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
+import { importKeys, planKeyImport } from './features/keys/keys.import-command.ts';
 import { resendOrder, settleOrder } from './features/payment/payment.commands.ts';
 import { addPromoCode, endPromo, parsePromoCode } from './features/promo/promo.commands.ts';
 import { resendTopUp, settleTopUp } from './features/top-up/top-up.commands.ts';
@@ -34,13 +35,19 @@ const mails = (orderId: string) => () =>
 const keyStates = () =>
   rows(`SELECT status, count(*) FROM product_key WHERE product_id = ${productId} GROUP BY status ORDER BY status`);
 const promoCodes = () => rows('SELECT code, expires_at FROM promo_code ORDER BY code');
-const batch = (...keys: string[]) => ({
-  fileName: 'audit.txt',
-  keys: keys.map((value, index) => ({ line: index + 1, value })),
-  productId,
-  supplier: 'audit',
-  costCents: 0,
-});
+async function importAll(...keys: string[]): Promise<string> {
+  const lines = keys.map((value, index) => ({ line: index + 1, value }));
+  const order = {
+    fileName: 'audit.txt',
+    lines,
+    productId,
+    supplier: 'audit',
+    costCents: 0,
+    format: { kind: 'any' } as const,
+  };
+  const plan = await planKeyImport(store.database, store.payments.keys, order);
+  return importKeys(store.payments.keys, plan, { skipsBad: false });
+}
 
 async function paidOrder(): Promise<string> {
   const member = await createMember(store);
@@ -135,7 +142,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     return { run: () => store.currency.accept(theirs), state, subject: 'national-bank' };
   },
   async 'keys import'() {
-    const run = () => importKeys(store.database, store.payments.keys, batch('AUDIT-1', 'AUDIT-2'));
+    const run = () => importAll('AAAA2-AUDIT-00001', 'AAAA2-AUDIT-00002');
     return { run, state: keyStates, subject: `product ${productId}` };
   },
   async 'keys quarantine'() {

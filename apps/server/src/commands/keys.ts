@@ -1,17 +1,22 @@
+import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connection.ts';
 import {
   exportKeys,
-  importKeys,
   type KeyChoiceOptions,
-  type KeyImportOptions,
   parseKeyChoice,
-  parseKeyImport,
   previewQuarantine,
   quarantineKeys,
   rotateKeys,
 } from '../features/keys/keys.commands.ts';
+import {
+  describeKeyImport,
+  importKeys,
+  type KeyImportOptions,
+  parseKeyImport,
+  planKeyImport,
+} from '../features/keys/keys.import-command.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
 import { readTextFile } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
@@ -26,10 +31,29 @@ export function registerKeysCommands(program: Command): void {
     .option('--product <id>', 'the product that the keys belong to')
     .option('--supplier <name>', 'where they were bought')
     .option('--cost <dollars>', 'the cost of one key, as 12.50')
-    .description('Put keys into the vault. One fault refuses the file.')
-    .action(async (file: string, options: KeyImportOptions) => {
+    .option('--pattern <regexp>', 'what a whole key looks like, instead of the format of the platform')
+    .option('--any-format', 'take keys of any format; asks first')
+    .option('--dry-run', 'show what would be imported and change nothing')
+    .option('--skip-bad', 'import the good lines and list the others')
+    .option('--report <file>', 'write the list of lines that cannot be imported to a file')
+    .option(...YES_OPTION)
+    .description('Put keys into the vault. A line that is malformed, repeated or known refuses the file.')
+    .action(async (file: string, options: KeyImportOptions & { report?: string; yes?: boolean }) => {
       const order = parseKeyImport(file, options, readTextFile);
-      await withStore(async ({ database, config }) => say(await importKeys(database, keysOf(database, config), order)));
+      await withStore(async ({ database, config }) => {
+        const service = keysOf(database, config);
+        const plan = await planKeyImport(database, service, order);
+        const report = describeKeyImport(plan);
+        if (options.report !== undefined) writeFileSync(options.report, `${report.join('\n')}\n`);
+        if (options.dryRun) return report.forEach(say);
+        const change = () => importKeys(service, plan, { skipsBad: options.skipBad === true });
+        if (options.anyFormat) {
+          await confirmThen([...report, 'The format of the keys is not checked.'], options, change);
+          return;
+        }
+        if (options.skipBad) for (const line of report.slice(0, -1)) say(line);
+        say(await change());
+      });
     });
   addKeyChoice(keys.command('export'))
     .description('Write keys with their state as CSV. The export is recorded.')

@@ -6,6 +6,7 @@ import { claimDataFolder } from '../data-folder.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { assertCurrentSchema, migrate } from '../database/migrator.ts';
+import { assertStoreMode } from '../database/store-mode.ts';
 import { createCurrencyService } from '../features/currency/currency.service.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import type { Payments } from '../features/payment/create-payments.ts';
@@ -39,6 +40,7 @@ export async function withStore(work: (store: StoreAccess) => Promise<void>): Pr
     await assertCurrentSchema(url, MIGRATE_HINT);
     const database = connect({ url, poolSize: 4 });
     try {
+      await assertStoreMode(database, config.mode);
       const missing = await listMissingQueues(database, QUEUES);
       if (missing.length > 0)
         throw new CommandError(`The database has no queue ${missing.join(', ')}: ${MIGRATE_HINT}`);

@@ -1,46 +1,9 @@
-import { parseAmount } from '@oyna/domain/money';
 import { audit } from '../../audit.ts';
-import { CommandError, UsageError } from '../../command-error.ts';
+import { UsageError } from '../../command-error.ts';
 import { parseId } from '../../commands/arguments.ts';
 import type { Database } from '../../database/connection.ts';
-import { parseKeyFile } from './keys.file.ts';
 import type { KeyChoice } from './keys.queries.ts';
-import type { KeyImport, KeysService } from './keys.service.ts';
-
-export interface KeyImportOptions {
-  product?: string;
-  supplier?: string;
-  cost?: string;
-}
-
-/** Reads the arguments and the file before a database is opened. */
-export function parseKeyImport(file: string, options: KeyImportOptions, readFile: (file: string) => string): KeyImport {
-  const costCents = parseAmount(options.cost ?? '0');
-  if (costCents === undefined) throw new UsageError('--cost is what one key cost, in dollars: 12.50');
-  return {
-    fileName: file,
-    productId: parseId('--product', options.product),
-    keys: parseKeyFile(file, readFile(file)),
-    supplier: options.supplier?.trim() || 'unknown',
-    costCents,
-  };
-}
-
-export async function importKeys(db: Database, keys: KeysService, order: KeyImport): Promise<string> {
-  const product = await db
-    .selectFrom('product')
-    .select(['name', 'type'])
-    .where('id', '=', order.productId)
-    .executeTakeFirst();
-  if (!product) throw new CommandError(`There is no product ${order.productId}`);
-  if (product.type === 'TopUp') throw new CommandError(`${product.name} is a top-up: it has no keys`);
-  const { productId, supplier } = order;
-  const count = order.keys.length;
-  const [batchId] = await keys.importKeys([order], async (transaction, [batchId]) =>
-    audit(transaction, 'keys import', `product ${productId}`, { batchId, count, supplier }),
-  );
-  return `Imported ${count} keys for ${product.name}, batch ${batchId}`;
-}
+import type { KeysService } from './keys.service.ts';
 
 export interface KeyChoiceOptions {
   product?: string;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type KeyKind, listKeyMasks } from '@oyna/domain/key-formats';
 import type { Database } from '../../database/connection.ts';
 import type { KeysService } from './keys.service.ts';
 
@@ -13,27 +14,43 @@ const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export async function stockDemo(database: Database, keys: KeysService): Promise<void> {
   const products = await database
     .selectFrom((eb) =>
-      eb.selectFrom('product').select('id').where('type', '<>', 'TopUp').orderBy('id').limit(OFFERS).as('offer'),
+      eb
+        .selectFrom('product')
+        .select(['id', 'type', 'platform'])
+        .where('type', '<>', 'TopUp')
+        .orderBy('id')
+        .limit(OFFERS)
+        .as('offer'),
     )
-    .select('offer.id')
+    .select(['offer.id', 'offer.type', 'offer.platform'])
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('product_key').select('product_key.id').whereRef('product_id', '=', 'offer.id'))),
     )
     .execute();
   for (let first = 0; first < products.length; first += OFFERS_AT_ONCE) {
-    const orders = products.slice(first, first + OFFERS_AT_ONCE).map(({ id }) => ({
+    const orders = products.slice(first, first + OFFERS_AT_ONCE).map(({ id, ...kind }) => ({
       fileName: 'demo',
       productId: id,
       supplier: 'demo',
       costCents: 0,
-      keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({ line: index + 1, value: demoKey(id, index) })),
+      keys: Array.from({ length: KEYS_PER_OFFER }, (_, index) => ({
+        line: index + 1,
+        value: demoKey(id, index, kind),
+      })),
     }));
     await keys.importKeys(orders);
   }
 }
 
-function demoKey(productId: number, index: number): string {
+/** In the format of its platform. The first group begins with DEMO. */
+function demoKey(productId: number, index: number, kind: KeyKind): string {
   const bytes = createHash('sha256').update(`${productId}/${index}`).digest();
-  const letters = [...bytes.subarray(0, 15)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
-  return `DEMO-${letters.slice(0, 5)}-${letters.slice(5, 10)}-${letters.slice(10)}`;
+  const mask = listKeyMasks(kind)[0] ?? 'XXXX-XXXXX-XXXXX-XXXXX';
+  let place = 0;
+  const next = () => {
+    const letter = 'DEMO'[place] ?? ALPHABET[(bytes[place] ?? 0) % ALPHABET.length] ?? '';
+    place += 1;
+    return letter;
+  };
+  return mask.replaceAll('X', next);
 }

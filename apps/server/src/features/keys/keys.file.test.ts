@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { KeyFileError, parseKeyFile } from './keys.file.ts';
+import { KeyFileError, parseKeyFile, sortKeyLines } from './keys.file.ts';
 
 const valuesOf = (text: string) => parseKeyFile('keys.csv', text).map(({ value }) => value);
 
-function faultsOf(text: string): string[] {
-  try {
-    parseKeyFile('keys.csv', text);
-  } catch (error) {
-    if (error instanceof KeyFileError) return error.message.split('\n');
-    throw error;
-  }
-  return [];
-}
+const KIND = { type: 'Services', platform: 'Web' };
+const sortLines = (text: string) => sortKeyLines(parseKeyFile('keys.csv', text), KIND, { kind: 'platform' });
 
 describe('a file of keys', () => {
   it.each([
@@ -24,18 +17,32 @@ describe('a file of keys', () => {
     ['CSV with tabs', 'cost\tCode\n5\tAAA-1', ['AAA-1']],
   ])('%s', (_what, text, wanted) => expect(valuesOf(text)).toEqual(wanted));
 
-  it('tells every bad line at once, and none of the keys', () => {
+  it('lists every bad line at once, with no key in clear', () => {
     const long = 'x'.repeat(513);
-    const faults = faultsOf(`key,cost\nAAA-1,5\n,5\nA\u0000B,5\n${long},5\nBBB-2,5\nAAA-1,5`);
-    expect(faults).toEqual([
-      'keys.csv:3: there is no key in it',
-      'keys.csv:4: the key holds a character that cannot be seen',
-      'keys.csv:5: the key is longer than 512 characters',
-      'keys.csv:7: the same key as in line 2',
+    const { good, rejected } = sortLines(`key,cost\nAAA-1,5\n,5\nA\u0000B,5\n${long},5\nBBB-2,5\nAAA-1,5\n<b>x</b>,5`);
+    expect(good).toEqual([
+      { line: 2, value: 'AAA-1' },
+      { line: 6, value: 'BBB-2' },
+    ]);
+    expect(rejected).toEqual([
+      { line: 3, masked: '••••', reason: 'has no key' },
+      { line: 4, masked: '••••', reason: 'holds a character that cannot be seen' },
+      { line: 5, masked: '••••xx', reason: 'is longer than 512 characters' },
+      { line: 7, masked: '••••1', reason: 'repeats the key of line 2' },
+      { line: 8, masked: '••••b>', reason: 'does not look like a code' },
     ]);
   });
 
-  it.each(['', '\n\n', 'key\n'])('without a key is a fault: %j', (text) => {
-    expect(faultsOf(text)).toEqual(['keys.csv: there is no key in it']);
+  it('names the format of the platform that a key misses', () => {
+    const [line] = sortKeyLines(
+      [{ line: 1, value: 'hello world' }],
+      { type: 'Key', platform: 'PlayStation' },
+      { kind: 'platform' },
+    ).rejected;
+    expect(line?.reason).toBe('is not a PlayStation key (XXXX-XXXX-XXXX)');
+  });
+
+  it.each(['', '\n\n', 'key\n'])('is refused when there is no line in it: %j', (text) => {
+    expect(() => parseKeyFile('keys.csv', text)).toThrow(new KeyFileError(['keys.csv: there is no key in it']));
   });
 });

@@ -1,3 +1,13 @@
+import {
+  findKeyFault,
+  type KeyFault,
+  type KeyFormat,
+  type KeyKind,
+  listKeyMasks,
+  MAX_KEY_LENGTH,
+  maskKey,
+} from '@oyna/domain/key-formats';
+
 /** A file of keys: one in a line, or CSV with a header that names the column. */
 
 export interface FileKey {
@@ -5,7 +15,13 @@ export interface FileKey {
   value: string;
 }
 
-/** Every bad line at once, so that all of them can be mended in one go. No key is repeated in it. */
+/** A line that cannot be imported, and why. Its key is shown masked only. */
+export interface RejectedLine {
+  line: number;
+  masked: string;
+  reason: string;
+}
+
 export class KeyFileError extends Error {
   constructor(faults: string[]) {
     super(faults.join('\n'));
@@ -14,31 +30,35 @@ export class KeyFileError extends Error {
 
 const KEY_COLUMNS = ['key', 'code', 'serial', 'ключ', 'код'];
 const DELIMITERS = [',', ';', '\t'];
-const MAX_KEY_LENGTH = 512;
-// Control and invisible characters: a customer could neither see nor type them.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 
+/** Every line with its key, good or bad; empty lines and the header are left out. */
 export function parseKeyFile(name: string, content: string): FileKey[] {
   const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const header = headerOf(lines[0] ?? '');
-  const faults: string[] = [];
-  const seen = new Map<string, number>();
-  const keys: FileKey[] = [];
-  lines.forEach((text, index) => {
-    const line = index + 1;
-    if (text.trim() === '' || (header && index === 0)) return;
-    const value = keyIn(text, header);
-    const fault = faultOf(value) ?? (seen.has(value) ? `the same key as in line ${seen.get(value)}` : undefined);
-    if (fault) {
-      faults.push(`${name}:${line}: ${fault}`);
-      return;
-    }
-    seen.set(value, line);
-    keys.push({ line, value });
-  });
-  if (faults.length > 0) throw new KeyFileError(faults);
+  const keys = lines.flatMap((text, index) =>
+    text.trim() === '' || (header && index === 0) ? [] : [{ line: index + 1, value: keyIn(text, header) }],
+  );
   if (keys.length === 0) throw new KeyFileError([`${name}: there is no key in it`]);
   return keys;
+}
+
+/** Separates the lines that can be imported from those that are malformed or repeat an earlier line. */
+export function sortKeyLines(lines: readonly FileKey[], kind: KeyKind, format: KeyFormat) {
+  const seen = new Map<string, number>();
+  const good: FileKey[] = [];
+  const rejected: RejectedLine[] = [];
+  for (const { line, value } of lines) {
+    const fault = findKeyFault(value, kind, format);
+    const earlier = seen.get(value);
+    if (fault === undefined && earlier === undefined) {
+      seen.set(value, line);
+      good.push({ line, value });
+      continue;
+    }
+    const reason = fault === undefined ? `repeats the key of line ${earlier}` : reasonOf(fault, kind, format);
+    rejected.push({ line, masked: maskKey(value), reason });
+  }
+  return { good, rejected };
 }
 
 interface Header {
@@ -80,8 +100,11 @@ function cellsOf(text: string, delimiter: string): string[] {
 
 const unquoted = (text: string) => /^"(.*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
 
-function faultOf(value: string): string | undefined {
-  if (value === '') return 'there is no key in it';
-  if (value.length > MAX_KEY_LENGTH) return `the key is longer than ${MAX_KEY_LENGTH} characters`;
-  return INVISIBLE.test(value) ? 'the key holds a character that cannot be seen' : undefined;
+function reasonOf(fault: KeyFault, kind: KeyKind, format: KeyFormat): string {
+  if (fault === 'empty') return 'has no key';
+  if (fault === 'too-long') return `is longer than ${MAX_KEY_LENGTH} characters`;
+  if (fault === 'invisible') return 'holds a character that cannot be seen';
+  if (format.kind === 'pattern') return 'does not match --pattern';
+  const masks = listKeyMasks(kind);
+  return masks.length === 0 ? 'does not look like a code' : `is not a ${kind.platform} key (${masks.join(' or ')})`;
 }

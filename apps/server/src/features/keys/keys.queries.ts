@@ -161,6 +161,15 @@ export async function listSealedKeys(db: Connection, keyIds: number[]) {
   }));
 }
 
+/** Which of these fingerprints the vault has already. */
+export async function listKnownFingerprints(db: Connection, fingerprints: Buffer[]): Promise<Set<string>> {
+  const { rows } = await sql<{ hex: string }>`
+    SELECT encode(fingerprint, 'hex') AS hex FROM product_key WHERE fingerprint = ANY (${fingerprints}::bytea[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ hex }) => hex));
+}
+
 /** One key for each master key that seals any. Steps from one to the next in the index, so a large vault costs nothing. */
 export async function listOneKeyPerMaster(db: Connection) {
   const { rows } = await sql<{ id: number; productId: number; masterId: string; bytes: Buffer }>`

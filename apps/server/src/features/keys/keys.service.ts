@@ -14,6 +14,7 @@ const IMPORT_CHUNK = 5_000;
 const ROTATE_CHUNK = 1_000;
 const EXPORT_CHUNK = 1_000;
 
+const fingerprintOf = (secret: Buffer, value: string) => createHmac('sha256', secret).update(value).digest();
 const boundTo = (keyId: number, productId: number) => `${keyId}/${productId}`;
 
 export interface KeyImport {
@@ -46,7 +47,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       const ids = await queries.takeKeyIds(db, chunk.length);
       const rows = chunk.map(({ value, line }, index) => {
         const id = ids[index] ?? 0;
-        const fingerprint = createHmac('sha256', secret).update(value).digest();
+        const fingerprint = fingerprintOf(secret, value);
         return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
       });
       const isNew = await queries.insertKeys(db, productId, batchId, rows);
@@ -67,6 +68,23 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
 
   return {
     openVault,
+
+    /** The lines whose key is in the vault already. */
+    async listKnownLines(lines: readonly FileKey[]): Promise<Set<number>> {
+      const secret = await fingerprintKey(db);
+      const known = new Set<number>();
+      for (let start = 0; start < lines.length; start += IMPORT_CHUNK) {
+        const chunk = lines
+          .slice(start, start + IMPORT_CHUNK)
+          .map(({ line, value }) => ({ line, fingerprint: fingerprintOf(secret, value) }));
+        const found = await queries.listKnownFingerprints(
+          db,
+          chunk.map(({ fingerprint }) => fingerprint),
+        );
+        for (const { line, fingerprint } of chunk) if (found.has(fingerprint.toString('hex'))) known.add(line);
+      }
+      return known;
+    },
 
     /** Whether the master key opens what is in the vault; a vault without a secret is empty. */
     async isVaultOpen(): Promise<boolean> {

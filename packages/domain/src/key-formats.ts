@@ -1,0 +1,91 @@
+/** What a key of each platform looks like. An import refuses everything else. */
+
+/** X is a letter or a digit. Dashes are written all or left out all. */
+const PLATFORM_MASKS: Record<string, readonly string[]> = {
+  Steam: ['XXXXX-XXXXX-XXXXX', 'XXXXX-XXXXX-XXXXX-XXXXX-XXXXX', 'XXXXXXXXXXXXXXX XX'],
+  PlayStation: ['XXXX-XXXX-XXXX'],
+  Xbox: ['XXXXX-XXXXX-XXXXX-XXXXX-XXXXX'],
+  'Microsoft Store': ['XXXXX-XXXXX-XXXXX-XXXXX-XXXXX'],
+  Nintendo: ['XXXX-XXXX-XXXX-XXXX'],
+  GOG: ['XXXXX-XXXXX-XXXXX-XXXXX', 'XXXXXXXXXXXXXXXXXX'],
+  'Epic Games': ['XXXXX-XXXXX-XXXXX-XXXXX'],
+  'EA App': ['XXXX-XXXX-XXXX-XXXX', 'XXXX-XXXX-XXXX-XXXX-XXXX'],
+  'Ubisoft Connect': ['XXXX-XXXX-XXXX-XXXX', 'XXX-XXXX-XXXX-XXXX-XXXX', 'XXXX-XXXX-XXXX-XXXX-XXXX'],
+  'Battle.net': ['XXXXXX-XXXX-XXXXXX-XXXX-XXXXXX'],
+  Rockstar: ['XXXX-XXXX-XXXX-XXXX', 'XXXXX-XXXXX-XXXXX-XXXXX-XXXXX'],
+};
+
+/** Gift cards, subscriptions and unknown platforms. */
+const GENERAL_LENGTH = { min: 4, max: 256 };
+/** What no key is longer than, whatever pattern an operator gives. */
+export const MAX_KEY_LENGTH = 512;
+
+// Control, invisible and unassigned characters: a customer could neither see nor type them.
+const INVISIBLE = /[\p{C}\u2028\u2029]/u;
+
+export type KeyFault = 'empty' | 'too-long' | 'invisible' | 'format';
+
+export interface KeyKind {
+  /** Only game keys follow the format of their platform. */
+  type: string;
+  platform: string;
+}
+
+/** `platform` is the default. A pattern replaces it. `any` leaves only what every text must keep. */
+export type KeyFormat = { kind: 'platform' } | { kind: 'pattern'; pattern: RegExp } | { kind: 'any' };
+
+export function findKeyFault(value: string, key: KeyKind, format: KeyFormat): KeyFault | undefined {
+  if (value === '') return 'empty';
+  if (value.length > MAX_KEY_LENGTH) return 'too-long';
+  if (INVISIBLE.test(value)) return 'invisible';
+  return hasFormat(value, key, format) ? undefined : 'format';
+}
+
+/** The masks of a platform's game keys; none for what follows the general pattern. */
+export function listKeyMasks({ type, platform }: KeyKind): readonly string[] {
+  return type === 'Key' && Object.hasOwn(PLATFORM_MASKS, platform) ? (PLATFORM_MASKS[platform] ?? []) : [];
+}
+
+/** The whole key has to match. Undefined when the text is not a regular expression. */
+export function parseKeyPattern(text: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${text})$`, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+/** For reports: two characters at the end at most, and never more than a quarter of the key. */
+export function maskKey(value: string): string {
+  const shown = Math.min(2, Math.floor(value.length / 4));
+  return `••••${shown === 0 ? '' : value.slice(-shown)}`;
+}
+
+function hasFormat(value: string, key: KeyKind, format: KeyFormat): boolean {
+  if (format.kind === 'any') return true;
+  if (format.kind === 'pattern') return format.pattern.test(value);
+  const masks = listKeyMasks(key);
+  return masks.length === 0 ? isGeneralKey(value) : masks.some((mask) => fitsMask(value, mask));
+}
+
+function fitsMask(value: string, mask: string): boolean {
+  return [mask, mask.replaceAll('-', '')].some(
+    (shape) =>
+      shape.length === value.length &&
+      [...shape].every((place, index) =>
+        place === 'X' ? /^[A-Za-z0-9]$/.test(value[index] ?? '') : value[index] === place,
+      ),
+  );
+}
+
+/** Printable, no markup, no runs of white space, of a sensible length. A link is a key, too. */
+function isGeneralKey(value: string): boolean {
+  const { min, max } = GENERAL_LENGTH;
+  return (
+    value.length >= min &&
+    value.length <= max &&
+    !/[<>]|\s\s|^\s|\s$|[^\S ]/u.test(value) &&
+    /[\p{L}\p{N}]/u.test(value) &&
+    (value.match(/ /g)?.length ?? 0) <= 1
+  );
+}
