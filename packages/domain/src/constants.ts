@@ -86,6 +86,8 @@ export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Recor
 export const NO_PAYMENT_METHOD = -1;
 /** No provider takes less: a promo code leaves this much to pay. */
 export const LEAST_PAYMENT = 50;
+/** A catalogue import that moves a price by more than this asks first. */
+export const LARGE_PRICE_CHANGE_PERCENT = 30;
 /** How long the price, rate and promo code of a payment are honoured after it was given up. */
 export const LATE_PAYMENT_SECONDS = 3600;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LEAST_PAYMENT, OLD_PRICE_EXTRA } from './constants.ts';
-import { basketTotal, offerPricing, presentPrice, promoDiscount } from './pricing.ts';
+import { basketTotal, isLargePriceChange, offerPricing, presentPrice, promoDiscount } from './pricing.ts';
 
 const price = fc.integer({ min: 1, max: 100_000_000 });
 const policy = fc.constantFrom('spec' as const, 'catalogue' as const);
@@ -96,6 +96,24 @@ describe('the present price', () => {
       fc.property(fc.anything(), fc.anything(), policy, (a, b, rule) => {
         const offer = { price: a, priceWithDiscount: b } as Parameters<typeof offerPricing>[0];
         expect(offerPricing(offer, rule).price).toBe(presentPrice(offer));
+      }),
+    );
+  });
+});
+
+describe('a change of price', () => {
+  it('is large above 30 percent, up or down', () => {
+    expect(isLargePriceChange(1000, 1300)).toBe(false);
+    expect(isLargePriceChange(1000, 1301)).toBe(true);
+    expect(isLargePriceChange(1000, 700)).toBe(false);
+    expect(isLargePriceChange(1000, 699)).toBe(true);
+  });
+
+  it('is never large when nothing changes, and always when a price doubles', () => {
+    fc.assert(
+      fc.property(price, (cents) => {
+        expect(isLargePriceChange(cents, cents)).toBe(false);
+        expect(isLargePriceChange(cents, cents * 2)).toBe(true);
       }),
     );
   });

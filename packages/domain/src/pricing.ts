@@ -1,5 +1,5 @@
 /** What an offer costs, what it is said to have cost, and what a basket comes to. All in US cents. */
-import { LEAST_PAYMENT, OLD_PRICE_ADDITION } from './constants.ts';
+import { LARGE_PRICE_CHANGE_PERCENT, LEAST_PAYMENT, OLD_PRICE_ADDITION } from './constants.ts';
 import { sum } from './money.ts';
 
 /** `catalogue`: only a former price that the catalogue holds is shown. `spec`: it is made from the present one (spec §9). */
@@ -37,6 +37,12 @@ export function offerPricing(offer: OfferPrices, policy: OldPricePolicy): Pricin
   const discountPercent = roundedPercent(oldPrice - price, oldPrice);
   // A drop too small for one percent keeps its old price and gets no "−0 %" badge.
   return discountPercent === 0 ? { price, oldPrice } : { price, oldPrice, discountPercent };
+}
+
+/** Whether a new price differs from the old one so much that an operator should look at it. Exactly the limit is not. */
+export function isLargePriceChange(oldCents: number, newCents: number): boolean {
+  const change = BigInt(Math.abs(newCents - oldCents)) * 100n;
+  return change > BigInt(oldCents) * BigInt(LARGE_PRICE_CHANGE_PERCENT);
 }
 
 /** Unknown as soon as one bought item has no price: a total that leaves something out would be a lie. */

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { importFiles } from '../features/catalogue/catalogue.commands.ts';
+import { describeDiff, diffCatalogue } from '../features/catalogue/catalogue.diff.ts';
 import { exportCatalogue } from '../features/catalogue/catalogue.export.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { readTextFile } from './arguments.ts';
+import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';
 import { withStore } from './store-access.ts';
 
@@ -13,10 +15,19 @@ export function registerCatalogueCommands(program: Command): void {
   catalogue
     .command('import')
     .argument('<file...>', 'catalogue files, see docs/catalogue-files.md')
-    .description('Create or update what the files hold. One fault refuses all files.')
-    .action(async (files: string[]) => {
+    .option('--dry-run', 'show what would change and change nothing')
+    .option(...YES_OPTION)
+    .description('Create or update what the files hold. One fault refuses all files. Asks before unusual prices.')
+    .action(async (files: string[], options: { dryRun?: boolean; yes?: boolean }) => {
       const sources = readFiles(files);
-      await withStore(async ({ database }) => say(await importFiles(database, sources)));
+      await withStore(async ({ database }) => {
+        const diff = await diffCatalogue(database, sources);
+        const warnings = diff.warnings.map((line) => `CHECK      ${line}`);
+        if (options.dryRun) return [...describeDiff(diff), ...warnings].forEach(say);
+        const change = () => importFiles(database, sources);
+        if (warnings.length === 0) return say(await change());
+        await confirmThen(warnings, options, change);
+      });
     });
   catalogue
     .command('export')

@@ -6,7 +6,7 @@ import type { DB } from '../../database/tables.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { sanitizeHtml } from '../../html.ts';
 import { checkReferences } from './catalogue.check.ts';
-import { CatalogueFileError, type CatalogueSource, type GameData } from './catalogue.file.ts';
+import { CatalogueFileError, type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
 import { indexGames } from './catalogue.search-index.ts';
 import { foldWords } from './search-text.ts';
 
@@ -118,7 +118,7 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       released_on: game.released ?? null,
       popularity: game.popularity,
       description: cleaned(game.description),
-      old_price_extra_cents: cents(game.oldPriceExtra ?? 0),
+      old_price_extra_cents: centsOf(game.oldPriceExtra ?? 0),
       art: game.art,
       position,
     })),
@@ -135,8 +135,8 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       type: offer.type,
       platform: offer.platform,
       region: offer.region,
-      price_cents: cents(offer.price),
-      price_with_discount_cents: cents(offer.priceWithDiscount),
+      price_cents: centsOf(offer.price),
+      price_with_discount_cents: centsOf(offer.priceWithDiscount),
       instruction_name: offer.instruction,
       offered: offer.available ?? true,
       popularity: game.popularity,
@@ -169,12 +169,6 @@ async function upsert<T extends keyof DB & string>(
       .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(updates as never))
       .execute();
   }
-}
-
-/** 11.99 is read by its digits, never multiplied: the file check has made sure there are at most two. */
-function cents(amount: number): number {
-  const [whole = '0', fraction = ''] = String(amount).split('.');
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 const cleaned = (text: LocalizedText) =>
