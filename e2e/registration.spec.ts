@@ -85,7 +85,7 @@ test('the button of the popup opens the sign-in and then the page that was asked
   await fillSignIn(dialog, member.username);
   await dialog.getByRole('button', { name: 'Войти', exact: true }).tap();
   await expect(page).toHaveURL(/\/cart$/);
-  await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article', { name: 'Cyberpunk 2077' })).toBeVisible();
   await expectBasket(member, { [GAME_ID]: 1 });
 });
 
