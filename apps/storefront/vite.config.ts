@@ -17,7 +17,7 @@ const shared = /app[\\/](lib|ui|features[\\/]product[\\/]edition-name)|packages[
 const members =
   /app[\\/](lib[\\/](failed-call|session[\\/](member-store|use-user|use-member))|ui[\\/](avatar|checkout-panel|undo-strip)|features[\\/]cart[\\/]promo-code\.module)|icons[\\/](badge-percent|lock-keyhole|package-x|trash|undo-2|wallet-cards)/;
 const paying =
-  /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|running-notice))|icons[\\/]hourglass/;
+  /app[\\/](lib[\\/](forms[\\/]call-fault|payment-attempt|polling|provider-names|web-address)|ui[\\/](choice-card|dialog|form-notice|linked-text|running-notice))|icons[\\/]hourglass/;
 const fields = /app[\\/]ui[\\/](field|text-field)/;
 const forms =
   /app[\\/](lib[\\/](forms[\\/]use|use-countries)|ui[\\/](password-field|select|text-area))|domain[\\/]src[\\/](validation|top-up)/;

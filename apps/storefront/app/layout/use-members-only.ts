@@ -17,7 +17,7 @@ export function useMembersOnly(isReadable = false): (event: MouseEvent) => void 
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || readToken() !== undefined) return;
     if (!isReadable) event.preventDefault();
-    const path = new URL((event.currentTarget as HTMLAnchorElement).href).pathname;
+    const { pathname: path } = event.currentTarget as HTMLAnchorElement;
     showToast(t('not-authorized'), 'info', {
       label: t('sign-in'),
       onChoose: () => ask(undefined, () => void navigate(path), { kind: 'open', path }),
