@@ -1,4 +1,10 @@
-import { FALLBACK_LANGUAGE, LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
+import {
+  FALLBACK_LANGUAGE,
+  LANGUAGE_TAGS,
+  LANGUAGES,
+  type Language,
+  MAX_BASKET_PRODUCTS,
+} from '@oyna/domain/constants';
 import { describe, expect, it } from 'vitest';
 
 /** Complete in three languages, and nothing left over. Pages never mix languages because of this file. */
@@ -78,6 +84,11 @@ describe.each([...texts.keys()])('%s', (namespace) => {
     const unused = baseKeys(namespace, FALLBACK_LANGUAGE).filter((key) => !isUsed(key));
     expect(unused).toEqual([]);
   });
+});
+
+it.each(LANGUAGES)('names the limit of a cart in %s', (language) => {
+  expect(of('cart', language)['refused-full']).toContain(String(MAX_BASKET_PRODUCTS));
+  expect(of('product', language)['basket-full']).toContain(String(MAX_BASKET_PRODUCTS));
 });
 
 const code = sources.map(([, text]) => text).join('\n');
