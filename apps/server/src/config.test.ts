@@ -10,6 +10,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgresql://oyna:secret@db.example:5432/oyna',
   PUBLIC_URL: 'https://oyna.example',
   KEY_ENCRYPTION_KEY: KEY,
+  SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
 };
 
 function faultsOf(environment: Record<string, string>): string[] {
@@ -604,7 +605,7 @@ describe('mail and text messages, in production', () => {
 });
 
 describe('production', () => {
-  it('starts with a database, an address and a key', () => {
+  it('starts with a database, an address, a key and a named seller', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({
       mode: 'production',
       databaseUrl: PRODUCTION.DATABASE_URL,
@@ -621,12 +622,15 @@ describe('production', () => {
     expect(faultsOf({ ...PRODUCTION, KEY_ENCRYPTION_KEY: demo })).toEqual([expect.stringContaining('one of the demo')]);
   });
 
-  it.each(['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY'])('does not start without %s', (name) => {
-    expect(faultsOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} is missing: SHOP_MODE=production needs it`]);
-  });
+  it.each(['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY', 'SELLER_DETAILS'])(
+    'does not start without %s',
+    (name) => {
+      expect(faultsOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} is missing: SHOP_MODE=production needs it`]);
+    },
+  );
 
   it('names all that is missing at once', () => {
-    expect(faultsOf({ SHOP_MODE: 'production' })).toHaveLength(3);
+    expect(faultsOf({ SHOP_MODE: 'production' })).toHaveLength(4);
   });
 
   it('does not start without limits', () => {

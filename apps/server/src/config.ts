@@ -245,7 +245,7 @@ export function parseConfig(environment: Environment): Config {
 
   if (mode === 'demo' && port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}: they must differ`);
   if (mode === 'production') {
-    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY']) {
+    for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY', 'SELLER_DETAILS']) {
       if (!read(name)) faults.push(`${name} is missing: SHOP_MODE=production needs it`);
     }
     if (masterKey?.equals(DEMO_KEY)) {

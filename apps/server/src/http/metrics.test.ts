@@ -11,6 +11,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://db.example/oyna',
   PUBLIC_URL: 'https://oyna.example',
   KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+  SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
 };
 const read = (authorization?: string) =>
   store.server.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });

@@ -21,6 +21,7 @@ beforeAll(async () => {
     KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
     // There is no such host: the store opens without rates.
     NATIONAL_BANK_URL: 'https://bank.invalid',
+    SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
   };
 });
 afterAll(async () => {

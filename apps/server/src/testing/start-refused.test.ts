@@ -65,6 +65,7 @@ describe.concurrent('a start that cannot succeed', () => {
       'PUBLIC_URL is missing: SHOP_MODE=production needs it',
       'RATE_LIMITS=off is not valid: SHOP_MODE=production needs them on',
       'ROLE=king is not valid: one of all, web, worker is needed',
+      'SELLER_DETAILS is missing: SHOP_MODE=production needs it',
     ]);
   });
 

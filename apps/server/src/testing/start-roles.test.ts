@@ -100,6 +100,7 @@ describe('with DATABASE_URL', () => {
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
       // There is no such host: the store opens without rates.
       NATIONAL_BANK_URL: 'https://bank.invalid',
+      SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
     });
     await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
     expect(store.stdout()).not.toContain('stand-ins');

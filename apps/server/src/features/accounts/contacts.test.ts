@@ -233,6 +233,7 @@ describe('without a way to send', () => {
       DATABASE_URL: store.url,
       PUBLIC_URL: 'https://oyna.example',
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+      SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
     };
     const node = await startTestNode({ url: store.url, environment: production });
     try {

@@ -8,6 +8,7 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://db.example/oyna',
   PUBLIC_URL: 'https://oyna.example',
   KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+  SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
 };
 
 let store: TestStore;
