@@ -48,6 +48,10 @@ const WHOLE_REFUND = `WITH refunded AS (${LATE_REFUND.replace(
   INSERT INTO refund_item (refund_id, order_item_id, count, amount)
   SELECT refunded.id, delivery.order_item_id, 1, 1 FROM refunded, delivery WHERE key_id = ${SOLD}`;
 
+const refundedItem = (count: number, amount: number) =>
+  `INSERT INTO refund_item (refund_id, order_item_id, count, amount)
+    SELECT (SELECT max(id) FROM refund), min(id), ${count}, ${amount} FROM order_item WHERE payment_id = ${PAID}`;
+
 const HARM: Record<string, string[]> = {
   'a key in two deliveries': [
     'ALTER TABLE key_reveal DROP CONSTRAINT key_reveal_key_id_fkey',
@@ -84,6 +88,13 @@ const HARM: Record<string, string[]> = {
   'a refund larger than its payment': [
     'ALTER TABLE refund DISABLE TRIGGER USER',
     LATE_REFUND.replace('1, ', '100000000, '),
+  ],
+  'an item refunded more often, or with more, than it was bought for': [LATE_REFUND, refundedItem(2, 1)],
+  'a refund whose items do not sum to it': [LATE_REFUND, refundedItem(1, 0)],
+  'a payment whose status disagrees with its refunds': [LATE_REFUND],
+  'a payment whose ledger disagrees with its refunds': [
+    LATE_REFUND,
+    "UPDATE refund SET status = 'done', done_at = now(), next_try_at = NULL",
   ],
   'a refund that is done but not booked': [
     LATE_REFUND,

@@ -68,6 +68,26 @@ export const INVARIANTS: Record<string, string> = {
   'a refund larger than its payment': `
     SELECT payment.id FROM payment JOIN refund ON refund.payment_id = payment.id
     GROUP BY payment.id HAVING sum(refund.amount) > payment.amount`,
+  'an item refunded more often, or with more, than it was bought for': `
+    SELECT order_item.id FROM order_item JOIN refund_item ON refund_item.order_item_id = order_item.id
+    GROUP BY order_item.id HAVING sum(refund_item.count) > order_item.count OR sum(refund_item.amount) > order_item.amount`,
+  'a refund whose items do not sum to it': `
+    SELECT refund.id FROM refund JOIN refund_item ON refund_item.refund_id = refund.id
+    GROUP BY refund.id HAVING sum(refund_item.amount) <> refund.amount`,
+  'a payment whose status disagrees with its refunds': `
+    SELECT payment.id FROM payment CROSS JOIN LATERAL (
+      SELECT coalesce(sum(amount) FILTER (WHERE status = 'done'), 0) AS done,
+        count(*) FILTER (WHERE status = 'waiting') AS waiting, count(*) FILTER (WHERE status = 'failed') AS failed
+      FROM refund WHERE payment_id = payment.id) AS refunds
+    WHERE payment.paid_at IS NOT NULL AND payment.status <> CASE WHEN waiting > 0 THEN 'refunding'
+      WHEN failed > 0 THEN 'refund-failed' WHEN done = 0 THEN 'paid'
+      WHEN done < payment.amount THEN 'partly-refunded' ELSE 'refunded' END`,
+  'a payment whose ledger disagrees with its refunds': `
+    SELECT payment.id FROM payment WHERE payment.paid_at IS NOT NULL AND payment.amount -
+      (SELECT coalesce(sum(amount), 0) FROM refund WHERE payment_id = payment.id AND status = 'done') <>
+      (SELECT coalesce(sum(ledger_entry.amount), 0) FROM ledger_transaction
+        JOIN ledger_entry ON transaction_id = ledger_transaction.id
+        WHERE ledger_transaction.payment_id = payment.id AND account = 'provider:' || payment.provider)`,
   'a refund that is done but not booked': `
     SELECT refund.id FROM refund LEFT JOIN ledger_transaction ON ledger_transaction.refund_id = refund.id
     WHERE (refund.status = 'done') <> (ledger_transaction.id IS NOT NULL)`,
