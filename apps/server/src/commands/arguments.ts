@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { CommandError, UsageError } from '../command-error.ts';
 
+/** The argument of commands about one order. */
+export const ORDER = ['<order>', 'its id or short number'] as const;
+
 /** Reads a positive whole number. */
 export function parseId(name: string, text: string | undefined): number {
   const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;

@@ -2,14 +2,16 @@ import type { Command } from 'commander';
 import {
   describeOrder,
   describeOrderLine,
+  findOrderFacts,
   getOrderFacts,
+  getOrderId,
   listOrderFacts,
   resendOrder,
   settleOrder,
 } from '../features/payment/payment.commands.ts';
 import { describeTopUp, findTopUpFacts, resendTopUp } from '../features/top-up/top-up.commands.ts';
 import { jobs } from '../jobs/jobs.ts';
-import { parseVerdict } from './arguments.ts';
+import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { registerRefundCommands } from './refunds.ts';
@@ -28,12 +30,24 @@ export function registerOrdersCommands(program: Command): void {
       }),
     );
   orders
-    .command('show')
-    .argument('<order>')
+    .command('find')
+    .argument('<query>', 'id, short number, payment id of the provider, e-mail address or login')
     .option(...JSON_OPTION)
-    .description('Show one order with its items, keys and alerts.')
-    .action((orderId: string, options: { json?: boolean }) =>
+    .description('Find orders of a customer or of a payment.')
+    .action((query: string, options: { json?: boolean }) =>
       withStore(async ({ database }) => {
+        const facts = await findOrderFacts(database, query);
+        print(facts, facts.length === 0 ? [`No order matches ${query}`] : facts.map(describeOrderLine), options);
+      }),
+    );
+  orders
+    .command('show')
+    .argument(...ORDER)
+    .option(...JSON_OPTION)
+    .description('Show one order with its items, keys, events and alerts.')
+    .action((text: string, options: { json?: boolean }) =>
+      withStore(async ({ database }) => {
+        const orderId = await getOrderId(database, text);
         const order = await getOrderFacts(database, orderId);
         const topUp = await findTopUpFacts(database, orderId);
         print(
@@ -46,23 +60,25 @@ export function registerOrdersCommands(program: Command): void {
   registerRefundCommands(orders);
   orders
     .command('resend')
-    .argument('<order>')
+    .argument(...ORDER)
     .description('Send the mail about an order again.')
-    .action((orderId: string) =>
+    .action((text: string) =>
       withStore(async ({ database }) => {
+        const orderId = await getOrderId(database, text);
         say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
       }),
     );
   orders
     .command('settle')
-    .argument('<order>')
+    .argument(...ORDER)
     .option('--accept', 'the whole amount is in the panel of the provider')
     .option('--reject', 'the payment does not count')
     .option(...YES_OPTION)
     .description('Decide a payment under review.')
-    .action(async (orderId: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
+    .action(async (text: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
       const verdict = parseVerdict(options, ['accept', 'reject']);
       await withMoney(async ({ database, payments }) => {
+        const orderId = await getOrderId(database, text);
         const preview = [...describeOrder(await getOrderFacts(database, orderId)), SETTLE_PREVIEW[verdict]];
         await confirmThen(preview, options, () => settleOrder(database, payments, orderId, verdict));
       });

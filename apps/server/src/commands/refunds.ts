@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { currentOperator } from '../audit.ts';
 import { UsageError } from '../command-error.ts';
+import { getOrderId } from '../features/payment/payment.commands.ts';
 import {
   describeCapability,
   describeRefund,
@@ -8,6 +9,7 @@ import {
   parseRefundRequest,
   type RefundOptions,
 } from '../features/payment/refund.commands.ts';
+import { ORDER } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { withMoney } from './store-access.ts';
 
@@ -16,37 +18,39 @@ export function registerRefundCommands(orders: Command): void {
   addRefundOptions(orders.command('refund'))
     .option(...YES_OPTION)
     .description('Refund an order, one item of it, or an amount. A failed refund is tried again.')
-    .action(async (orderId: string, options: RefundOptions & { yes?: boolean }) => {
+    .action(async (text: string, options: RefundOptions & { yes?: boolean }) => {
       const request = parseRefundRequest(options);
-      await withMoney(({ payments: { refunds } }) =>
-        explainRefusal(orderId, async () => {
+      await withMoney(async ({ database, payments: { refunds } }) => {
+        const orderId = await getOrderId(database, text);
+        await explainRefusal(orderId, async () => {
           const preview = await refunds.previewRefund(orderId, request);
           await confirmThen([...describeRefund(preview), describeCapability(preview)], options, async () => {
             await refunds.refund(currentOperator(), orderId, request, preview.amount);
             return 'The refund is on its way: a worker asks the provider for it within seconds';
           });
-        }),
-      );
+        });
+      });
     });
   addRefundOptions(orders.command('close-refund'))
     .requiredOption('--note <text>', 'where and how the money was given back, for the audit log')
     .option(...YES_OPTION)
     .description('Record a refund that you made in the panel of the provider.')
-    .action(async (orderId: string, options: RefundOptions & { note: string; yes?: boolean }) => {
+    .action(async (text: string, options: RefundOptions & { note: string; yes?: boolean }) => {
       const request = parseRefundRequest(options);
       const note = options.note.trim();
       if (note === '' || note.length > MAX_NOTE)
         throw new UsageError(`--note needs a text of up to ${MAX_NOTE} characters`);
-      await withMoney(({ payments: { refunds } }) =>
-        explainRefusal(orderId, async () => {
+      await withMoney(async ({ database, payments: { refunds } }) => {
+        const orderId = await getOrderId(database, text);
+        await explainRefusal(orderId, async () => {
           const preview = await refunds.previewClosing(orderId, request);
           const lines = [...describeRefund(preview), 'It is booked as done, and the provider is not asked for it'];
           await confirmThen(lines, options, async () => {
             await refunds.closeByHand(currentOperator(), orderId, request, note, preview.amount);
             return 'The refund is booked, and the buyer is notified';
           });
-        }),
-      );
+        });
+      });
     });
 }
 
@@ -54,7 +58,7 @@ const MAX_NOTE = 500;
 
 const addRefundOptions = (command: Command): Command =>
   command
-    .argument('<order>')
+    .argument(...ORDER)
     .option('--item <n>', 'the number of the item in "orders show"')
     .option('--count <n>', 'how many pieces of the item; all without it')
     .option('--amount <amount>', 'money only, in the currency of the payment');

@@ -5,6 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Payments } from './create-payments.ts';
+import * as lookup from './order-lookup.queries.ts';
 import { orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
 import * as queries from './payment.queries.ts';
@@ -21,22 +22,39 @@ export async function listOrderFacts(db: Database) {
   return (await queries.listPaymentsForOperator(db, undefined, NEWEST)).map(factsOf);
 }
 
-/** One order with its items, keys and alerts. */
+/** By id, short number, payment id of the provider, or the login or e-mail address of the buyer. */
+export async function findOrderFacts(db: Database, text: string) {
+  const orderIds = await lookup.listMatchingOrders(db, text, NEWEST);
+  if (orderIds.length === 0) return [];
+  return (await queries.listPaymentsForOperator(db, orderIds, NEWEST)).map(factsOf);
+}
+
+/** The long id of an order that is named by it or by its short number. */
+export async function getOrderId(db: Database, text: string): Promise<string> {
+  const orderId = await lookup.findOrderId(db, text);
+  if (orderId === undefined) throw new CommandError(`There is no order ${text}`);
+  return orderId;
+}
+
+/** One order with its items, keys, events and alerts. */
 export async function getOrderFacts(db: Database, orderId: string) {
-  const [payment] = await queries.listPaymentsForOperator(db, orderId, 1);
+  const [payment] = await queries.listPaymentsForOperator(db, [orderId], 1);
   if (!payment) throw new CommandError(`There is no order ${orderId}`);
   const items = await queries.listItemsToTell(db, payment.id);
   const alerts = await alertQueries.listAlerts(db, payment.order_id);
+  const events = await lookup.listOrderEvents(db, payment.id);
   return {
     ...factsOf(payment),
     detail: payment.detail,
     items: items.map(({ name, count, key_ids: keyIds }, index) => ({ number: index + 1, name, count, keyIds })),
+    events: events.map(({ at, what, amount }) => ({ at, what, amount: amount === null ? null : amountToText(amount) })),
     alerts: alerts.map(({ kind, detail }) => ({ kind, detail })),
   };
 }
 
 const factsOf = (payment: Awaited<ReturnType<typeof queries.listPaymentsForOperator>>[number]) => ({
   orderId: payment.order_id,
+  number: payment.number,
   createdAt: payment.created_at,
   provider: payment.provider,
   status: payment.status,
@@ -49,6 +67,7 @@ const factsOf = (payment: Awaited<ReturnType<typeof queries.listPaymentsForOpera
 export function describeOrderLine(order: OrderLineFacts): string {
   const parts = [
     order.orderId,
+    order.number,
     order.createdAt.toISOString(),
     order.provider,
     order.status,
@@ -65,6 +84,10 @@ export function describeOrder(order: OrderFacts): string[] {
     ...(order.detail ? [`  ${order.detail}`] : []),
     ...order.items.map(
       ({ number, name, count, keyIds }) => `  ${number}. ${name} × ${count}: keys ${keyIds.join(', ') || 'none'}`,
+    ),
+    ...order.events.map(
+      ({ at, what, amount }) =>
+        `  ${at.toISOString()}  ${what}${amount === null ? '' : ` ${amount} ${order.currency}`}`,
     ),
     ...order.alerts.map(({ kind, detail }) => `  ! ${kind}: ${detail}`),
   ];

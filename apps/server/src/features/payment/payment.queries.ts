@@ -337,13 +337,20 @@ export async function listItemsToTell(db: Connection, paymentId: number) {
   return rows;
 }
 
-export function listPaymentsForOperator(db: Connection, orderId: string | undefined, limit: number) {
+export function listPaymentsForOperator(db: Connection, orderIds: string[] | undefined, limit: number) {
   return db
     .selectFrom('payment')
     .leftJoin('account', 'account.id', 'payment.account_id')
-    .select(['payment.id', 'payment.order_id', 'payment.created_at', 'payment.provider', 'payment.status'])
-    .select(['payment.amount', 'payment.currency', 'payment.detail', 'payment.top_up_id', 'account.login'])
-    .$if(orderId !== undefined, (query) => query.where('payment.order_id', '=', orderId ?? ''))
+    .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.created_at', 'payment.provider'])
+    .select([
+      'payment.status',
+      'payment.amount',
+      'payment.currency',
+      'payment.detail',
+      'payment.top_up_id',
+      'account.login',
+    ])
+    .$if(orderIds !== undefined, (query) => query.where('payment.order_id', 'in', orderIds ?? []))
     .orderBy('payment.id', 'desc')
     .limit(limit)
     .execute();

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stockProduct } from '../../proof/stock.ts';
+import { buyKeys } from '../../testing/test-claims.ts';
+import { createMember } from '../../testing/test-member.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { listStock } from './stock.service.ts';
+
+let store: TestStore;
+let scarce: number;
+let soldOut: number;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  scarce = await stockProduct(store.database, 3);
+  soldOut = await stockProduct(store.database, 1);
+  for (const productId of [scarce, soldOut]) await buyKeys(store, await createMember(store), productId);
+});
+afterAll(() => store.close());
+
+it('lists sold-out products first, with sales and the days that are left', async () => {
+  const stock = await listStock(store.database);
+  expect(stock[0]).toMatchObject({ productId: soldOut, available: 0, reserved: 0, sold7: 1, sold30: 1, daysLeft: 0 });
+  expect(stock.find(({ productId }) => productId === scarce)).toMatchObject({ available: 2, sold7: 1, daysLeft: 60 });
+});
+
+it('lists only offered products with at most so many keys when asked for low stock', async () => {
+  const ids = async (low: number) => (await listStock(store.database, low)).map(({ productId }) => productId);
+  expect(await ids(0)).toContain(soldOut);
+  expect(await ids(0)).not.toContain(scarce);
+  expect(await ids(2)).toContain(scarce);
+  await store.database.updateTable('product').set({ offered: false }).where('id', '=', scarce).execute();
+  expect(await ids(2)).not.toContain(scarce);
+});
