@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles } from './features/catalogue/catalogue.commands.ts';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
+import { createCustomersService } from './features/customers/customers.service.ts';
 import { quarantineKeys, rotateKeys } from './features/keys/keys.commands.ts';
 import { importKeys, planKeyImport } from './features/keys/keys.import-command.ts';
 import { resendOrder, settleOrder } from './features/payment/payment.commands.ts';
@@ -27,6 +28,10 @@ afterAll(() => store.close());
 
 const rows = async (query: string) => (await sql.raw<object>(query).execute(store.database)).rows;
 const payment = (orderId: string) => () => rows(`SELECT status FROM payment WHERE order_id = '${orderId}'`);
+const customers = () => createCustomersService(store.database);
+const account = (accountId: number) => () =>
+  rows(`SELECT login, blocked_at, erased_at, (SELECT count(*) FROM account_session WHERE account_id = account.id)
+    FROM account WHERE id = ${accountId}`);
 const topUp = (orderId: string) => () =>
   rows(`SELECT top_up.status, payment.status AS payment FROM top_up
     JOIN payment ON top_up_id = top_up.id WHERE order_id = '${orderId}'`);
@@ -106,6 +111,22 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     const run = () =>
       store.payments.refunds.closeByHand({ name: 'operator' }, orderId, { kind: 'rest' }, 'in the panel');
     return { run, state: payment(orderId), subject: `order ${orderId}` };
+  },
+  async 'customer block'() {
+    const { accountId } = await createMember(store);
+    const run = () => customers().block({ name: 'operator' }, accountId, 'fraud');
+    return { run, state: account(accountId), subject: `account ${accountId}` };
+  },
+  async 'customer unblock'() {
+    const { accountId } = await createMember(store);
+    await customers().block({ name: 'operator' }, accountId, 'fraud');
+    const run = () => customers().unblock({ name: 'operator' }, accountId);
+    return { run, state: account(accountId), subject: `account ${accountId}` };
+  },
+  async 'customer erase'() {
+    const { accountId } = await createMember(store);
+    const run = () => customers().erase({ name: 'operator' }, accountId);
+    return { run, state: account(accountId), subject: `account ${accountId}` };
   },
   async accept() {
     const orderId = await orderUnderReview();

@@ -76,6 +76,7 @@ export const ERRORS = {
   'quote-expired': { message: 'The price has changed. Check the new one before you pay.' },
   'region-not-supported': { message: 'We can’t top up accounts from this region' },
   'code-invalid': { message: 'The code is wrong or has expired' },
+  'account-blocked': { message: 'This account is blocked. Contact support.' },
   'sign-in-failed': { message: 'We couldn’t sign you in. Please try again.' },
 
   // What can happen to any request

@@ -2,18 +2,22 @@ import { Command, type CommanderError, InvalidArgumentError, type Option } from 
 import { UsageError } from '../command-error.ts';
 import { registerCatalogueCommands } from './catalogue.ts';
 import { registerCheckCommand } from './check.ts';
+import { registerCustomersCommands } from './customers.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';
 import { registerMigrateCommand } from './migrate.ts';
 import { registerOrdersCommands } from './orders.ts';
 import { registerPromoCommands } from './promo.ts';
 import { registerRatesCommands } from './rates.ts';
+import { registerStockCommand } from './stock.ts';
 import { registerTopUpsCommands } from './top-ups.ts';
 import { registerVisitsCommand } from './visits.ts';
 
 const SUBJECTS = [
   registerOrdersCommands,
   registerTopUpsCommands,
+  registerCustomersCommands,
+  registerStockCommand,
   registerKeysCommands,
   registerCatalogueCommands,
   registerPromoCommands,

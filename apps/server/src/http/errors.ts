@@ -61,6 +61,7 @@ const STATUS: Record<ErrorCode, number> = {
   'quote-expired': 409,
   'region-not-supported': 400,
   'code-invalid': 400,
+  'account-blocked': 403,
   'sign-in-failed': 401,
   'invalid-parameter': 400,
   'not-found': 404,

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import { askPrepared, type Connection } from '../../database/connection.ts';
 
+/** Returns undefined for a blocked or erased account. The account stays as it is until the transaction ends. */
 export async function insertSession(
   db: Connection,
   session: { accountId: number; tokenHash: Buffer; userAgent: string; address: string; days: number },
-) {
-  return db
-    .insertInto('account_session')
-    .values({
-      account_id: session.accountId,
-      token_hash: session.tokenHash,
-      user_agent: session.userAgent,
-      address: session.address,
-      expires_at: sql`now() + make_interval(days => ${session.days})`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow();
+): Promise<{ expires_at: Date } | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    WITH allowed AS (
+      SELECT id FROM account WHERE id = ${session.accountId} AND blocked_at IS NULL AND erased_at IS NULL FOR SHARE
+    )
+    INSERT INTO account_session (account_id, token_hash, user_agent, address, expires_at)
+    SELECT id, ${session.tokenHash}, ${session.userAgent}, ${session.address}, now() + make_interval(days => ${session.days})
+    FROM allowed RETURNING expires_at`.execute(db);
+  return rows[0];
 }
 
 interface FoundSession {

@@ -36,14 +36,15 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** In the caller's transaction: a session exists only if what led to it does. */
 export async function openSession(db: Connection, accountId: number, device: Device): Promise<OpenedSession> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const { expires_at: expiresAt } = await queries.insertSession(db, {
+  const session = await queries.insertSession(db, {
     accountId,
     tokenHash: hashToken(token),
     userAgent: device.userAgent.slice(0, MAX_USER_AGENT),
     address: device.address,
     days: SESSION_DAYS,
   });
-  return { token, expired: expiresAt.toISOString() };
+  if (!session) throw new AppError('account-blocked');
+  return { token, expired: session.expires_at.toISOString() };
 }
 
 /** Two, so that one connection that hangs does not keep everybody out. */

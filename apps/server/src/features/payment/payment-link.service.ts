@@ -3,6 +3,7 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { AppError } from '@oyna/domain/errors';
 import { type CreatedPayment, type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../database/connection.ts';
+import { brokenConstraint } from '../../database/faults.ts';
 import type { LinkCancellation } from './link-cancellation.ts';
 import * as queries from './payment.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
@@ -83,8 +84,13 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
     awaitLink,
 
     /** In the transaction that writes what it is for. */
-    record: (transaction: Connection, payment: OtherPayment) =>
-      queries.insertOtherPayment(transaction, { ...payment, ...TIMES }),
+    async record(transaction: Connection, payment: OtherPayment) {
+      try {
+        return await queries.insertOtherPayment(transaction, { ...payment, ...TIMES });
+      } catch (error) {
+        throw brokenConstraint(error) === 'buyer_blocked' ? new AppError('account-blocked', { cause: error }) : error;
+      }
+    },
 
     /** As `awaitLink`, by the name of the payment. */
     async awaitLinkOf(orderId: string): Promise<PaymentLink | undefined> {

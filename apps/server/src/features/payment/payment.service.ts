@@ -168,6 +168,7 @@ export function createPaymentService(parts: PaymentParts) {
         return { amount, currency: charge, email: email ?? undefined, scarce };
       } catch (error) {
         const broken = brokenConstraint(error);
+        if (broken === 'buyer_blocked') throw new AppError('account-blocked', { cause: error });
         if (broken === 'keys_held') throw new AppError('too-many-held', { cause: error });
         if (broken === 'limit_used_up') {
           const details = { retryAfterSeconds: Number((error as { detail?: string }).detail) };

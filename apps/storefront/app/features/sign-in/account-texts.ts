@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 
 const KNOWN = [
+  'account-blocked',
   'auth-error',
   'code-invalid',
   'country-invalid',

@@ -74,7 +74,10 @@ export function SignInReturnDialog({ fault, onClose, onRetry }: SignInReturnDial
   );
 }
 
+/** Faults that another try does not mend by itself; every other one is a failed attempt. */
+const SAID = ['account-blocked', 'no-answer', 'too-many-requests'] as const;
+
 function textOf(t: ReturnType<typeof useTranslation<'sign-in'>>['t'], fault: ReturnFault): string | undefined {
   if (fault === 'denied') return t('sign-in-denied');
-  return accountErrorText(t, fault === 'no-answer' || fault === 'too-many-requests' ? fault : 'sign-in-failed');
+  return accountErrorText(t, SAID.find((code) => code === fault) ?? 'sign-in-failed');
 }

@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { currentOperator } from '../audit.ts';
+import { UsageError } from '../command-error.ts';
+import {
+  describeCustomer,
+  describeCustomerLine,
+  explainCustomerFault,
+  getOnlyCustomer,
+  previewErasing,
+} from '../features/customers/customers.commands.ts';
+import { createCustomersService } from '../features/customers/customers.service.ts';
+import { confirmThen, YES_OPTION } from './confirmation.ts';
+import { JSON_OPTION, print } from './output.ts';
+import { withStore } from './store-access.ts';
+
+const QUERY = ['<query>', 'login, e-mail address or #id'] as const;
+const MAX_REASON = 500;
+
+export function registerCustomersCommands(program: Command): void {
+  const customers = program.command('customers').description('Look at customers, block and erase them.');
+  customers
+    .command('show')
+    .argument('<query>', 'login, e-mail address, #id, or the beginning of a login, address, phone number or name')
+    .option(...JSON_OPTION)
+    .description('Show one customer with orders, claims and sessions, or list several.')
+    .action((query: string, options: { json?: boolean }) =>
+      withStore(async ({ database }) => {
+        const service = createCustomersService(database);
+        const found = await service.search(query);
+        const [only, ...others] = found;
+        if (!only) return print([], [`There is no customer ${query}`], options);
+        if (others.length > 0) return print(found, found.map(describeCustomerLine), options);
+        const customer = await service.get(only.accountId);
+        print(customer, describeCustomer(customer), options);
+      }),
+    );
+  customers
+    .command('block')
+    .argument(...QUERY)
+    .requiredOption('--reason <text>', 'why, for the operators')
+    .option(...YES_OPTION)
+    .description('End all sessions of a customer and refuse sign-in and payments.')
+    .action(async (query: string, options: { reason: string; yes?: boolean }) => {
+      const reason = options.reason.trim();
+      if (reason === '' || reason.length > MAX_REASON) {
+        throw new UsageError(`--reason needs a text of up to ${MAX_REASON} characters`);
+      }
+      await withStore(async ({ database }) => {
+        const service = createCustomersService(database);
+        const customer = await getOnlyCustomer(service, query);
+        const preview = [describeCustomerLine(customer), 'All sessions end. Sign-in and payments are refused.'];
+        await confirmThen(preview, options, () =>
+          explainCustomerFault(async () => {
+            await service.block(currentOperator(), customer.accountId, reason);
+            return `Blocked ${customer.login}`;
+          }),
+        );
+      });
+    });
+  customers
+    .command('unblock')
+    .argument(...QUERY)
+    .option(...YES_OPTION)
+    .description('Let a blocked customer sign in again.')
+    .action((query: string, options: { yes?: boolean }) =>
+      withStore(async ({ database }) => {
+        const service = createCustomersService(database);
+        const customer = await getOnlyCustomer(service, query);
+        const preview = [describeCustomerLine(customer), 'Sign-in and payments are possible again.'];
+        await confirmThen(preview, options, () =>
+          explainCustomerFault(async () => {
+            await service.unblock(currentOperator(), customer.accountId);
+            return `Unblocked ${customer.login}`;
+          }),
+        );
+      }),
+    );
+  customers
+    .command('erase')
+    .argument(...QUERY)
+    .option(...YES_OPTION)
+    .description('Remove the personal data of a customer for good. Orders stay without it.')
+    .action((query: string, options: { yes?: boolean }) =>
+      withStore(async ({ database }) => {
+        const service = createCustomersService(database);
+        const { accountId } = await getOnlyCustomer(service, query);
+        const preview = previewErasing(await service.get(accountId));
+        await confirmThen(preview, options, () =>
+          explainCustomerFault(async () => {
+            await service.erase(currentOperator(), accountId);
+            return `Erased account #${accountId}`;
+          }),
+        );
+      }),
+    );
+}

@@ -1,0 +1,127 @@
+import { type Selectable, sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+import type { DB } from '../../database/tables.ts';
+
+export type CustomerRow = Selectable<DB['account']>;
+
+const FOUND = 20;
+const SHOWN = 50;
+
+/** By the number of the account, the login or the e-mail address, in any case. */
+export async function findCustomer(db: Connection, name: string): Promise<CustomerRow | undefined> {
+  const { rows } = await sql<CustomerRow>`
+    SELECT * FROM account WHERE lower(login) = lower(${name}) OR lower(email) = lower(${name})
+      OR id = ${accountIdOf(name)}
+    ORDER BY lower(email) IS NOT DISTINCT FROM lower(${name}) DESC, id LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** Whose login, e-mail address, phone number or name begins with the text. */
+export async function listCustomers(db: Connection, text: string): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`
+    SELECT * FROM account WHERE starts_with(lower(login), lower(${text})) OR starts_with(lower(email), lower(${text}))
+      OR starts_with(phone, ${text}) OR starts_with(lower(first_name || ' ' || last_name), lower(${text}))
+    ORDER BY id DESC LIMIT ${FOUND}`.execute(db);
+  return rows;
+}
+
+/** `#12`, as the commands print it. */
+const accountIdOf = (name: string): number | null => (/^#\d{1,15}$/.test(name) ? Number(name.slice(1)) : null);
+
+export async function lockCustomer(db: Connection, id: number): Promise<CustomerRow | undefined> {
+  return db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function listOrders(db: Connection, accountId: number) {
+  return db
+    .selectFrom('payment')
+    .select(['order_id', 'number', 'created_at', 'provider', 'status', 'amount', 'currency', 'top_up_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(SHOWN)
+    .execute();
+}
+
+export function listClaims(db: Connection, accountId: number) {
+  return db
+    .selectFrom('key_claim')
+    .select(['key_id', 'reason', 'status', 'created_at', 'resolved_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .limit(SHOWN)
+    .execute();
+}
+
+export function listSessions(db: Connection, accountId: number) {
+  return db
+    .selectFrom('account_session')
+    .select(['user_agent', 'address', 'created_at', 'used_at'])
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('used_at', 'desc')
+    .execute();
+}
+
+export async function listIdentities(db: Connection, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account_identity')
+    .select('provider')
+    .where('account_id', '=', accountId)
+    .orderBy('provider')
+    .execute();
+  return rows.map(({ provider }) => provider);
+}
+
+export async function saveBlock(db: Connection, id: number, reason: string | null): Promise<void> {
+  await sql`UPDATE account SET blocked_at = CASE WHEN ${reason}::text IS NULL THEN NULL ELSE now() END,
+    blocked_reason = ${reason}, updated_at = now() WHERE id = ${id}`.execute(db);
+}
+
+export interface OpenBusiness {
+  payments: number;
+  refunds: number;
+  claims: number;
+  topUps: number;
+}
+
+/** What has to end before the account can be erased. */
+export async function countOpenBusiness(db: Connection, id: number): Promise<OpenBusiness> {
+  const { rows } = await sql<OpenBusiness>`
+    SELECT
+      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status IN ('created', 'pending', 'review'))
+        AS payments,
+      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status IN ('refunding', 'refund-failed'))
+        AS refunds,
+      (SELECT count(*)::integer FROM key_claim WHERE account_id = ${id} AND status = 'open') AS claims,
+      (SELECT count(*)::integer FROM top_up WHERE account_id = ${id} AND status IN (2, 3)) AS "topUps"`.execute(db);
+  return rows[0] ?? { payments: 0, refunds: 0, claims: 0, topUps: 0 };
+}
+
+/** Removes personal data. Orders, deliveries and the ledger stay. */
+export async function eraseCustomer(db: Connection, id: number, email: string | null): Promise<void> {
+  for (const table of [
+    'account_session',
+    'account_device',
+    'account_identity',
+    'account_code',
+    'account_avatar',
+    'favourite',
+    'notification',
+  ] as const) {
+    await db.deleteFrom(table).where('account_id', '=', id).execute();
+  }
+  await sql`UPDATE basket SET status = 4 WHERE account_id = ${id} AND status = 1`.execute(db);
+  await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
+    WHERE account_id = ${id}`.execute(db);
+  await sql`UPDATE top_up SET email = NULL, account = 'erased', account_name = NULL, detail = NULL
+    WHERE account_id = ${id}`.execute(db);
+  await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);
+  await sql`UPDATE key_claim SET comment = '' WHERE account_id = ${id}`.execute(db);
+  await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) AND mailed_at IS NOT NULL`.execute(db);
+  await sql`UPDATE audit_entry SET details = details - 'reason' WHERE subject = ${`account ${id}`}`.execute(db);
+  await sql`
+    UPDATE account SET login = 'erased-' || id || '-' || substr(md5(random()::text), 1, 8), email = NULL,
+      email_confirmed_at = NULL, phone = NULL, password_hash = NULL, first_name = '', last_name = '', birth_date = NULL,
+      country_id = NULL, blocked_at = NULL, blocked_reason = NULL, erased_at = now(), updated_at = now()
+    WHERE id = ${id}`.execute(db);
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../../proof/judge.ts';
+import { stockProduct } from '../../proof/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { call, PASSWORD, register } from '../../testing/test-account.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createCustomersService } from './customers.service.ts';
+
+const OPERATOR = { name: 'operator' };
+let store: TestStore;
+let productId: number;
+let customers: ReturnType<typeof createCustomersService>;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' }, sessionMemoryMs: 0 });
+  await store.currency.refresh();
+  productId = await stockProduct(store.database, 20);
+  customers = createCustomersService(store.database);
+});
+afterAll(() => store.close());
+afterEach(async () => expect(await judge(store)).toEqual([]));
+
+const signIn = (username: string, password = PASSWORD) =>
+  call(store, 'POST', '/account/login', { body: { username, password } });
+const reasonOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'done',
+    (error: { details?: { reason?: string } }) => error.details?.reason,
+  );
+
+async function registerAs(username: string): Promise<number> {
+  await register(store, { username, email: `${username}@example.com` });
+  const [customer] = await customers.search(username);
+  return customer?.accountId ?? 0;
+}
+
+async function buy(member: Member): Promise<string> {
+  const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+  const { body } = await pay(store, member, 'epoint', basketId);
+  await press(body, 'approve');
+  await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
+  return body.orderId;
+}
+
+describe('a blocked customer', () => {
+  it('loses every session and cannot sign in until unblocked', async () => {
+    const accountId = await registerAs('blocked1');
+    const { token } = (await signIn('blocked1')).json<{ token: string }>();
+    const me = () => store.server.inject({ url: '/api/v1/user/info', headers: { authorization: `Bearer ${token}` } });
+    expect((await me()).statusCode).toBe(200);
+    await customers.block(OPERATOR, accountId, 'stolen cards');
+    expect((await me()).statusCode).toBe(401);
+    const refused = await signIn('blocked1');
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'account-blocked']);
+    expect((await signIn('blocked1', 'Wrong!pass1')).json().code).toBe('auth-error');
+    expect(await customers.get(accountId)).toMatchObject({ blockedReason: 'stolen cards', sessions: [] });
+    await customers.unblock(OPERATOR, accountId);
+    expect((await signIn('blocked1')).statusCode).toBe(200);
+  });
+
+  it('gets no session from a sign-in that runs while the block is made', async () => {
+    const accountId = await registerAs('blocked2');
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([signIn('blocked2'), customers.block(OPERATOR, accountId, 'fraud'), signIn('blocked2')]);
+      expect((await customers.get(accountId)).sessions).toEqual([]);
+      await customers.unblock(OPERATOR, accountId);
+    }
+  });
+
+  it('cannot begin a payment with a request that was already signed in', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    // The state between the check of the token and the start of the payment.
+    await sql`UPDATE account SET blocked_at = now(), blocked_reason = 'fraud' WHERE id = ${member.accountId}`.execute(
+      store.database,
+    );
+    const { status, body } = await pay(store, member, 'epoint', basketId);
+    expect([status, body.code]).toEqual([403, 'account-blocked']);
+    const payments = await store.database
+      .selectFrom('payment')
+      .select('id')
+      .where('account_id', '=', member.accountId)
+      .execute();
+    expect(payments).toEqual([]);
+  });
+
+  it('is refused when blocked or unblocked twice', async () => {
+    const { accountId } = await createMember(store);
+    expect(await reasonOf(customers.unblock(OPERATOR, accountId))).toBe('not-blocked');
+    const outcomes = await Promise.all([1, 2].map(() => reasonOf(customers.block(OPERATOR, accountId, 'fraud'))));
+    expect(outcomes.toSorted()).toEqual(['blocked-already', 'done']);
+  });
+});
+
+describe('an erased customer', () => {
+  it('leaves no personal data behind, and the address can be registered again', async () => {
+    const accountId = await registerAs('leaving1');
+    const { token } = (await signIn('leaving1')).json<{ token: string }>();
+    const member = { accountId, token, headers: { authorization: `Bearer ${token}` } };
+    await sql`UPDATE account SET first_name = 'Leavingname', last_name = 'Surname', phone = '+77010000001',
+      birth_date = '1990-01-01' WHERE id = ${accountId}`.execute(store.database);
+    const orderId = await buy(member);
+    const keyId = (await getOrder(store, member, orderId)).items[0]?.keys[0]?.id;
+    await store.server.inject({ method: 'POST', url: `/api/v1/user/keys/${keyId}/reveal`, headers: member.headers });
+    await customers.block(OPERATOR, accountId, 'asked by leaving1');
+    await customers.unblock(OPERATOR, accountId);
+    // Mails are deleted after an hour by the queue.
+    await sql`DELETE FROM pgboss.job`.execute(store.database);
+
+    await customers.erase(OPERATOR, accountId);
+
+    expect(await findText('leaving')).toEqual([]);
+    expect(await findText('+77010000001')).toEqual([]);
+    const facts = await customers.get(accountId);
+    expect(facts).toMatchObject({ email: null, firstName: '', hasPassword: false, sessions: [], identities: [] });
+    expect(facts.orders.map((order) => order.orderId)).toEqual([orderId]);
+    expect((await signIn('leaving1')).statusCode).toBe(401);
+    expect(await registerAs('leaving1')).not.toBe(accountId);
+    expect(await reasonOf(customers.erase(OPERATOR, accountId))).toBe('erased-already');
+    expect(await reasonOf(customers.block(OPERATOR, accountId, 'x'))).toBe('erased-already');
+    const audited = await store.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'details'])
+      .where('action', '=', 'customer erase')
+      .where('subject', '=', `account ${accountId}`)
+      .execute();
+    expect(audited).toEqual([{ actor: 'operator', details: {} }]);
+  });
+
+  it('is refused while a payment, a refund or a claim is open, and then changes nothing', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    const { body } = await pay(store, member, 'epoint', basketId);
+    expect(await reasonOf(customers.erase(OPERATOR, member.accountId))).toBe('open-business');
+    await press(body, 'approve');
+    await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
+    const keyId = (await getOrder(store, member, body.orderId)).items[0]?.keys[0]?.id;
+    await store.server.inject({
+      method: 'POST',
+      url: `/api/v1/user/keys/${keyId}/claim`,
+      headers: member.headers,
+      payload: { reason: 'wrong-region' },
+    });
+    expect(await reasonOf(customers.erase(OPERATOR, member.accountId))).toBe('open-business');
+    await store.payments.refunds.refund(OPERATOR, body.orderId);
+    expect(await reasonOf(customers.erase(OPERATOR, member.accountId))).toBe('open-business');
+    expect((await customers.get(member.accountId)).erasedAt).toBeNull();
+    await store.payments.refunds.refundDue();
+    expect(await reasonOf(customers.erase(OPERATOR, member.accountId))).toBe('done');
+  });
+
+  it('gets nothing delivered when an old payment link is paid afterwards', async () => {
+    const member = await createMember(store);
+    const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    const { body } = await pay(store, member, 'epoint', basketId);
+    await store.payments.settlement.abandon(body.orderId, 'cancelled', 'the buyer went back');
+    await customers.erase(OPERATOR, member.accountId);
+    await press(body, 'approve');
+    const statusOf = () =>
+      store.database.selectFrom('payment').select('status').where('order_id', '=', body.orderId).executeTakeFirst();
+    await eventually(async () => expect(await statusOf()).toEqual({ status: 'refunding' }));
+    await store.payments.refunds.refundDue();
+    expect(await statusOf()).toEqual({ status: 'refunded' });
+  });
+
+  /** Tables of the store that hold the text somewhere. */
+  async function findText(text: string): Promise<string[]> {
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+      WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'pgboss')`.execute(store.database);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } =
+        await sql`SELECT 1 FROM ${sql.raw(name)} AS row WHERE row::text ILIKE ${`%${text}%`} LIMIT 1`.execute(
+          store.database,
+        );
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+});
+
+describe('looking for a customer', () => {
+  it('finds one by login, address or id, and several by a beginning', async () => {
+    const [first, second] = [await registerAs('searched1'), await registerAs('searched2')];
+    for (const query of ['SEARCHED1', 'Searched1@example.com', `#${first}`]) {
+      expect((await customers.search(query)).map(({ accountId }) => accountId)).toEqual([first]);
+    }
+    expect((await customers.search('searched')).map(({ accountId }) => accountId)).toEqual([second, first]);
+    expect(await customers.search('nothing-like-it')).toEqual([]);
+    expect(await customers.search('%')).toEqual([]);
+  });
+});
