@@ -28,6 +28,26 @@ it("the demo's customer has topped up before, once, with every end that there is
   ]);
 });
 
+it('shows each top-up with id, createdDate, statusId, price and account', async () => {
+  const { body } = await call<Record<string, unknown>[]>(store, customer, 'GET', '/api/v1/user/replenishments');
+  const orders = await store.database
+    .selectFrom('payment')
+    .select('order_id')
+    .where('top_up_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const fields = body.map(({ id, createdDate, statusId, price, account }) => {
+    expect(new Date(String(createdDate)).toISOString()).toBe(createdDate);
+    return { id, statusId, price, account };
+  });
+  expect(fields).toEqual([
+    { id: orders[0]?.order_id, statusId: 4, price: 469, account: '5123456789' },
+    { id: orders[1]?.order_id, statusId: 5, price: 1298, account: 'fail_demo' },
+    { id: orders[2]?.order_id, statusId: 1, price: 95, account: '5123456789' },
+    { id: orders[3]?.order_id, statusId: 1, price: 1047, account: 'demo_player' },
+  ]);
+});
+
 it('and the books are as good as any others', async () => {
   const invariants = { ...INVARIANTS, ...TOP_UP_INVARIANTS, ...QUIET_TOP_UP_INVARIANTS };
   expect(await checkInvariants(store.database, invariants)).toEqual([]);
