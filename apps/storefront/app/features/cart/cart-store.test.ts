@@ -117,6 +117,31 @@ describe('changing counts', () => {
     expect(onServer(server)).toEqual({ 1: 1 });
   });
 
+  it('joins presses of a stepper that follow each other within 300 ms into one call', async () => {
+    const { server, cart } = await startWith({ 1: 2 });
+    for (const count of [3, 4, 5]) {
+      await vi.advanceTimersByTimeAsync(250);
+      cart.setCount(1, count);
+    }
+    await vi.advanceTimersByTimeAsync(299);
+    expect(server.calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.calls).toEqual(['add 1 3']);
+  });
+
+  it('keeps the difference of an unsent change when another device has raised the count', async () => {
+    const { server, cart } = await startWith({ 1: 1, 2: 5 });
+    cart.setCount(1, 3);
+    cart.setCount(2, 4);
+    server.counts.set(1, 10).set(2, 8);
+    await cart.refresh();
+    await vi.runAllTimersAsync();
+    expect([shown(cart), onServer(server)]).toEqual([
+      { 1: 12, 2: 7 },
+      { 1: 12, 2: 7 },
+    ]);
+  });
+
   it('sends nothing when the shopper is back where he was', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     cart.setCount(1, 3);
@@ -247,9 +272,45 @@ describe('removing', () => {
     expect(server.calls).toEqual(['remove 1 2', 'add 2 3', 'check mine']);
     expect(onServer(server)).toEqual({ 2: 4 });
   });
+
+  it('does not send again what is on its way when the page goes away, only what has changed since', async () => {
+    const { server, cart } = await startWith({ 1: 1, 2: 1 });
+    let release = () => {};
+    server.disturb.before = () => new Promise((resolve) => (release = resolve));
+    const adding = cart.add(item(1, 2));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.calls).toEqual(['add 1 2']);
+    server.disturb = {};
+    cart.leavePage();
+    expect(server.calls).toEqual(['add 1 2']);
+    cart.setCount(1, 7);
+    cart.leavePage();
+    expect(server.calls).toEqual(['add 1 2', 'add 1 4']);
+    release();
+    await adding;
+    await vi.runAllTimersAsync();
+    expect([shown(cart), onServer(server)]).toEqual([
+      { 1: 7, 2: 1 },
+      { 1: 7, 2: 1 },
+    ]);
+  });
 });
 
 describe('a lost network', () => {
+  it('is tried again after 1, 2, 4 … seconds, and never more than 30 seconds apart', async () => {
+    const { server, cart } = start();
+    const times: number[] = [];
+    server.disturb.before = () => {
+      times.push(Date.now());
+      return Promise.reject(OFFLINE());
+    };
+    await cart.refresh();
+    await vi.advanceTimersByTimeAsync(200_000);
+    const pauses = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30, 30]);
+    vi.clearAllTimers();
+  });
+
   it('is said, and the change is made when it is back', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.disturb.before = () => Promise.reject(OFFLINE());

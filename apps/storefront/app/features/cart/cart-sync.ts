@@ -150,7 +150,9 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     mark([productId]);
     onTheWay = sent;
     try {
-      accept(await api.changeCount(basketId, productId, call), sent);
+      const basket = await api.changeCount(basketId, productId, call);
+      // The page has sent later changes meanwhile. Whether this answer includes them is unknown: the basket is read again.
+      if (!flushed) accept(basket, sent);
     } catch (error) {
       await onRefusal(error, productId, basketId);
     } finally {
