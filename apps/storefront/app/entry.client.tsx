@@ -7,6 +7,7 @@ import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { installWorker } from './lib/install-worker.ts';
 import { logFailure } from './lib/log.ts';
+import { guardPresses } from './lib/press-guard.ts';
 
 /**
  * The page wakes up in the language it was rendered in, with its texts at hand, so that nothing on it changes. If they
@@ -33,5 +34,6 @@ async function wakeUp(): Promise<void> {
   });
 }
 
+guardPresses(window);
 wakeUp().catch((error: unknown) => logFailure('the page stays without script', error));
 installWorker();

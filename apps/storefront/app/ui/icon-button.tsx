@@ -7,6 +7,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
   label: string;
   icon: ReactNode;
   isSolid?: boolean;
+  /** Pressed many times in a row: every click counts (press-guard.ts). */
+  'data-repeats'?: '';
 }
 
 export function IconButton({ label, icon, isSolid, ...rest }: IconButtonProps) {

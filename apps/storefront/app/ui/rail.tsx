@@ -42,9 +42,17 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
               icon={backIcon}
               disabled={!canGoBack}
               onClick={() => scroll(-1)}
+              data-repeats=""
               isSolid
             />
-            <IconButton label={t('scroll-on')} icon={onIcon} disabled={!canGoOn} onClick={() => scroll(1)} isSolid />
+            <IconButton
+              label={t('scroll-on')}
+              icon={onIcon}
+              disabled={!canGoOn}
+              onClick={() => scroll(1)}
+              data-repeats=""
+              isSolid
+            />
           </div>
         )}
       </header>

@@ -20,6 +20,7 @@ export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) 
         label={t('decrease')}
         icon={<Minus size={18} />}
         disabled={value <= min}
+        data-repeats=""
         onClick={() => onChange(value - 1)}
       />
       <output className={styles.count} aria-live="polite">
@@ -29,6 +30,7 @@ export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) 
         label={t('increase')}
         icon={<Plus size={18} />}
         disabled={value >= max}
+        data-repeats=""
         onClick={() => onChange(value + 1)}
       />
     </fieldset>

@@ -23,11 +23,14 @@ export function PromoCode({
   const format = usePrice();
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const isRemoving = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   // What was pressed goes away with what it has changed.
   const keepFocus = () => box.current?.focus({ preventScroll: true });
 
   async function remove(): Promise<void> {
+    if (isRemoving.current) return;
+    isRemoving.current = true;
     setFailed(false);
     try {
       await cart.removePromo();
@@ -36,6 +39,7 @@ export function PromoCode({
       logFailure('the promo code was not removed', error);
       setFailed(true);
     }
+    isRemoving.current = false;
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { CartItem } from '@oyna/domain/states';
+import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
@@ -10,6 +11,8 @@ import { useSavedItems } from './use-saved-items.ts';
 /** The cart as a product's page uses it. */
 export interface ProductCart {
   countOf(productId: number): number;
+  /** An item is on its way into the cart, which may have to be loaded first. */
+  isAdding: boolean;
   /** Asks a visitor to sign in, and adds afterwards (spec §5). */
   add(item: CartItem): void;
   setCount(productId: number, count: number): void;
@@ -22,19 +25,26 @@ export function useProductCart(): ProductCart {
   const callApi = useApi();
   const showToast = useToast();
   const { ask } = useSignInPrompt();
+  const [isAdding, setAdding] = useState(false);
 
   const fail = (error: unknown) => {
     logFailure('the cart was not changed', error);
     showToast(t('cart-failed'), 'danger');
   };
   const add = async (item: CartItem) => {
-    const outcome = await (await openCart(callApi)).add(item);
+    setAdding(true);
+    // The cart counts the item before the server answers: from then on a second press has nothing to add.
+    const adding = await openCart(callApi)
+      .then((cart) => ({ outcome: cart.add(item) }))
+      .finally(() => setAdding(false));
+    const outcome = await adding.outcome;
     if (outcome === undefined) showToast(common('added-to-cart'), 'success');
     else if (outcome === 'offline' || outcome === 'unavailable') showToast(t('added-later'));
     else showToast(t(REFUSAL_TEXTS[outcome]), 'danger');
   };
 
   return {
+    isAdding,
     countOf: (productId) => items.find((item) => item.productId === productId)?.count ?? 0,
     add: (item) => {
       const { productId, count } = item;

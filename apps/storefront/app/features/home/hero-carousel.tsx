@@ -67,10 +67,22 @@ export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
               <span key={slide.id} className={styles.dot} data-current={place === current || undefined} />
             ))}
           </span>
-          <button type="button" className={styles.arrow} aria-label={t('hero-previous')} onClick={() => move(-1)}>
+          <button
+            type="button"
+            data-repeats=""
+            className={styles.arrow}
+            aria-label={t('hero-previous')}
+            onClick={() => move(-1)}
+          >
             <ChevronLeft size={18} aria-hidden="true" />
           </button>
-          <button type="button" className={styles.arrow} aria-label={t('hero-next')} onClick={() => move(1)}>
+          <button
+            type="button"
+            data-repeats=""
+            className={styles.arrow}
+            aria-label={t('hero-next')}
+            onClick={() => move(1)}
+          >
             <ChevronRight size={18} aria-hidden="true" />
           </button>
         </div>

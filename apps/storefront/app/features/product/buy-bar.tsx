@@ -14,11 +14,12 @@ interface BuyBarProps {
   count: number;
   /** How many are in the cart: then the way on is there. */
   inCart: number;
+  isAdding: boolean;
   onAdd(offer: Offer): void;
 }
 
 /** The one call to action: at the bottom of the screen on phones, at the end of the offers elsewhere. */
-export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
+export function BuyBar({ gameId, offer, count, inCart, isAdding, onAdd }: BuyBarProps) {
   const { t, language } = useTranslation('product');
   const shown = inCart || count;
   const topUp = topUpPage(gameId, offer.id);
@@ -52,6 +53,7 @@ export function BuyBar({ gameId, offer, count, inCart, onAdd }: BuyBarProps) {
             isWide
             icon={<ShoppingCart size={20} aria-hidden="true" />}
             disabled={offer.price === undefined}
+            isBusy={isAdding}
             onClick={() => onAdd(offer)}
           >
             {t('add-to-cart')}

@@ -67,12 +67,19 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
               <button
                 type="button"
                 className={styles.round}
+                data-repeats=""
                 aria-label={t('previous-picture')}
                 onClick={() => move(-1)}
               >
                 <ChevronLeft size={18} aria-hidden="true" />
               </button>
-              <button type="button" className={styles.round} aria-label={t('next-picture')} onClick={() => move(1)}>
+              <button
+                type="button"
+                data-repeats=""
+                className={styles.round}
+                aria-label={t('next-picture')}
+                onClick={() => move(1)}
+              >
                 <ChevronRight size={18} aria-hidden="true" />
               </button>
             </div>

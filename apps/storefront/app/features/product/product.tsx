@@ -38,6 +38,7 @@ interface ProductProps {
 /** What the page needs of the cart. */
 export interface Cart {
   countOf(productId: number): number;
+  isAdding: boolean;
   /** Asks a visitor to sign in first. */
   add(item: { productId: number; count: number; price: number }): void;
   setCount(productId: number, count: number): void;
@@ -92,6 +93,7 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
               offer={choice.offer}
               count={choice.count}
               inCart={cart.countOf(choice.offer.id)}
+              isAdding={cart.isAdding}
               onAdd={add}
             />
           )}

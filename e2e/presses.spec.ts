@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import { becomeMember, callStore, expectBasket, fillBasket } from './member.ts';
+import { expect, test } from './test.ts';
+
+/** One press, one action: double clicks, double taps and held keys. */
+
+const GAME = 1003;
+const OTHER = 1004;
+
+test.describe.configure({ timeout: 120_000 });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page: _ }, info) => {
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+});
+
+const addButton = (page: Page) => page.getByRole('button', { name: 'В корзину' });
+const cartLink = (page: Page) => page.getByRole('link', { name: 'Перейти в корзину' });
+
+/** Both presses are at the same place, whatever is there by the time of the second one. */
+async function pressTwice(target: Locator, isMobile: boolean): Promise<void> {
+  const page = target.page();
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('there is nothing to press');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  if (!isMobile) return page.mouse.dblclick(x, y);
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
+}
+
+test('a double press on "add to cart" adds one copy and does not open the cart', async ({ page, isMobile }) => {
+  const member = await becomeMember(page);
+  await page.goto(`/catalog/${GAME}`);
+  await pressTwice(addButton(page), isMobile);
+  await expect(cartLink(page)).toBeVisible();
+  await expectBasket(member, { [GAME]: 1 });
+  await expect(page).toHaveURL(/\/catalog\/1003$/);
+  // A press that comes later counts.
+  await cartLink(page).click();
+  await page.waitForURL(/\/cart$/);
+  await expect(page.getByRole('article', { name: 'ELDEN RING' }).locator('output')).toHaveText('1');
+});
+
+test('pressing "add to cart" again while the cart is still loading adds one copy', async ({ page }) => {
+  const member = await becomeMember(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/cart-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/catalog/${GAME}`);
+  await addButton(page).click();
+  await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
+  // A busy button keeps its place and takes no press.
+  await addButton(page).click({ force: true });
+  await addButton(page).press('Enter');
+  release();
+  await expect(cartLink(page)).toBeVisible();
+  await expectBasket(member, { [GAME]: 1 });
+});
+
+test('a held Enter adds one copy and sends a form once', async ({ page }) => {
+  const member = await becomeMember(page);
+  await page.goto(`/catalog/${GAME}`);
+  await addButton(page).focus();
+  for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(cartLink(page)).toBeVisible();
+  await expectBasket(member, { [GAME]: 1 });
+
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'Есть промокод?' }).click();
+  const attempts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/basket/promo/')) attempts.push(request.url());
+  });
+  await page.getByLabel('Промокод', { exact: true }).fill('OYNA10');
+  for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(page.getByRole('button', { name: /промокод OYNA10/ })).toBeVisible();
+  expect(attempts).toHaveLength(1);
+});
+
+test('a double press on the remove button of a row leaves the next row alone', async ({ page, isMobile }) => {
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME, 1);
+  await fillBasket(member, OTHER, 1);
+  await page.goto('/cart');
+  const remove = page.getByRole('main').getByRole('button', { name: /^(Удалить|Убрать)/ });
+  await expect(remove).toHaveCount(2);
+  await pressTwice(remove.first(), isMobile);
+  await expectBasket(member, { [OTHER]: 1 });
+  await expect(remove).toHaveCount(1);
+});
+
+test('every press on a stepper counts', async ({ page, isMobile }) => {
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME, 1);
+  await page.goto('/cart');
+  await pressTwice(page.getByRole('button', { name: 'Увеличить количество' }), isMobile);
+  await expectBasket(member, { [GAME]: 3 });
+});
+
+test('a double press on a heart keeps the game among the favourites', async ({ page, isMobile }) => {
+  const member = await becomeMember(page);
+  await page.goto(`/catalog/${GAME}`);
+  await pressTwice(
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /избранн/i })
+      .first(),
+    isMobile,
+  );
+  const read = async () =>
+    (await callStore<{ game: { gameId: number } }[]>('GET', '/api/v1/favorites', { session: member })).map(
+      ({ game }) => game.gameId,
+    );
+  await expect.poll(read).toEqual([GAME]);
+  // Nothing more is on its way.
+  await page.goto('/favourites');
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /ELDEN RING/ })
+      .first(),
+  ).toBeVisible();
+  expect(await read()).toEqual([GAME]);
+});
+
+test('a double press on "sign in" opens the dialog and leaves it open', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the button is in the header of larger screens');
+  await page.goto('/');
+  await pressTwice(page.getByRole('banner').getByRole('button', { name: 'Войти' }), isMobile);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
