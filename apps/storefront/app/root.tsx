@@ -18,6 +18,7 @@ import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
 import type { Route } from './+types/root';
 import { LinkNavigation } from './layout/link-navigation.tsx';
 import { PageError } from './layout/page-error.tsx';
+import { brandsOf } from './layout/payment-methods.tsx';
 import { Shell } from './layout/shell.tsx';
 import { useApi } from './lib/browser-api.ts';
 import { CurrencyProvider } from './lib/currency/currency-context.tsx';
@@ -42,9 +43,13 @@ export const links: Route.LinksFunction = () => [
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, preferences, language } = openPage(args);
   const { storeName, publicUrl, demo, sandboxUrl, production, socialPages } = services;
-  const currencies = toCurrencyList((await optional(api.GET('/api/v1/currency'))) ?? []);
+  const [rates, methods] = await Promise.all([
+    optional(api.GET('/api/v1/currency')),
+    optional(api.GET('/api/v1/payment/methods')),
+  ]);
+  const currencies = toCurrencyList(rates ?? []);
   return {
-    store: { storeName, publicUrl, demo, sandboxUrl, production, socialPages },
+    store: { storeName, publicUrl, demo, sandboxUrl, production, socialPages, cardBrands: brandsOf(methods ?? []) },
     language,
     theme: preferences.theme,
     currencies,

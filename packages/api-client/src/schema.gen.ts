@@ -4236,6 +4236,8 @@ export interface components {
             orderId: string;
         };
         PaymentMethod: {
+            /** @description Marks of the cards it takes */
+            brands: ("visa" | "mastercard" | "mir")[];
             /** @description The card is entered on /payment-talk rather than on the provider’s page */
             cardForm: boolean;
             /** @description What is charged */

@@ -82,6 +82,9 @@ export const PAYMENT_PROVIDERS = ['talkbank', 'kassa24', 'epoint', 'platron'] as
 export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
 export const CARD_ORIGINS = ['Kz', 'Ru'] as const;
 export type CardOrigin = (typeof CARD_ORIGINS)[number];
+/** Marks of payment systems, in the order in which they are shown. */
+export const CARD_BRANDS = ['visa', 'mastercard', 'mir'] as const;
+export type CardBrand = (typeof CARD_BRANDS)[number];
 export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Record<CardOrigin, ListedCurrency>;
 export const NO_PAYMENT_METHOD = -1;
 /** No provider takes less: a promo code leaves this much to pay. */

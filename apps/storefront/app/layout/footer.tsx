@@ -1,3 +1,4 @@
+import type { CardBrand } from '@oyna/domain/constants';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
 import type { SocialPages } from '~/lib/services.ts';
@@ -8,10 +9,10 @@ import { PaymentMethods } from './payment-methods.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 interface FooterProps {
-  store: { storeName: string; demo: boolean; socialPages: SocialPages };
+  store: { storeName: string; socialPages: SocialPages; cardBrands: readonly CardBrand[] };
 }
 
-export function Footer({ store: { storeName, demo, socialPages } }: FooterProps) {
+export function Footer({ store: { storeName, socialPages, cardBrands } }: FooterProps) {
   const { t } = useTranslation();
   const { i18n } = useI18n();
   return (
@@ -23,7 +24,7 @@ export function Footer({ store: { storeName, demo, socialPages } }: FooterProps)
               <div className={styles.about}>
                 <p className={styles.name}>{storeName}</p>
                 <p>{t('footer-text')}</p>
-                <SocialLinks pages={socialPages} demo={demo} />
+                <SocialLinks pages={socialPages} />
               </div>
               <FooterLinks />
             </>
@@ -31,7 +32,7 @@ export function Footer({ store: { storeName, demo, socialPages } }: FooterProps)
         </Reused>
         <div className={styles.choices}>
           <LanguageLinks />
-          <PaymentMethods />
+          <PaymentMethods brands={cardBrands} />
         </div>
         <p className={styles.note}>{t('footer-note', { storeName })}</p>
       </div>

@@ -1,23 +1,24 @@
+import { CARD_BRANDS, type CardBrand } from '@oyna/domain/constants';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
-import { BrandSign } from './brand-sign.tsx';
-import styles from './footer.module.css';
+import { CardBrands } from '~/ui/card-brands.tsx';
 
-/** simple-icons has no Mir and no Kaspi: there the name is the sign. */
-export function PaymentMethods() {
+interface PaymentMethodsProps {
+  /** Of the methods that can be used now: a mark without a method would be a false promise. */
+  brands: readonly CardBrand[];
+}
+
+export function PaymentMethods({ brands }: PaymentMethodsProps) {
   const { t } = useTranslation();
+  if (brands.length === 0) return null;
   return (
-    <ul className={styles.payments} aria-label={t('payment-methods')}>
-      <li>
-        <BrandSign name="visa" size={36} />
-        <VisuallyHidden>Visa</VisuallyHidden>
-      </li>
-      <li>
-        <BrandSign name="mastercard" size={26} />
-        <VisuallyHidden>Mastercard</VisuallyHidden>
-      </li>
-      <li>{t('payment-mir')}</li>
-      <li>Kaspi</li>
-    </ul>
+    // biome-ignore lint/a11y/useSemanticElements: a group of marks is no fieldset
+    <div role="group" aria-label={t('payment-methods')}>
+      <CardBrands brands={brands} />
+    </div>
   );
+}
+
+/** The marks of all these methods, each once. */
+export function brandsOf(methods: readonly { brands: readonly CardBrand[] }[]): CardBrand[] {
+  return CARD_BRANDS.filter((brand) => methods.some(({ brands }) => brands.includes(brand)));
 }

@@ -1,3 +1,4 @@
+import type { CardBrand } from '@oyna/domain/constants';
 import '~/styles/index.css';
 import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -25,9 +26,17 @@ export interface StoreFacts {
   demo: boolean;
   sandboxUrl: string | undefined;
   socialPages: SocialPages;
+  /** Marks of the cards that can be used now. */
+  cardBrands: readonly CardBrand[];
 }
 
-const UNKNOWN_STORE: StoreFacts = { storeName: 'Oyna', demo: false, sandboxUrl: undefined, socialPages: {} };
+const UNKNOWN_STORE: StoreFacts = {
+  storeName: 'Oyna',
+  demo: false,
+  sandboxUrl: undefined,
+  socialPages: {},
+  cardBrands: [],
+};
 
 /** Everything around a page. It renders without data too: on an error page there may be none. What fails of it goes alone. */
 export function Shell({ store = UNKNOWN_STORE, children }: { store?: StoreFacts | undefined; children: ReactNode }) {

@@ -2,39 +2,43 @@ import { GuaranteeSections } from '~/features/info/guarantee-sections.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { ProviderLogos } from '~/features/info/provider-logos.tsx';
-import { PaymentMethods } from '~/layout/payment-methods.tsx';
+import { brandsOf, PaymentMethods } from '~/layout/payment-methods.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { openPage } from '~/lib/page.server.ts';
+import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/guarantee';
 import styles from './guarantee.module.css';
 
 export const handle = { texts: ['guarantee'] } satisfies RouteTexts;
 
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
   const { storeName } = tools.services;
   const title = tools.texts('guarantee')('title');
-  return describeInfo(tools, {
+  const methods = (await optional(tools.api.GET('/api/v1/payment/methods'))) ?? [];
+  const described = describeInfo(tools, {
     path: '/guarantee',
     title,
     description: tools.texts('info-meta')('description-guarantee', { storeName }),
     trail: [{ text: title }],
   });
+  return { ...described, methods: methods.map(({ provider, origin, brands }) => ({ provider, origin, brands })) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
 
-export default function Guarantee({ loaderData: { crumbs } }: Route.ComponentProps) {
+export default function Guarantee({ loaderData: { crumbs, methods } }: Route.ComponentProps) {
   const { t } = useTranslation('guarantee');
   return (
     <InfoPage crumbs={crumbs} title={t('title')} lead={t('lead')}>
       <GuaranteeSections />
-      <section className={styles.payment}>
-        <h2>{t('providers')}</h2>
-        <ProviderLogos />
-        <PaymentMethods />
-      </section>
+      {methods.length > 0 && (
+        <section className={styles.payment}>
+          <h2>{t('providers')}</h2>
+          <ProviderLogos methods={methods} />
+          <PaymentMethods brands={brandsOf(methods)} />
+        </section>
+      )}
     </InfoPage>
   );
 }

@@ -1,4 +1,4 @@
-import type { CardOrigin, PaymentProviderName } from '@oyna/domain/constants';
+import type { CardBrand, CardOrigin, PaymentProviderName } from '@oyna/domain/constants';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import type { CurrencyService } from '../currency/currency.service.ts';
 
@@ -8,6 +8,13 @@ const ORIGINS: Record<PaymentProviderName, CardOrigin> = {
   epoint: 'Kz',
   platron: 'Ru',
   talkbank: 'Ru',
+};
+/** What each shows on its payment page. */
+const BRANDS: Record<PaymentProviderName, CardBrand[]> = {
+  kassa24: ['visa', 'mastercard'],
+  epoint: ['visa', 'mastercard'],
+  platron: ['visa', 'mastercard', 'mir'],
+  talkbank: ['visa', 'mastercard', 'mir'],
 };
 const ORDER: PaymentProviderName[] = ['kassa24', 'epoint', 'platron', 'talkbank'];
 
@@ -28,6 +35,7 @@ export function createPaymentMethods(
           return {
             provider: name,
             origin: ORIGINS[name],
+            brands: BRANDS[name],
             currency: charged,
             rate,
             feePercent: 0,

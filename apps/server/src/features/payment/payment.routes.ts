@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CARD_ORIGINS, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { CARD_BRANDS, CARD_ORIGINS, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -21,6 +21,7 @@ export const PaymentMethod = component(
   Type.Object({
     provider: Type.Enum([...PAYMENT_PROVIDERS]),
     origin: Type.Enum([...CARD_ORIGINS], { description: 'Whose cards it takes' }),
+    brands: Type.Array(Type.Enum([...CARD_BRANDS]), { description: 'Marks of the cards it takes' }),
     currency: Type.String({ description: 'What is charged' }),
     rate: Type.Number({ description: 'Units of that currency per 1 USD' }),
     feePercent: Type.Number({ description: 'What the store adds' }),

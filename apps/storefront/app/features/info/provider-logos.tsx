@@ -1,22 +1,17 @@
+import type { PaymentMethod } from '@oyna/api-client/models';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './guarantee.module.css';
 
-/** Their names set in the store's own letters: a drawn copy of a sign would be neither theirs nor ours. */
-const PROVIDERS = [
-  { name: 'Platron', cards: 'cards-ru' },
-  { name: 'TalkBank', cards: 'cards-ru' },
-  { name: 'Epoint', cards: 'cards-kz' },
-  { name: 'Kassa24', cards: 'cards-kz' },
-] as const;
-
-export function ProviderLogos() {
+/** Only providers that can be used now. Their names are set in the store's own letters. */
+export function ProviderLogos({ methods }: { methods: readonly Pick<PaymentMethod, 'provider' | 'origin'>[] }) {
   const { t } = useTranslation('guarantee');
   return (
     <ul className={styles.providers} aria-label={t('providers')}>
-      {PROVIDERS.map(({ name, cards }) => (
-        <li key={name}>
-          <strong>{name}</strong>
-          <span>{t(cards)}</span>
+      {methods.map(({ provider, origin }) => (
+        <li key={provider}>
+          <strong>{PROVIDER_NAMES[provider]}</strong>
+          <span>{t(origin === 'Ru' ? 'cards-ru' : 'cards-kz')}</span>
         </li>
       ))}
     </ul>

@@ -3,9 +3,10 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { type Ref, useId } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { CardBrands } from '~/ui/card-brands.tsx';
 import { ChoiceCard, ChoiceError } from '~/ui/choice-card.tsx';
 import styles from './method-cards.module.css';
-import { chargeOf, methodGroups } from './payment-methods.ts';
+import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
 
 interface MethodCardsProps {
   methods: readonly PaymentMethod[];
@@ -48,9 +49,12 @@ export function MethodCards({ methods, chosen, onChoose, total, error, ref }: Me
                   onChoose={() => onChoose(index)}
                   className={styles.card}
                 >
-                  <span className={styles.logo}>{PROVIDER_NAMES[method.provider]}</span>
+                  <CardBrands brands={method.brands} isSmall />
                   <span className={styles.currency}>{method.currency}</span>
                   <ChargeText method={method} total={total} />
+                  <small className={styles.company}>
+                    {t('processed-by', { provider: PROVIDER_NAMES[method.provider] })}
+                  </small>
                 </ChoiceCard>
               );
             })}
@@ -68,8 +72,19 @@ function ChargeText({ method, total }: { method: PaymentMethod; total: number | 
   const sum = formatMoney(charge, method.currency, language);
   return (
     <span className={styles.charge}>
-      {sum !== undefined && <span>{t('to-charge', { sum })}, </span>}
+      {sum !== undefined && <strong>{t('to-charge', { sum })}, </strong>}
       <span>{method.feePercent === 0 ? t('no-fee') : t('fee', { percent: method.feePercent })}</span>
+      {isForeignCharge(method) && (
+        <span className={styles.foreign}>
+          {t('foreign-charge', { currency: currencyName(method.currency, language) })}
+        </span>
+      )}
     </span>
   );
+}
+
+function currencyName(code: string, language: string): string {
+  const locale = language === 'kz' ? 'kk' : language;
+  const name = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' }).of(code);
+  return name ? `${name} (${code})` : code;
 }

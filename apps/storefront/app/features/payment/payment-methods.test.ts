@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '@oyna/api-client/models';
 import { expect, it } from 'vitest';
-import { chargeOf, methodGroups } from './payment-methods.ts';
+import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
 
 const method = (provider: PaymentMethod['provider'], origin: 'Kz' | 'Ru', currency: string, rate: number) =>
-  ({ provider, origin, currency, rate, feePercent: 0, cardForm: false }) satisfies PaymentMethod;
+  ({ provider, origin, brands: ['visa'], currency, rate, feePercent: 0, cardForm: false }) satisfies PaymentMethod;
 
 it('groups methods by the origin of the card, in the order of the server', () => {
   const methods = [
@@ -25,4 +25,10 @@ it('charges whole tenge and roubles, and manats to the qəpik', () => {
   expect(chargeOf(1_299, method('platron', 'Ru', 'RUB', 81.4))).toBe(105_700);
   expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 1.7))).toBe(2_208);
   expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
+});
+
+it('says when the charge is not in the currency of the cards', () => {
+  expect(isForeignCharge(method('epoint', 'Kz', 'AZN', 1.7))).toBe(true);
+  expect(isForeignCharge(method('kassa24', 'Kz', 'KZT', 500))).toBe(false);
+  expect(isForeignCharge(method('platron', 'Ru', 'RUB', 80))).toBe(false);
 });

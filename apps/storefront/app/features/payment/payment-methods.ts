@@ -10,6 +10,13 @@ export function methodGroups(methods: readonly PaymentMethod[]): { origin: CardO
   })).filter((group) => group.methods.length > 0);
 }
 
+/** The charge is not in the currency of the cards that it takes: the buyer's bank converts it. */
+export function isForeignCharge({ origin, currency }: PaymentMethod): boolean {
+  return currency !== CARD_CURRENCIES[origin];
+}
+
+const CARD_CURRENCIES: Record<CardOrigin, string> = { Kz: 'KZT', Ru: 'RUB' };
+
 /** What the method will charge, in hundredths of its currency. The server reckons it again, and its sum is charged. */
 export function chargeOf(cents: number, { rate, currency }: PaymentMethod): number | undefined {
   const exact = parseRate(rate);

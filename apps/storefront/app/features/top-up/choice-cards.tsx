@@ -5,7 +5,7 @@ import styles from './choice-cards.module.css';
 
 interface ChoiceCardsProps<Value> {
   label: string;
-  cards: readonly { value: Value; title: string; note: ReactNode }[];
+  cards: readonly { value: Value; title: string; note: ReactNode; marks?: ReactNode }[];
   chosen: Value | undefined;
   onChoose(value: Value): void;
   error: string | undefined;
@@ -34,7 +34,7 @@ export function ChoiceCards<Value extends string | number>({
       className={cx(styles.choice, isDense && styles.dense)}
     >
       <div className={styles.cards}>
-        {cards.map(({ value, title, note }) => (
+        {cards.map(({ value, title, note, marks }) => (
           <ChoiceCard
             key={value}
             name={name}
@@ -44,6 +44,7 @@ export function ChoiceCards<Value extends string | number>({
             className={styles.card}
           >
             <span className={styles.title}>{title}</span>
+            {marks}
             <span className={styles.note}>{note}</span>
           </ChoiceCard>
         ))}

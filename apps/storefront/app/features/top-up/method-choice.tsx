@@ -1,6 +1,7 @@
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
+import { CardBrands } from '~/ui/card-brands.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import type { TopUpMethod } from './top-up-methods.ts';
 
@@ -17,9 +18,10 @@ export function MethodChoice({ methods, chosen, onChoose, error }: MethodChoiceP
   return (
     <ChoiceCards
       label={t('method')}
-      cards={methods.map(({ provider, origin, currency }) => ({
+      cards={methods.map(({ provider, origin, currency, brands }) => ({
         value: provider,
         title: t(`cards-${origin}`),
+        marks: <CardBrands brands={brands} isSmall />,
         note: t('charged-by', { provider: PROVIDER_NAMES[provider], currency }),
       }))}
       chosen={chosen}
