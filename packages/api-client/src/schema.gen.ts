@@ -4196,6 +4196,8 @@ export interface components {
             currency: string;
             items: {
                 amount: number;
+                /** @description Colour of the cover, for the time before it has loaded */
+                color: string;
                 count: number;
                 gameId: number;
                 keys: {
@@ -4210,6 +4212,8 @@ export interface components {
                     replacesKeyId: number | null;
                 }[];
                 name: string;
+                /** @description Address of the cover */
+                poster: string;
                 productId: number;
                 /** @description Could not be delivered */
                 refundedCount: number;

@@ -42,7 +42,7 @@ export function layOutMail(content: MailContent, { storeName, publicUrl, languag
     `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d6d9e3;font-size:13px;color:#5e6275"><a href="${escapeHtml(publicUrl)}" style="color:#5b3cde">${escapeHtml(storeName)}</a></p>`,
   ];
   const html = `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;background:#f8f9fc;color:#141726;${FONT};font-size:16px;line-height:24px">
+<body style="margin:0;padding:24px 16px;background:#f8f9fc;color:#141726;${FONT};font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word">
 <div style="max-width:520px;margin:0 auto;padding:32px 24px;border:1px solid #d6d9e3;border-radius:20px;background:#ffffff">
 ${blocks.filter(Boolean).join('\n')}
 </div></body></html>`;

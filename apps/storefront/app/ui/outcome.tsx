@@ -10,20 +10,24 @@ interface OutcomeProps {
   tone: 'success' | 'warning' | 'danger' | 'info';
   icon: ReactNode;
   title: string;
-  text: string;
+  text?: string | undefined;
   className?: string | undefined;
 }
 
 /** What became of something. The region stays, so that what it turns into is read out. */
 export function Outcome({ state, tone, icon, title, text, className }: OutcomeProps) {
   return (
-    <div role="status" className={cx(styles.outcome, styles[tone], className)} data-state={state}>
+    <div
+      role="status"
+      className={cx(styles.outcome, styles[tone], text === undefined && styles.short, className)}
+      data-state={state}
+    >
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
       <div className={styles.words}>
         <h2>{title}</h2>
-        <p>{text}</p>
+        {text !== undefined && <p>{text}</p>}
       </div>
     </div>
   );

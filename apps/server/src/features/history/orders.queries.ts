@@ -1,6 +1,7 @@
 import type { ClaimStatus } from '@oyna/domain/replacement-policy';
 import type { PaymentStatus } from '@oyna/domain/states';
 import { askPrepared, type Connection } from '../../database/connection.ts';
+import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
 export interface OrderRow {
   order_id: string;
@@ -20,6 +21,8 @@ export interface OrderRow {
 interface OrderedItem {
   productId: number;
   gameId: number;
+  /** What its picture is made of. */
+  game: PicturedGame;
   name: string;
   count: number;
   amount: number;
@@ -46,6 +49,7 @@ const ORDER = `
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
+        'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'platform', game.platform, 'type', game.type),
         'count', item.count, 'amount', item.amount,
         'refundedCount', (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item
           JOIN refund ON refund.id = refund_item.refund_id AND refund.reason <> 'operator'
@@ -59,7 +63,7 @@ const ORDER = `
           FROM delivery JOIN product_key ON product_key.id = delivery.key_id
           LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
           WHERE delivery.order_item_id = item.id)) ORDER BY item.id)
-      FROM order_item AS item JOIN product ON product.id = item.product_id
+      FROM order_item AS item JOIN product ON product.id = item.product_id JOIN game ON game.id = product.game_id
       WHERE item.payment_id = payment.id) AS items
   FROM payment ${OWN_ORDER}`;
 

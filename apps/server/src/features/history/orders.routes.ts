@@ -28,6 +28,8 @@ const Order = component(
         productId: Type.Integer(),
         gameId: Type.Integer(),
         name: Type.String(),
+        poster: Type.String({ description: 'Address of the cover' }),
+        color: Type.String({ description: 'Colour of the cover, for the time before it has loaded' }),
         count: Type.Integer(),
         amount: Type.Integer(),
         refundedCount: Type.Integer({ description: 'Could not be delivered' }),

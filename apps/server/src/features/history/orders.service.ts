@@ -1,6 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
 import type { Database } from '../../database/connection.ts';
+import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
 import type { SettledOrders } from '../payment/settled-orders.ts';
 import * as queries from './orders.queries.ts';
 
@@ -66,11 +67,17 @@ export function createOrdersService(db: Database, settled: Pick<SettledOrders, '
         createdAt: order.created_at.toISOString(),
         paidAt: order.paid_at?.toISOString() ?? null,
         link_url: state === 'waiting' ? order.link_url : null,
-        items: order.items.map((item) => ({
+        items: order.items.map(({ game, ...item }) => ({
           ...item,
+          ...coverOf(game),
           keys: item.keys.map((key) => ({ ...key, deliveredAt: new Date(key.deliveredAt).toISOString() })),
         })),
       };
     },
   };
+}
+
+function coverOf(game: PicturedGame) {
+  const { images, color } = pictureOf(game);
+  return { poster: images.poster, color };
 }

@@ -24,12 +24,14 @@ interface KeyCardProps {
   isReplacement?: boolean;
   /** In a table: the key alone. */
   isCompact?: boolean;
+  /** The first of an order: to show it is the main action of its page. */
+  isFirst?: boolean;
 }
 
 const MASK = '••••-••••-••••';
 
 /** One key: masked until it is asked for, with its steps of activation, and with the way to complain. */
-export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, isCompact }: KeyCardProps) {
+export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, isCompact, isFirst }: KeyCardProps) {
   const { t } = useTranslation('orders');
   const [claimed, setClaimed] = useState<ClaimResult>();
   // A new key takes the place of the one that did not work.
@@ -43,6 +45,7 @@ export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, is
       claim={claim}
       isReplacement={isReplacement === true || claimed?.newKeyId != null}
       isCompact={isCompact === true}
+      isFirst={isFirst === true}
       isFresh={claimed !== undefined}
       onClaimed={setClaimed}
     />
@@ -55,12 +58,13 @@ interface CurrentKeyProps {
   claim: ClaimResult['status'] | null;
   isReplacement: boolean;
   isCompact: boolean;
+  isFirst: boolean;
   /** Just handed over, or just complained of: the focus comes along. */
   isFresh: boolean;
   onClaimed(result: ClaimResult): void;
 }
 
-function CurrentKey({ id, name, claim, isReplacement, isCompact, isFresh, onClaimed }: CurrentKeyProps) {
+function CurrentKey({ id, name, claim, isReplacement, isCompact, isFirst, isFresh, onClaimed }: CurrentKeyProps) {
   const { t } = useTranslation('orders');
   const { shown, fault, isBusy, show, hide } = useKey(id);
   const box = useRef<HTMLElement>(null);
@@ -94,7 +98,12 @@ function CurrentKey({ id, name, claim, isReplacement, isCompact, isFresh, onClai
             <IconButton label={t('hide-key')} icon={<EyeOff size={20} aria-hidden="true" />} onClick={hide} />
           </span>
         ) : (
-          <Button icon={<Eye size={18} aria-hidden="true" />} isBusy={isBusy} onClick={show}>
+          <Button
+            variant={isFirst ? 'primary' : 'secondary'}
+            icon={<Eye size={18} aria-hidden="true" />}
+            isBusy={isBusy}
+            onClick={show}
+          >
             {t('show-key')}
           </Button>
         )}

@@ -4,6 +4,8 @@ import { PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { tieDash } from '~/lib/tie-dash.ts';
+import { Picture } from '~/ui/picture.tsx';
+import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { KeyCard } from './key-card.tsx';
 import styles from './order-items.module.css';
 
@@ -13,14 +15,19 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
   const namedItems = items.map((item) => ({ ...item, name: orderedName(item.name, language) }));
   return (
     <section aria-labelledby="order-items" className={styles.items}>
-      <h2 id="order-items">{t('items')}</h2>
-      {namedItems.map(({ productId, gameId, name, count, refundedCount, keys }) => (
+      <VisuallyHidden>
+        <h2 id="order-items">{t('items')}</h2>
+      </VisuallyHidden>
+      {namedItems.map(({ productId, gameId, name, count, refundedCount, keys, poster, color }, place) => (
         <article key={productId} className={styles.item} aria-label={name}>
           <div className={styles.head}>
-            <h3>
-              <Link to={`/catalog/${gameId}`}>{tieDash(name)}</Link>
-            </h3>
-            <p>{t('pieces', { count })}</p>
+            <Picture address={poster} variant="poster" sizes="56px" alt="" colour={color} isPriority />
+            <div>
+              <h3>
+                <Link to={`/catalog/${gameId}`}>{tieDash(name)}</Link>
+              </h3>
+              <p>{t('pieces', { count })}</p>
+            </div>
           </div>
           {currentKeys(keys).map((key, index, all) => (
             <KeyCard
@@ -30,6 +37,7 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
               number={all.length > 1 ? index + 1 : undefined}
               claim={key.claim}
               isReplacement={key.replacesKeyId !== null}
+              isFirst={place === 0 && index === 0}
             />
           ))}
           {refundedCount > 0 && (

@@ -51,12 +51,16 @@ export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps
     return <ErrorState title={t('failed-to-load')} onRetry={refresh} {...failedCall(failure)} />;
   }
   if (!order) return <ResultSkeleton />;
+  const hasKeys = order.items.some(({ keys }) => keys.length > 0);
   return (
     <OutcomePage>
-      <OrderOutcome order={order} />
+      <OrderOutcome order={order} hasKeys={hasKeys} />
+      {/* The key is what the buyer came for: it is on the first screen of a phone, and the facts are below it. */}
+      {hasKeys && <OrderItems items={order.items} />}
+      {hasKeys && order.state === 'paid' && <p className={styles.hint}>{t('text-paid')}</p>}
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
       {order.state === 'failed' && (
-        <div className={styles.actions}>
+        <div className={styles.actions} data-screen-only="">
           <ButtonLink to="/cart" variant="primary" size="large">
             {t('to-cart')}
           </ButtonLink>
@@ -66,9 +70,9 @@ export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps
         </div>
       )}
       <OrderFacts order={order} method={methodName(order.provider)} />
-      <OrderItems items={order.items} />
+      {!hasKeys && <OrderItems items={order.items} />}
       {order.state !== 'waiting' && order.state !== 'failed' && (
-        <div className={styles.actions}>
+        <div className={styles.actions} data-screen-only="">
           <ButtonLink to="/history">{t('to-history')}</ButtonLink>
           <ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>
           <ButtonLink to="/support#contact-point" variant="quiet">
@@ -89,22 +93,26 @@ const ICONS = {
   refunded: Undo2,
 } as const satisfies Record<OrderState, unknown>;
 
-function OrderOutcome({ order }: { order: Order }) {
+function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
   const { t, language } = useTranslation('orders');
   const { state, currency } = order;
   const Icon = ICONS[state];
   const sum = formatMoney(refundOf(order), currency, language) ?? '';
-  const hasKeys = order.items.some(({ keys }) => keys.length > 0);
   return (
     <Outcome
       state={state}
       tone={toneOf(state)}
       icon={state === 'waiting' ? <Spinner isLarge /> : <Icon size={32} />}
       title={t(`title-${state}`)}
-      text={state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum })}
+      text={outcomeText()}
       className={styles.panel}
     />
   );
+
+  function outcomeText(): string | undefined {
+    if (state === 'paid' && hasKeys) return undefined;
+    return state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum });
+  }
 }
 
 function OrderFacts({ order, method }: { order: Order; method: string }) {

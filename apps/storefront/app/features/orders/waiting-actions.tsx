@@ -43,7 +43,7 @@ export function WaitingActions({ order: { orderId, link_url, provider }, onCance
     setBusy(false);
   };
   return (
-    <div className={styles.waiting}>
+    <div className={styles.waiting} data-screen-only="">
       <p>{t('text-not-paid-yet')}</p>
       <FormNotice error={fault && t('cancel-failed')} requestId={fault?.requestId} />
       <div className={styles.actions}>

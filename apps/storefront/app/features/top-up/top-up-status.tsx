@@ -49,11 +49,11 @@ export function TopUpStatus({ orderId }: { orderId: string }) {
         <Actions topUp={topUp} />
       </div>
       <TopUpFacts topUp={topUp} />
-      <p className={styles.keep}>
+      <p className={styles.keep} data-screen-only="">
         {isOnItsWay(topUp.stage) && `${t('status-goes-on')} `}
         {t('status-link')}
       </p>
-      <div className={styles.ways}>
+      <div className={styles.ways} data-screen-only="">
         <CopyLink />
         <Ways />
       </div>
