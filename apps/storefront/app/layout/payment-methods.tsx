@@ -1,4 +1,4 @@
-import { CARD_BRANDS, type CardBrand } from '@oyna/domain/constants';
+import type { CardBrand } from '@oyna/domain/constants';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { CardBrands } from '~/ui/card-brands.tsx';
 
@@ -16,9 +16,4 @@ export function PaymentMethods({ brands }: PaymentMethodsProps) {
       <CardBrands brands={brands} />
     </div>
   );
-}
-
-/** The marks of all these methods, each once. */
-export function brandsOf(methods: readonly { brands: readonly CardBrand[] }[]): CardBrand[] {
-  return CARD_BRANDS.filter((brand) => methods.some(({ brands }) => brands.includes(brand)));
 }

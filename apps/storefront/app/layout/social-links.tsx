@@ -3,34 +3,27 @@ import type { SocialPages } from '~/lib/services.ts';
 import { BrandSign } from '~/ui/brand-sign.tsx';
 import styles from './footer.module.css';
 
-const NETWORKS = [
-  { name: 'Telegram', sign: 'telegram' },
-  { name: 'VK', sign: 'vk' },
-  { name: 'Instagram', sign: 'instagram' },
-  { name: 'YouTube', sign: 'youtube' },
-] as const;
+const NAMES = { telegram: 'Telegram', vk: 'VK', instagram: 'Instagram', youtube: 'YouTube' };
+const NETWORKS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** The store's own pages, as far as the operator has configured any. */
 export function SocialLinks({ pages }: { pages: SocialPages }) {
   const { t } = useTranslation();
-  const links = NETWORKS.flatMap(({ name, sign }) => {
-    const href = pages[sign];
-    return href ? [{ name, href, sign }] : [];
-  });
-  if (links.length === 0) return null;
+  const own = NETWORKS.filter((network) => pages[network]);
+  if (own.length === 0) return null;
   return (
     <ul className={styles.social} aria-label={t('social-networks')}>
-      {links.map(({ name, href, sign }) => (
-        <li key={name}>
+      {own.map((network) => (
+        <li key={network}>
           <a
-            href={href}
+            href={pages[network]}
             target="_blank"
             rel="noopener nofollow"
-            aria-label={name}
-            title={name}
+            aria-label={NAMES[network]}
+            title={NAMES[network]}
             className={styles.network}
           >
-            <BrandSign name={sign} size={20} />
+            <BrandSign name={network} size={20} />
           </a>
         </li>
       ))}

@@ -12,7 +12,7 @@ interface Press {
   /** What the browser counts: 0 for the keyboard and for assistive technology, 2 for the second of a double click. */
   detail: number;
   /** Missing in browsers whose clicks are no pointer events. */
-  pointerType?: string;
+  pointerType?: string | undefined;
   timeStamp: number;
   clientX: number;
   clientY: number;
@@ -26,35 +26,30 @@ export function isSecondPress(press: Press, last: Press | undefined): boolean {
 }
 
 export function guardPresses(page: Window): void {
-  let last: { press: Press; control: Element | null } | undefined;
+  let last: (Press & { control: Element | null }) | undefined;
   // On the window and before the target: nothing of the page sees a press that does not count.
   page.addEventListener(
     'click',
-    (event: MouseEvent) => {
-      const control = controlOf(event.target);
-      const isSecond = isSecondPress(event, last?.press);
-      const isRepeat = control !== null && control === last?.control && control.hasAttribute('data-repeats');
-      if (control && isSecond && !isRepeat) {
+    (event) => {
+      // A dialog is one, too: a press beside it closes it.
+      const control = (event.target as Element).closest('button, a[href], dialog');
+      const isRepeat = control === last?.control && control?.hasAttribute('data-repeats');
+      if (control && isSecondPress(event, last) && !isRepeat) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
       }
-      last = { press: event, control };
+      const { detail, timeStamp, clientX, clientY } = event;
+      last = { detail, timeStamp, clientX, clientY, control };
     },
-    { capture: true },
+    true,
   );
   page.addEventListener(
     'keydown',
-    (event: KeyboardEvent) => {
-      const isText = event.target instanceof HTMLTextAreaElement;
-      if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
+    (event) => {
+      const { key, repeat, target } = event;
+      if (repeat && key === 'Enter' && !(target instanceof HTMLTextAreaElement)) event.preventDefault();
     },
-    { capture: true },
+    true,
   );
-}
-
-/** A dialog is one, too: a press beside it closes it. */
-function controlOf(target: EventTarget | null): Element | null {
-  if (!(target instanceof Element)) return null;
-  return target instanceof HTMLDialogElement ? target : target.closest('button, a[href]');
 }

@@ -2,7 +2,8 @@ import { GuaranteeSections } from '~/features/info/guarantee-sections.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { ProviderLogos } from '~/features/info/provider-logos.tsx';
-import { brandsOf, PaymentMethods } from '~/layout/payment-methods.tsx';
+import { PaymentMethods } from '~/layout/payment-methods.tsx';
+import { brandsOf } from '~/lib/card-brands.server.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
@@ -22,21 +23,22 @@ export async function loader(args: Route.LoaderArgs) {
     description: tools.texts('info-meta')('description-guarantee', { storeName }),
     trail: [{ text: title }],
   });
-  return { ...described, methods: methods.map(({ provider, origin, brands }) => ({ provider, origin, brands })) };
+  const providers = methods.map(({ provider, origin }) => ({ provider, origin }));
+  return { ...described, providers, brands: brandsOf(methods) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => infoMeta(loaderData);
 
-export default function Guarantee({ loaderData: { crumbs, methods } }: Route.ComponentProps) {
+export default function Guarantee({ loaderData: { crumbs, providers, brands } }: Route.ComponentProps) {
   const { t } = useTranslation('guarantee');
   return (
     <InfoPage crumbs={crumbs} title={t('title')} lead={t('lead')}>
       <GuaranteeSections />
-      {methods.length > 0 && (
+      {providers.length > 0 && (
         <section className={styles.payment}>
           <h2>{t('providers')}</h2>
-          <ProviderLogos methods={methods} />
-          <PaymentMethods brands={brandsOf(methods)} />
+          <ProviderLogos providers={providers} />
+          <PaymentMethods brands={brands} />
         </section>
       )}
     </InfoPage>

@@ -11,22 +11,26 @@ interface CardBrandsProps {
   isSmall?: boolean;
 }
 
+/** Name and width of the marks that simple-icons has. It has no Mir: there the name is the mark. */
+const MARKS = { visa: ['Visa', 36], mastercard: ['Mastercard', 26] } as const;
+
 /** Marks of payment systems, readable as words. They may stand in a label, which allows no list. */
-export function CardBrands({ brands, isSmall = false }: CardBrandsProps) {
+export function CardBrands({ brands, isSmall }: CardBrandsProps) {
   const { t } = useTranslation();
-  const scale = isSmall ? 0.8 : 1;
   return (
     <span className={cx(styles.brands, isSmall && styles.small)}>
       {brands.map((brand) => (
         <span key={brand} className={styles.brand}>
-          {brand === 'visa' && <BrandSign name="visa" size={36 * scale} />}
-          {brand === 'mastercard' && <BrandSign name="mastercard" size={26 * scale} />}
-          {/* simple-icons has no Mir: its name is the mark. */}
-          {brand === 'mir' ? t('payment-mir') : <VisuallyHidden>{NAMES[brand]}, </VisuallyHidden>}
+          {brand === 'mir' ? (
+            t('payment-mir')
+          ) : (
+            <>
+              <BrandSign name={brand} size={MARKS[brand][1]} />
+              <VisuallyHidden>{MARKS[brand][0]}, </VisuallyHidden>
+            </>
+          )}
         </span>
       ))}
     </span>
   );
 }
-
-const NAMES = { visa: 'Visa', mastercard: 'Mastercard' } as const;

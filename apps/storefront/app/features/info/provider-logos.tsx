@@ -4,11 +4,11 @@ import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './guarantee.module.css';
 
 /** Only providers that can be used now. Their names are set in the store's own letters. */
-export function ProviderLogos({ methods }: { methods: readonly Pick<PaymentMethod, 'provider' | 'origin'>[] }) {
+export function ProviderLogos({ providers }: { providers: readonly Pick<PaymentMethod, 'provider' | 'origin'>[] }) {
   const { t } = useTranslation('guarantee');
   return (
     <ul className={styles.providers} aria-label={t('providers')}>
-      {methods.map(({ provider, origin }) => (
+      {providers.map(({ provider, origin }) => (
         <li key={provider}>
           <strong>{PROVIDER_NAMES[provider]}</strong>
           <span>{t(origin === 'Ru' ? 'cards-ru' : 'cards-kz')}</span>
