@@ -85,7 +85,7 @@ test('the footer has networks, ways to pay and the legal pages', async ({ page }
   const networks = footer.getByRole('list', { name: 'Мы в социальных сетях' }).getByRole('link');
   await expect(networks).toHaveCount(4);
   for (const link of await networks.all()) await expect(link).toHaveAttribute('rel', /noopener/);
-  await expect(footer.getByRole('list', { name: 'Способы оплаты' })).toContainText('Visa');
+  await expect(footer.getByRole('group', { name: 'Способы оплаты' })).toContainText('Visa');
   expect(await hrefsOf(page, 'О магазине')).toEqual(
     expect.arrayContaining(['/user-agreement', '/policy', '/public-offer', '/platron-documentation']),
   );

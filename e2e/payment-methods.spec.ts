@@ -36,7 +36,7 @@ test('badges are those of the methods on offer, and none is without a method', a
   await expect(providers.getByRole('listitem')).toHaveCount(4);
 });
 
-test('the footer has no links to networks where the store has no page', async ({ page }) => {
+test('the footer links to configured pages and never to the bare domain of a network', async ({ page }) => {
   await page.goto('/about');
   const links = page.getByRole('contentinfo').getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));

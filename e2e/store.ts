@@ -20,6 +20,10 @@ export default async function startStore() {
       DATA_DIR: folder,
       RATE_LIMITS: 'off',
       WARM_PICTURES: 'off',
+      SOCIAL_TELEGRAM: 'https://t.me/oyna_example',
+      SOCIAL_VK: 'https://vk.com/oyna_example',
+      SOCIAL_INSTAGRAM: 'https://www.instagram.com/oyna_example',
+      SOCIAL_YOUTUBE: 'https://www.youtube.com/@oyna_example',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
