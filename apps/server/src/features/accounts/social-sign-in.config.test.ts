@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSocialVisitor } from '../../testing/social-visitor.ts';
@@ -7,7 +8,7 @@ const PRODUCTION = {
   SHOP_MODE: 'production',
   DATABASE_URL: 'postgres://db.example/oyna',
   PUBLIC_URL: 'https://oyna.example',
-  KEY_ENCRYPTION_KEY: 'ab'.repeat(32),
+  KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
   SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
 };
 
