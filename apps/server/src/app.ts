@@ -31,6 +31,7 @@ import { contentRoutes } from './features/content/content.routes.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import type { CurrencyService } from './features/currency/currency.service.ts';
+import { countOpenClaims } from './features/delivery/claim-answers.service.ts';
 import { createClaimsService } from './features/delivery/claims.service.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { createDeliveryService } from './features/delivery/delivery.service.ts';
@@ -172,6 +173,7 @@ export async function buildApp({
     token: config.metricsToken,
     countKept: cache.served,
     countDeadLetters: () => countDeadLetters(database),
+    countOpenClaims: () => countOpenClaims(database),
   });
   registerHealth(server, { database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
 

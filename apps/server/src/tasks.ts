@@ -3,6 +3,7 @@ import { createSmsSender } from '@oyna/providers/sms/sms';
 import type { Config } from './config.ts';
 import type { Database } from './database/connection.ts';
 import { accountMessagesTask } from './features/accounts/accounts.jobs.ts';
+import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { orderMessagesTask } from './features/payment/payment.jobs.ts';
 import { supportMessagesTask } from './features/support/support.jobs.ts';
@@ -20,6 +21,7 @@ export function createTasks(config: Config, db: Database, keys: KeysService) {
     tasks: [
       accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
       orderMessagesTask({ db, keys, mailer, storeName, publicUrl, mailKeys }),
+      claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
     ],

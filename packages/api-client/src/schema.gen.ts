@@ -4033,7 +4033,11 @@ export interface components {
             newCount: number;
             /** @description The keys handed over for it, masked; user/keys/{id}/reveal shows one */
             orders: {
+                claim: ("open" | "replaced" | "refunded" | "refused") | null;
+                claimAnswer: string | null;
                 id: number;
+                /** @description Its price was refunded after it was opened */
+                isRevoked: boolean;
                 productKey: string;
             }[];
             platform: string;
@@ -4042,6 +4046,8 @@ export interface components {
             price: number;
             productId: number;
             region: string;
+            /** @description Refunded and never opened: back in stock */
+            returnedCount: number;
             show: boolean;
             typeName: string;
         };

@@ -124,3 +124,9 @@ export const SESSION_STORAGE_KEYS = { currencies: 'currencies', activeCurrency: 
 export const SUPPORT_TOPICS = ['order', 'payment', 'top-up', 'account', 'partnership', 'other'] as const;
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 export const MAX_SUPPORT_MESSAGE_LENGTH = 4000;
+
+// Claims about keys
+/** The store promises an answer within this time. An open claim that is older is an alert. */
+export const CLAIM_ANSWER_HOURS = 48;
+export const MAX_CLAIM_COMMENT_LENGTH = 1000;
+export const MAX_CLAIM_ANSWER_LENGTH = 1000;

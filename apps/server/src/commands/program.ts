@@ -2,6 +2,7 @@ import { Command, type CommanderError, InvalidArgumentError, type Option } from 
 import { UsageError } from '../command-error.ts';
 import { registerCatalogueCommands } from './catalogue.ts';
 import { registerCheckCommand } from './check.ts';
+import { registerClaimsCommands } from './claims.ts';
 import { registerCustomersCommands } from './customers.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';
@@ -15,6 +16,7 @@ import { registerVisitsCommand } from './visits.ts';
 
 const SUBJECTS = [
   registerOrdersCommands,
+  registerClaimsCommands,
   registerTopUpsCommands,
   registerCustomersCommands,
   registerStockCommand,

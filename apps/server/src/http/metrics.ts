@@ -9,12 +9,13 @@ interface MetricsOptions {
   /** How many answers were given without a route. */
   countKept?: () => number;
   countDeadLetters?: () => Promise<number>;
+  countOpenClaims?: () => Promise<{ open: number; overdue: number }>;
 }
 
 /** Prometheus metrics. In production only for whoever knows the token, and without one for nobody. */
 export function registerMetrics(
   app: FastifyInstance,
-  { isPublic, token, countKept, countDeadLetters }: MetricsOptions,
+  { isPublic, token, countKept, countDeadLetters, countOpenClaims }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,6 +45,21 @@ export function registerMetrics(
       registers: [registry],
       async collect() {
         this.set(await countDeadLetters().catch(() => Number.NaN));
+      },
+    });
+  }
+
+  if (countOpenClaims) {
+    new Gauge({
+      name: 'oyna_claims',
+      help: 'Claims about keys that wait for an operator, all and overdue; NaN while the database is away',
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const unknown = { open: Number.NaN, overdue: Number.NaN };
+        const { open, overdue } = await countOpenClaims().catch(() => unknown);
+        this.set({ state: 'open' }, open);
+        this.set({ state: 'overdue' }, overdue);
       },
     });
   }

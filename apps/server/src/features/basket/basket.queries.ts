@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import type { ClaimStatus } from '@oyna/domain/replacement-policy';
 import { type BasketStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { askPrepared, type Connection } from '../../database/connection.ts';
@@ -152,7 +153,17 @@ export interface BasketPayment {
   paid_at: Date | null;
   refunded: number;
   /** Handed over and not replaced since. */
-  keys: { product_id: number; key_id: number }[] | null;
+  keys: DeliveredKey[] | null;
+  /** The products of refunded keys that were never opened, once for each key. */
+  returned: number[] | null;
+}
+
+interface DeliveredKey {
+  product_id: number;
+  key_id: number;
+  claim: ClaimStatus | null;
+  claim_answer: string | null;
+  is_revoked: boolean;
 }
 
 /** Of each of these baskets the payment it waits for, or was paid by. A late payment that goes back is neither. */
@@ -162,9 +173,15 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
     SELECT DISTINCT ON (payment.basket_id) payment.basket_id, payment.order_id, payment.number, payment.provider,
       payment.amount, payment.currency, payment.paid_at,
       (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS refunded,
-      (SELECT json_agg(json_build_object('product_id', order_item.product_id, 'key_id', delivery.key_id)
+      (SELECT json_agg(order_item.product_id)
+        FROM order_item JOIN key_return ON key_return.order_item_id = order_item.id
+        WHERE order_item.payment_id = payment.id AND key_return.replaces_key_id IS NULL) AS returned,
+      (SELECT json_agg(json_build_object('product_id', order_item.product_id, 'key_id', delivery.key_id,
+          'claim', key_claim.status, 'claim_answer', key_claim.answer, 'is_revoked', product_key.status = 'revoked')
           ORDER BY delivery.delivered_at, delivery.key_id)
         FROM order_item JOIN delivery ON delivery.order_item_id = order_item.id
+        JOIN product_key ON product_key.id = delivery.key_id
+        LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id
         WHERE order_item.payment_id = payment.id
           AND NOT EXISTS (SELECT FROM delivery AS newer WHERE newer.replaces_key_id = delivery.key_id)) AS keys
     FROM payment

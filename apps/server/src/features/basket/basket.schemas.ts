@@ -1,4 +1,5 @@
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import Type, { type Static, type TSchema } from 'typebox';
 import { component } from '../../http/openapi.ts';
@@ -35,9 +36,17 @@ const BasketItem = component(
     show: Type.Boolean(),
     deleted: Type.Boolean(),
     newCount: Type.Integer(),
-    orders: Type.Array(Type.Object({ id: Type.Integer(), productKey: Type.String() }), {
-      description: 'The keys handed over for it, masked; user/keys/{id}/reveal shows one',
-    }),
+    orders: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        productKey: Type.String(),
+        claim: Nullable(Type.Enum([...CLAIM_STATUSES])),
+        claimAnswer: Nullable(Type.String({ description: 'What the operator wrote' })),
+        isRevoked: Type.Boolean({ description: 'Its price was refunded after it was opened' }),
+      }),
+      { description: 'The keys handed over for it, masked; user/keys/{id}/reveal shows one' },
+    ),
+    returnedCount: Type.Integer({ description: 'Refunded and never opened: back in stock' }),
   }),
 );
 

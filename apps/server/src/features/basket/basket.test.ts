@@ -94,6 +94,7 @@ describe('a basket', () => {
       show: true,
       deleted: false,
       orders: [],
+      returnedCount: 0,
     });
     expect(counts(basket)).toEqual([
       [product(1).id, 2],

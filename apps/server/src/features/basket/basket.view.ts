@@ -76,7 +76,14 @@ function itemsOf(sheet: BasketSheet, namesOf: ProductNames, payment?: BasketPaym
       newCount: count,
       orders: (payment?.keys ?? [])
         .filter((key) => key.product_id === productId)
-        .map((key) => ({ id: key.key_id, productKey: MASKED_KEY })),
+        .map((key) => ({
+          id: key.key_id,
+          productKey: MASKED_KEY,
+          claim: key.claim,
+          claimAnswer: key.claim_answer,
+          isRevoked: key.is_revoked,
+        })),
+      returnedCount: (payment?.returned ?? []).filter((id) => id === productId).length,
     };
   });
 }

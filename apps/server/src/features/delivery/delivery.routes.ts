@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
 import { CLAIM_REASONS, CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -57,7 +58,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
         params: KeyParameter,
         body: Type.Object({
           reason: Type.Enum([...CLAIM_REASONS]),
-          comment: Type.Optional(Type.String({ maxLength: 1_000 })),
+          comment: Type.Optional(Type.String({ maxLength: MAX_CLAIM_COMMENT_LENGTH })),
         }),
         response: { 200: Claim, ...errorResponses },
       },

@@ -9,6 +9,8 @@ export interface NotificationData {
   paid: OrderNews;
   delivered: OrderNews;
   refunded: OrderNews;
+  /** The answer to a claim about a key. */
+  claim: { orderId: string; product: string; outcome: 'replaced' | 'refunded' | 'refused' };
 }
 
 /** The amount is in hundredths of the currency. */

@@ -136,7 +136,24 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
     if (seenAmount !== undefined && seenAmount !== facts.amount) throw refuse('changed');
   };
 
+  /** In the transaction of the caller, who refreshes the availability of the products after the commit. */
+  async function refundWithin(
+    transaction: Connection,
+    actor: Actor,
+    orderId: string,
+    wanted: OperatorRefundRequest,
+    seenAmount?: number,
+  ): Promise<{ facts: OperatorRefund; productIds: number[] }> {
+    const planned = await plan(transaction, orderId, wanted, false);
+    assertSeen(planned.facts, seenAmount);
+    const { productIds } = await request(transaction, planned);
+    await audit(transaction, 'refund', `order ${orderId}`, auditOf(planned.facts), actor);
+    return { facts: planned.facts, productIds };
+  }
+
   return {
+    refundWithin,
+
     previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>
       inTransaction(db, async (transaction) => (await plan(transaction, orderId, wanted, false)).facts),
 
@@ -147,13 +164,9 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
       wanted: OperatorRefundRequest = { kind: 'rest' },
       seenAmount?: number,
     ): Promise<OperatorRefund> {
-      const { facts, productIds } = await inTransaction(db, async (transaction) => {
-        const planned = await plan(transaction, orderId, wanted, false);
-        assertSeen(planned.facts, seenAmount);
-        const requested = await request(transaction, planned);
-        await audit(transaction, 'refund', `order ${orderId}`, auditOf(planned.facts), actor);
-        return { facts: planned.facts, productIds: requested.productIds };
-      });
+      const { facts, productIds } = await inTransaction(db, (transaction) =>
+        refundWithin(transaction, actor, orderId, wanted, seenAmount),
+      );
       await keys.refreshShelves(productIds);
       return facts;
     },

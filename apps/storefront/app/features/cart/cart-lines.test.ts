@@ -22,6 +22,7 @@ const bought = (productId: number, count: number, price = 1000): BasketItem => (
   deleted: false,
   newCount: count,
   orders: [],
+  returnedCount: 0,
 });
 
 function stateOf(basketItems: BasketItem[], change: Partial<CartState<Basket>> = {}, promo: Basket['promo'] = null) {

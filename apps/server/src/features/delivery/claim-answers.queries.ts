@@ -1,0 +1,93 @@
+import type { ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
+import { sql } from 'kysely';
+import type { Connection } from '../../database/connection.ts';
+
+/** A claim with everything an operator needs to answer it. Never the key itself. */
+export interface ClaimRow {
+  keyId: number;
+  accountId: number;
+  login: string;
+  email: string | null;
+  language: string;
+  orderId: string;
+  orderNumber: string;
+  provider: string;
+  orderItemId: number;
+  /** The number of the item in its order, from 1. */
+  itemNumber: number;
+  productId: number;
+  productName: string;
+  priceCents: number;
+  batchId: number;
+  reason: ClaimReason;
+  comment: string;
+  status: ClaimStatus;
+  waitReason: WaitReason | null;
+  answer: string | null;
+  resolvedBy: string | null;
+  createdAt: Date;
+  resolvedAt: Date | null;
+  isOpened: boolean;
+  isOverdue: boolean;
+  newKeyId: number | null;
+}
+
+/** The oldest open claim first. */
+export async function listClaims(
+  db: Connection,
+  choice: { keyId?: number; isOpen?: boolean; hours: number; limit: number },
+): Promise<ClaimRow[]> {
+  const { rows } = await sql<ClaimRow>`
+    SELECT key_claim.key_id AS "keyId", account.id AS "accountId", account.login, account.email, account.language,
+      payment.order_id AS "orderId", payment.number AS "orderNumber", payment.provider, order_item.id AS "orderItemId",
+      order_item.product_id AS "productId", order_item.name AS "productName", order_item.price_cents AS "priceCents",
+      product_key.batch_id AS "batchId", key_claim.reason, key_claim.comment, key_claim.status,
+      key_claim.wait_reason AS "waitReason", key_claim.answer, key_claim.resolved_by AS "resolvedBy",
+      key_claim.created_at AS "createdAt", key_claim.resolved_at AS "resolvedAt",
+      is_key_opened(key_claim.key_id) AS "isOpened",
+      (SELECT count(*)::integer FROM order_item AS item
+        WHERE item.payment_id = payment.id AND item.id <= order_item.id) AS "itemNumber",
+      key_claim.status = 'open' AND key_claim.created_at < now() - make_interval(hours => ${choice.hours}) AS "isOverdue",
+      (SELECT newer.key_id FROM delivery AS newer WHERE newer.replaces_key_id = key_claim.key_id) AS "newKeyId"
+    FROM key_claim
+    JOIN product_key ON product_key.id = key_claim.key_id
+    JOIN delivery ON delivery.key_id = key_claim.key_id
+    JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id
+    JOIN account ON account.id = key_claim.account_id
+    WHERE (${choice.keyId ?? null}::bigint IS NULL OR key_claim.key_id = ${choice.keyId ?? null})
+      AND (NOT ${choice.isOpen ?? false} OR key_claim.status = 'open')
+    ORDER BY key_claim.status <> 'open', key_claim.created_at LIMIT ${choice.limit}`.execute(db);
+  return rows;
+}
+
+/** The second of two operators waits here, and then finds the answer of the first. */
+export async function lockClaimStatus(db: Connection, keyId: number): Promise<ClaimStatus | undefined> {
+  const row = await db
+    .selectFrom('key_claim')
+    .select('status')
+    .where('key_id', '=', keyId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.status as ClaimStatus | undefined;
+}
+
+export async function answerClaim(
+  db: Connection,
+  keyId: number,
+  answer: { status: Exclude<ClaimStatus, 'open'>; text: string | null; actor: string },
+): Promise<void> {
+  await db
+    .updateTable('key_claim')
+    .set({ status: answer.status, answer: answer.text, resolved_by: answer.actor, resolved_at: sql<Date>`now()` })
+    .where('key_id', '=', keyId)
+    .execute();
+}
+
+export async function countOpenClaims(db: Connection, hours: number): Promise<{ open: number; overdue: number }> {
+  const { rows } = await sql<{ open: number; overdue: number }>`
+    SELECT count(*)::integer AS open,
+      (count(*) FILTER (WHERE created_at < now() - make_interval(hours => ${hours})))::integer AS overdue
+    FROM key_claim WHERE status = 'open'`.execute(db);
+  return rows[0] ?? { open: 0, overdue: 0 };
+}

@@ -1,0 +1,129 @@
+import { CLAIM_ANSWER_HOURS, MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import type { ClaimStatus } from '@oyna/domain/replacement-policy';
+import { type Actor, audit } from '../../audit.ts';
+import type { Connection, Database } from '../../database/connection.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
+import type { RefundsService } from '../payment/refunds.service.ts';
+import * as queries from './claim-answers.queries.ts';
+import { claimMessages } from './claim-messages.ts';
+import { insertReplacement } from './claims.queries.ts';
+import { lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
+
+const LISTED = 200;
+
+export type Claim = queries.ClaimRow;
+type Outcome = Exclude<ClaimStatus, 'open'>;
+
+interface ClaimNews {
+  orderId: string;
+  product: string;
+  outcome: Outcome;
+}
+
+/** Writes into the buyer's notifications, which belong to another feature. */
+export type NotifyOfClaim = (db: Connection, accountId: number, kind: 'claim', data: ClaimNews) => Promise<void>;
+
+interface AnswerParts {
+  db: Database;
+  keys: KeysService;
+  refunds: Pick<RefundsService, 'refundWithin' | 'previewRefund'>;
+  jobs: Jobs;
+  notify: NotifyOfClaim;
+}
+
+export type ClaimAnswersService = ReturnType<typeof createClaimAnswersService>;
+
+/** What an operator does with claims. Each answer, its audit entry and its messages are one transaction. */
+export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: AnswerParts) {
+  async function getClaim(connection: Connection, keyId: number): Promise<Claim> {
+    const [claim] = await queries.listClaims(connection, { keyId, hours: CLAIM_ANSWER_HOURS, limit: 1 });
+    if (!claim) throw new AppError('not-found', { field: 'claim' });
+    return claim;
+  }
+
+  /** Throws `state-conflict` when the claim is answered already, also by a concurrent operator or a refund. */
+  async function lockOpenClaim(transaction: Connection, keyId: number): Promise<Claim> {
+    const { accountId } = await getClaim(transaction, keyId);
+    await lockPaymentOfKey(transaction, accountId, keyId);
+    await lockAccount(transaction, accountId);
+    const status = await queries.lockClaimStatus(transaction, keyId);
+    if (status !== 'open') throw new AppError('state-conflict', { details: { status } });
+    return getClaim(transaction, keyId);
+  }
+
+  async function answer(transaction: Connection, claim: Claim, outcome: Outcome, actor: Actor, text: string | null) {
+    const { keyId, accountId, orderId, productName } = claim;
+    await queries.answerClaim(transaction, keyId, { status: outcome, text, actor: actor.name });
+    await notify(transaction, accountId, 'claim', { orderId, product: productName, outcome });
+    await jobs.send(transaction, claimMessages, { kind: 'answered', keyId });
+  }
+
+  return {
+    list: ({ isOpen }: { isOpen: boolean }) =>
+      queries.listClaims(db, { isOpen, hours: CLAIM_ANSWER_HOURS, limit: LISTED }),
+
+    get: (keyId: number) => getClaim(db, keyId),
+
+    /** Answers the key that was delivered instead. Throws `out-of-stock` when there is none. */
+    async replace(actor: Actor, keyId: number): Promise<number> {
+      const { productId, newKeyId } = await inTransaction(db, async (transaction) => {
+        const claim = await lockOpenClaim(transaction, keyId);
+        const sold = await keys.sellOneMore(transaction, claim.orderItemId, claim.productId);
+        if (sold === undefined) throw new AppError('out-of-stock', { details: { productIds: [claim.productId] } });
+        await insertReplacement(transaction, keyId, sold);
+        await answer(transaction, claim, 'replaced', actor, null);
+        await audit(transaction, 'claim replace', `key ${keyId}`, { orderId: claim.orderId, newKeyId: sold }, actor);
+        return { productId: claim.productId, newKeyId: sold };
+      });
+      await keys.refreshShelves([productId]);
+      return newKeyId;
+    },
+
+    previewRefund: async (keyId: number): Promise<OperatorRefund> => {
+      const claim = await getClaim(db, keyId);
+      return refunds.previewRefund(claim.orderId, refundOf(claim));
+    },
+
+    /** Refunds the price of the key, which is revoked. Throws what a refund by an operator throws. */
+    async refund(actor: Actor, keyId: number): Promise<OperatorRefund> {
+      const { facts, productIds } = await inTransaction(db, async (transaction) => {
+        const claim = await lockOpenClaim(transaction, keyId);
+        const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim));
+        await answer(transaction, claim, 'refunded', actor, null);
+        const { amount, currency } = refund.facts;
+        await audit(transaction, 'claim refund', `key ${keyId}`, { orderId: claim.orderId, amount, currency }, actor);
+        return refund;
+      });
+      await keys.refreshShelves(productIds);
+      return facts;
+    },
+
+    /** The key is good: it stays with its buyer, who gets the text. */
+    async refuse(actor: Actor, keyId: number, text: string): Promise<void> {
+      const cleaned = text.trim();
+      if (cleaned === '' || cleaned.length > MAX_CLAIM_ANSWER_LENGTH) {
+        throw new AppError('message-invalid', { field: 'text' });
+      }
+      await inTransaction(db, async (transaction) => {
+        const claim = await lockOpenClaim(transaction, keyId);
+        await keys.settleDispute(transaction, keyId);
+        await answer(transaction, claim, 'refused', actor, cleaned);
+        await audit(transaction, 'claim refuse', `key ${keyId}`, { orderId: claim.orderId, text: cleaned }, actor);
+      });
+    },
+  };
+}
+
+const refundOf = ({ itemNumber, keyId }: Claim): OperatorRefundRequest => ({
+  kind: 'item',
+  number: itemNumber,
+  count: 1,
+  keyIds: [keyId],
+});
+
+/** For `check` and the metrics. */
+export const countOpenClaims = (db: Database) => queries.countOpenClaims(db, CLAIM_ANSWER_HOURS);

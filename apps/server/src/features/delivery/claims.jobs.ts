@@ -1,0 +1,45 @@
+import { CLAIM_ANSWER_HOURS, type Language } from '@oyna/domain/constants';
+import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
+import type { Database } from '../../database/connection.ts';
+import { GiveUp, type Task } from '../../jobs/worker.ts';
+import { layOutMail } from '../../mail/mail-layout.ts';
+import { listClaims } from './claim-answers.queries.ts';
+import { type ClaimMessage, claimMessages } from './claim-messages.ts';
+import { answeredMail, openedMail } from './claims.mails.ts';
+
+interface TaskParts {
+  db: Database;
+  /** Without one, claims are only listed by `shop claims` and `shop check`. */
+  mailer: Mailer | undefined;
+  supportEmail: string;
+  storeName: string;
+  publicUrl: string;
+}
+
+/** Mails a new claim to the operator, and its answer to the buyer. A repeated job sends the same mail again. */
+export function claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }: TaskParts): Task<ClaimMessage> {
+  async function send({ kind, keyId }: ClaimMessage): Promise<void> {
+    const [claim] = await listClaims(db, { keyId, hours: CLAIM_ANSWER_HOURS, limit: 1 });
+    if (!mailer || !claim) return;
+    const { status, email, productName: product, orderNumber } = claim;
+    if (kind === 'opened') {
+      // Answered before the mail was written: the operator has nothing to do.
+      if (status !== 'open') return;
+      const mail = layOutMail(openedMail({ ...claim, product }), { storeName, publicUrl, language: 'ru' });
+      await mailer.send({ to: supportEmail, ...(email !== null && { replyTo: email }), ...mail });
+    } else if (status !== 'open' && email !== null) {
+      const language = claim.language as Language;
+      const url = `${publicUrl}/payment/result?order=${claim.orderId}`;
+      const content = answeredMail(language, { orderNumber, product, outcome: status, text: claim.answer, url });
+      await mailer.send({ to: email, ...layOutMail(content, { storeName, publicUrl, language }) });
+    }
+  }
+
+  return {
+    queue: claimMessages,
+    run: (message) =>
+      send(message).catch((error: unknown) => {
+        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+      }),
+  };
+}
