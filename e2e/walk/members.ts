@@ -1,3 +1,4 @@
+import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import type { Page } from '@playwright/test';
 import { becomeMember, callStore, fillBasket, findBasket, type Member, stopTime } from '../member.ts';
 import { awake, expect } from '../test.ts';
@@ -283,7 +284,8 @@ export const MEMBERS: Screen[] = [
       const dialog = walk.page.getByRole('dialog');
       await dialog.getByRole('radio').first().check({ force: true });
       await button(dialog, walk.words('orders', 'claim-send')).click();
-      await expect(walk.page.getByText(walk.words('orders', 'claim-replaced'))).toBeVisible();
+      // A new customer's claim waits for a person, who answers within the promised hours.
+      await expect(walk.page.getByRole('status').filter({ hasText: String(CLAIM_ANSWER_HOURS) })).toBeVisible();
     },
   },
   {

@@ -1,3 +1,4 @@
+import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { BadgeCheck, CreditCard, Headset, Lock, RotateCcw, ShieldCheck } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './guarantee.module.css';
@@ -20,7 +21,7 @@ export function GuaranteeSections() {
         <section key={id} className={styles.section}>
           <Icon size={28} aria-hidden="true" />
           <h2>{t(`title-${id}`)}</h2>
-          <p>{t(`text-${id}`)}</p>
+          <p>{t(`text-${id}`, { hours: CLAIM_ANSWER_HOURS })}</p>
         </section>
       ))}
     </div>

@@ -46,6 +46,8 @@ export function notificationContent(
     case 'delivered':
     case 'refunded':
       return data['topUp'] === true ? topUpContent(kind, data, t, sumOf) : orderContent(kind, data, t, sumOf(data));
+    case 'claim':
+      return claimContent(data, t);
     default:
       return { title: t('other'), text: t('other-text'), to: '/profile' };
   }
@@ -60,6 +62,14 @@ function orderContent(
   const text = t(ORDER_TEXTS[kind], { sum });
   const products = productsText(data, t);
   return { title: t(kind), text: products ? `${products}. ${text}` : text, to: orderPath(data) };
+}
+
+const CLAIM_OUTCOMES = ['replaced', 'refunded', 'refused'] as const;
+
+function claimContent(data: Told['data'], t: TFunction<'notifications'>): Content {
+  const outcome = CLAIM_OUTCOMES.find((one) => one === data['outcome']);
+  const name = typeof data['product'] === 'string' ? data['product'] : '';
+  return { title: t('claim'), text: outcome ? t(`claim-${outcome}`, { name }) : t('other-text'), to: orderPath(data) };
 }
 
 function productsText({ products }: Told['data'], t: TFunction<'notifications'>): string {

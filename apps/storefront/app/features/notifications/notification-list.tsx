@@ -1,5 +1,5 @@
 import type { Notification } from '@oyna/api-client/models';
-import { Bell, BellRing, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
+import { Bell, BellRing, KeyRound, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { cx } from '~/lib/class-names.ts';
@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   paid: Receipt,
   delivered: PackageCheck,
   refunded: Undo2,
+  claim: KeyRound,
 };
 
 /** Being shown is being read; what was new stays marked until the list is closed. */

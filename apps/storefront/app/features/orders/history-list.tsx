@@ -89,11 +89,22 @@ function HistoryCard({ basket }: { basket: Basket }) {
               <p className={styles.count}>{t('pieces', { count: item.count })}</p>
             </div>
             <div className={styles.keys}>
-              {item.orders.map(({ id }, index, all) => (
-                <KeyCard key={id} id={id} name={item.name} number={all.length > 1 ? index + 1 : undefined} />
+              {item.orders.map(({ id, claim, claimAnswer, isRevoked }, index, all) => (
+                <KeyCard
+                  key={id}
+                  id={id}
+                  name={item.name}
+                  number={all.length > 1 ? index + 1 : undefined}
+                  claim={claim}
+                  claimAnswer={claimAnswer}
+                  isRevoked={isRevoked}
+                />
               ))}
-              {item.orders.length < item.count && (
-                <p className={styles.missing}>{t('not-delivered', { count: item.count - item.orders.length })}</p>
+              {item.returnedCount > 0 && (
+                <p className={styles.missing}>{t('key-returned', { count: item.returnedCount })}</p>
+              )}
+              {missingOf(item) > 0 && (
+                <p className={styles.missing}>{t('not-delivered', { count: missingOf(item) })}</p>
               )}
             </div>
           </li>
@@ -107,6 +118,10 @@ function HistoryCard({ basket }: { basket: Basket }) {
     </article>
   );
 }
+
+/** Neither delivered nor returned to stock. */
+const missingOf = ({ count, orders, returnedCount }: Basket['basketItems'][number]) =>
+  count - orders.length - returnedCount;
 
 function HistorySkeleton() {
   const { t } = useTranslation();

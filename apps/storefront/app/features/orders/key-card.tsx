@@ -20,6 +20,10 @@ interface KeyCardProps {
   /** Which of several of the same. */
   number?: number | undefined;
   claim?: ClaimResult['status'] | null | undefined;
+  /** What the operator answered to the claim. */
+  claimAnswer?: string | null;
+  /** Its price was refunded. */
+  isRevoked?: boolean;
   /** It came in place of one that did not work. */
   isReplacement?: boolean;
   /** In a table: the key alone. */
@@ -31,7 +35,8 @@ interface KeyCardProps {
 const MASK = '••••-••••-••••';
 
 /** One key: masked until it is asked for, with its steps of activation, and with the way to complain. */
-export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, isCompact, isFirst }: KeyCardProps) {
+export function KeyCard(props: KeyCardProps) {
+  const { id, name, number, claim: knownClaim, isReplacement, isCompact, isFirst } = props;
   const { t } = useTranslation('orders');
   const [claimed, setClaimed] = useState<ClaimResult>();
   // A new key takes the place of the one that did not work.
@@ -43,6 +48,8 @@ export function KeyCard({ id, name, number, claim: knownClaim, isReplacement, is
       id={currentId}
       name={number === undefined ? name : `${name}, ${t('key-number', { number })}`}
       claim={claim}
+      claimAnswer={claimed ? null : (props.claimAnswer ?? null)}
+      isRevoked={props.isRevoked === true}
       isReplacement={isReplacement === true || claimed?.newKeyId != null}
       isCompact={isCompact === true}
       isFirst={isFirst === true}
@@ -56,6 +63,8 @@ interface CurrentKeyProps {
   id: number;
   name: string;
   claim: ClaimResult['status'] | null;
+  claimAnswer: string | null;
+  isRevoked: boolean;
   isReplacement: boolean;
   isCompact: boolean;
   isFirst: boolean;
@@ -64,7 +73,8 @@ interface CurrentKeyProps {
   onClaimed(result: ClaimResult): void;
 }
 
-function CurrentKey({ id, name, claim, isReplacement, isCompact, isFirst, isFresh, onClaimed }: CurrentKeyProps) {
+function CurrentKey(props: CurrentKeyProps) {
+  const { id, name, claim, claimAnswer, isRevoked, isReplacement, isCompact, isFirst, isFresh, onClaimed } = props;
   const { t } = useTranslation('orders');
   const { shown, fault, isBusy, show, hide } = useKey(id);
   const box = useRef<HTMLElement>(null);
@@ -82,6 +92,7 @@ function CurrentKey({ id, name, claim, isReplacement, isCompact, isFirst, isFres
       {isReplacement && !isCompact && (
         <p className={styles.note}>{isFresh ? t('claim-replaced') : t('key-replaces')}</p>
       )}
+      {isRevoked && !isCompact && claim !== 'refunded' && <p className={styles.note}>{t('key-revoked')}</p>}
       <div className={styles.row}>
         {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
         {shown ? (
@@ -108,7 +119,10 @@ function CurrentKey({ id, name, claim, isReplacement, isCompact, isFirst, isFres
           </Button>
         )}
       </div>
-      <FormNotice error={fault && t('key-failed')} requestId={fault?.requestId} />
+      <FormNotice
+        error={fault && t(fault.error === 'state-conflict' ? 'key-withdrawn' : 'key-failed')}
+        requestId={fault?.requestId}
+      />
       {shown && !isCompact && (
         <details className={styles.steps} open>
           <summary>{t('activation')}</summary>
@@ -116,7 +130,9 @@ function CurrentKey({ id, name, claim, isReplacement, isCompact, isFirst, isFres
         </details>
       )}
       {/* Whoever has not seen it cannot know that it does not work. */}
-      {!isCompact && (shown || claim) && <KeyClaim id={id} name={name} status={claim} onClaimed={onClaimed} />}
+      {!isCompact && (claim || (shown && !isRevoked)) && (
+        <KeyClaim id={id} name={name} status={claim} answer={claimAnswer} onClaimed={onClaimed} />
+      )}
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { CLAIM_ANSWER_HOURS, MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
 import { CLAIM_REASONS, type ClaimReason, type ClaimStatus } from '@oyna/domain/replacement-policy';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -10,8 +11,6 @@ import { FormNotice } from '~/ui/form-notice.tsx';
 import { RadioChips } from '~/ui/radio-chips.tsx';
 import { TextArea } from '~/ui/text-area.tsx';
 import styles from './key-claim.module.css';
-
-const MAX_COMMENT_LENGTH = 1_000;
 
 export interface ClaimResult {
   status: ClaimStatus;
@@ -51,7 +50,7 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit}>
       <p className={styles.name}>{name}</p>
-      <p className={styles.text}>{t('claim-text')}</p>
+      <p className={styles.text}>{t('claim-text', { hours: CLAIM_ANSWER_HOURS })}</p>
       <div className={styles.reasons}>
         <RadioChips
           label={t('claim-reason')}
@@ -76,7 +75,7 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
         hint={t('claim-comment-hint')}
         name="comment"
         rows={3}
-        maxLength={MAX_COMMENT_LENGTH}
+        maxLength={MAX_CLAIM_COMMENT_LENGTH}
       />
       <div>
         <FormNotice error={fault && t('claim-failed')} requestId={fault?.requestId} />

@@ -1,3 +1,4 @@
+import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
@@ -14,18 +15,25 @@ interface KeyClaimProps {
   name: string;
   /** What became of a complaint; null when there was none. */
   status: ClaimResult['status'] | null;
+  /** What the operator wrote. */
+  answer: string | null;
   onClaimed(result: ClaimResult): void;
 }
 
 /** "The key does not work." A second complaint about the same key is the first one. */
-export function KeyClaim({ id, name, status, onClaimed }: KeyClaimProps) {
+export function KeyClaim({ id, name, status, answer, onClaimed }: KeyClaimProps) {
   const { t } = useTranslation('orders');
   const [isOpen, setOpen] = useState(false);
   if (status !== null) {
     return (
-      <p role="status" className={styles.status}>
-        {t(`claim-${status}`)}
-      </p>
+      <div role="status" className={styles.status}>
+        <p>{t(`claim-${status}`, { hours: CLAIM_ANSWER_HOURS })}</p>
+        {answer !== null && (
+          <p className={styles.answer}>
+            {t('claim-answer')}: {answer}
+          </p>
+        )}
+      </div>
     );
   }
   return (

@@ -1,6 +1,6 @@
 import type { Order } from '@oyna/api-client/models';
 import { orderedName } from '@oyna/domain/edition-name';
-import { PackageX } from 'lucide-react';
+import { PackageX, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { tieDash } from '~/lib/tie-dash.ts';
@@ -18,36 +18,46 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
       <VisuallyHidden>
         <h2 id="order-items">{t('items')}</h2>
       </VisuallyHidden>
-      {namedItems.map(({ productId, gameId, name, count, refundedCount, keys, poster, color }, place) => (
-        <article key={productId} className={styles.item} aria-label={name}>
-          <div className={styles.head}>
-            <Picture address={poster} variant="poster" sizes="56px" alt="" colour={color} isPriority />
-            <div>
-              <h3>
-                <Link to={`/catalog/${gameId}`}>{tieDash(name)}</Link>
-              </h3>
-              <p>{t('pieces', { count })}</p>
+      {namedItems.map(
+        ({ productId, gameId, name, count, refundedCount, returnedCount, keys, poster, color }, place) => (
+          <article key={productId} className={styles.item} aria-label={name}>
+            <div className={styles.head}>
+              <Picture address={poster} variant="poster" sizes="56px" alt="" colour={color} isPriority />
+              <div>
+                <h3>
+                  <Link to={`/catalog/${gameId}`}>{tieDash(name)}</Link>
+                </h3>
+                <p>{t('pieces', { count })}</p>
+              </div>
             </div>
-          </div>
-          {currentKeys(keys).map((key, index, all) => (
-            <KeyCard
-              key={key.id}
-              id={key.id}
-              name={name}
-              number={all.length > 1 ? index + 1 : undefined}
-              claim={key.claim}
-              isReplacement={key.replacesKeyId !== null}
-              isFirst={place === 0 && index === 0}
-            />
-          ))}
-          {refundedCount > 0 && (
-            <p className={styles.missing}>
-              <PackageX size={18} aria-hidden="true" />
-              {t('not-delivered', { count: refundedCount })}
-            </p>
-          )}
-        </article>
-      ))}
+            {currentKeys(keys).map((key, index, all) => (
+              <KeyCard
+                key={key.id}
+                id={key.id}
+                name={name}
+                number={all.length > 1 ? index + 1 : undefined}
+                claim={key.claim}
+                claimAnswer={key.claimAnswer}
+                isRevoked={key.isRevoked}
+                isReplacement={key.replacesKeyId !== null}
+                isFirst={place === 0 && index === 0}
+              />
+            ))}
+            {returnedCount > 0 && (
+              <p className={styles.missing}>
+                <Undo2 size={18} aria-hidden="true" />
+                {t('key-returned', { count: returnedCount })}
+              </p>
+            )}
+            {refundedCount > 0 && (
+              <p className={styles.missing}>
+                <PackageX size={18} aria-hidden="true" />
+                {t('not-delivered', { count: refundedCount })}
+              </p>
+            )}
+          </article>
+        ),
+      )}
     </section>
   );
 }
