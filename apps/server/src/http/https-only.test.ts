@@ -10,6 +10,7 @@ beforeAll(async () => {
       DATABASE_URL: 'postgres://db.example/oyna',
       PUBLIC_URL: 'https://oyna.example',
       KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+      SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
     },
   });
 });
