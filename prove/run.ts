@@ -5,6 +5,7 @@ import { proveCallbacks } from './callbacks.ts';
 import { proveFailpoints } from './failpoints.ts';
 import { proveImport } from './import.ts';
 import { proveKills } from './kills.ts';
+import { proveRandomOrder } from './random-order.ts';
 import { proveRequests } from './requests.ts';
 import { proveRush } from './rush.ts';
 import type { ProofContext, ProofRow } from './table.ts';
@@ -24,6 +25,7 @@ const proofs: Record<string, (context: ProofContext) => Promise<ProofRow[]>> = {
   kills: proveKills,
   requests: proveRequests,
   'top-ups': proveTopUps,
+  'random-order': proveRandomOrder,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(proofs);
 

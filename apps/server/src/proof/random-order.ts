@@ -1,0 +1,76 @@
+import { AppError } from '@oyna/domain/errors';
+import { createRandom } from '@oyna/providers/sandbox.callbacks';
+import { sql } from 'kysely';
+import type { TestStore } from '../testing/test-store.ts';
+import { drawn, eachAtOnce } from './ground.ts';
+import { judge } from './judge.ts';
+import { BUYER_ACTIONS } from './random-order.buyers.ts';
+import { becomeQuiet, OPERATOR_ACTIONS } from './random-order.operators.ts';
+import { type Chance, createWorld } from './random-order.world.ts';
+
+export interface RandomOrderOptions {
+  operations: number;
+  seed: number;
+  atOnce: number;
+}
+
+export interface RandomOrderResult {
+  /** How often each operation was done, and how often it was refused. */
+  counts: Record<string, { done: number; refused: number }>;
+  /** What became of the payments. */
+  payments: PaymentCounts;
+  faults: string[];
+}
+
+interface PaymentCounts {
+  paid: number;
+  discounted: number;
+  lateDelivered: number;
+  lateRefunded: number;
+  refunded: number;
+}
+
+/** Draws operations from the seed, runs them in parallel, waits until nothing is open, and asks whether everything holds. */
+export async function runInRandomOrder(store: TestStore, options: RandomOrderOptions): Promise<RandomOrderResult> {
+  const { operations, seed, atOnce } = options;
+  const random = createRandom(seed);
+  const world = await createWorld(store, operations, random);
+  const plan = Array.from({ length: operations }, () => drawOperation(random));
+  const counts: RandomOrderResult['counts'] = {};
+  const faults: string[] = [];
+  await eachAtOnce(plan, atOnce, async ({ name, action, chance }) => {
+    counts[name] ??= { done: 0, refused: 0 };
+    const count = counts[name];
+    try {
+      const isDone = await action(world, chance);
+      count[isDone ? 'done' : 'refused'] += 1;
+    } catch (error) {
+      if (error instanceof AppError) count.refused += 1;
+      else faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+  faults.push(...(await becomeQuiet(store)));
+  return { counts, payments: await countPayments(store), faults: [...faults, ...(await judge(store))] };
+}
+
+async function countPayments({ database }: TestStore): Promise<PaymentCounts> {
+  const { rows } = await sql<PaymentCounts>`
+    WITH settled AS (SELECT *, EXISTS (SELECT FROM refund WHERE payment_id = payment.id AND reason = 'late') AS is_back
+      FROM payment WHERE paid_at IS NOT NULL)
+    SELECT count(*)::integer AS paid, count(*) FILTER (WHERE discount_cents > 0 AND NOT is_back)::integer AS discounted,
+      count(*) FILTER (WHERE given_up_at IS NOT NULL AND NOT is_back)::integer AS "lateDelivered",
+      count(*) FILTER (WHERE is_back)::integer AS "lateRefunded",
+      count(*) FILTER (WHERE status = 'refunded')::integer AS refunded
+    FROM settled`.execute(database);
+  return rows[0] as PaymentCounts;
+}
+
+const WEIGHTED = [...BUYER_ACTIONS, ...OPERATOR_ACTIONS].flatMap((entry) =>
+  Array.from({ length: entry.weight }, () => entry),
+);
+
+/** Each operation has its own chance, so that the plan does not depend on which lane comes first. */
+function drawOperation(random: Chance) {
+  const { name, action } = drawn(WEIGHTED, random);
+  return { name, action, chance: createRandom(Math.floor(random() * 2 ** 31)) };
+}

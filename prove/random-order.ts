@@ -1,0 +1,32 @@
+import { runInRandomOrder } from '../apps/server/src/proof/random-order.ts';
+import { openShop } from '../apps/server/src/proof/shop-processes.ts';
+import { newFolder } from '../apps/server/src/testing/store-process.ts';
+import { startTestNode } from '../apps/server/src/testing/test-store.ts';
+import { type ProofContext, type ProofRow, timed } from './table.ts';
+
+const AT_ONCE = 16;
+
+/** Everything that buyers, operators and time can do, in an order drawn from the seed. */
+export async function proveRandomOrder({ seed, say, sized }: ProofContext): Promise<ProofRow[]> {
+  const shop = await openShop({ folder: newFolder(), parts: [] });
+  const store = await startTestNode({ url: shop.databaseUrl, listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  try {
+    const operations = sized(10_000);
+    const { counts, payments, faults, seconds } = await timed(() =>
+      runInRandomOrder(store, { operations, seed, atOnce: AT_ONCE }),
+    );
+    for (const [name, { done, refused }] of Object.entries(counts)) say(`  ${name}: ${done} done, ${refused} refused`);
+    const result = [
+      `${payments.paid} paid`,
+      `${payments.discounted} of them with a promo code`,
+      `${payments.lateDelivered} delivered late`,
+      `${payments.lateRefunded} too late and given back`,
+      `${payments.refunded} refunded in all`,
+    ].join(', ');
+    return [{ what: `${operations} operations in random order, seed ${seed}`, result, seconds, faults }];
+  } finally {
+    await store.close();
+    await shop.close();
+  }
+}
