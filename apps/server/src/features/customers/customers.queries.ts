@@ -116,7 +116,8 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
   await sql`UPDATE top_up SET email = NULL, account = 'erased', account_name = NULL, detail = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);
-  await sql`UPDATE key_claim SET comment = '' WHERE account_id = ${id}`.execute(db);
+  await sql`UPDATE key_claim SET comment = '', answer = CASE WHEN answer IS NOT NULL THEN 'erased' END
+    WHERE account_id = ${id}`.execute(db);
   await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) AND mailed_at IS NOT NULL`.execute(db);
   await sql`UPDATE audit_entry SET details = details - 'reason' WHERE subject = ${`account ${id}`}`.execute(db);
   await sql`
