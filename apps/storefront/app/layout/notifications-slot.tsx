@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react';
-import { Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
@@ -18,43 +18,36 @@ const WITHOUT_COUNT = /^\/(cart|payment)/;
 
 /** The bell of a member on a phone: it opens the page and shows how many notifications are unread. */
 export function PhoneBell() {
-  const { t } = useTranslation();
-  const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
-  const isWide = useSyncExternalStore(onWidthChange, readIsWide, () => false);
+  const [isSignedIn, isWide] = useBellPlace();
   if (!isSignedIn || isWide) return null;
+  return <PlainBell className={styles.phoneBell} part={WITHOUT_COUNT.test(pathname) ? undefined : NotificationsLink} />;
+}
+
+/** From tablets on the list opens in place. */
+export function NotificationsSlot() {
+  const [isSignedIn, isWide] = useBellPlace();
+  return <PlainBell className={styles.bell} part={isSignedIn && isWide ? NotificationsPopover : undefined} />;
+}
+
+/** A link to the page. `part` replaces it as soon as it is loaded. */
+function PlainBell({ className, part: Part }: { className: string | undefined; part: ComponentType | undefined }) {
+  const { t } = useTranslation();
   const bell = <HeaderIcon to="/notifications" label={t('notifications')} icon={<Bell size={22} />} />;
   return (
-    <span className={styles.phoneBell}>
-      {WITHOUT_COUNT.test(pathname) ? (
-        bell
-      ) : (
+    <span className={className}>
+      {Part ? (
         <Suspense fallback={bell}>
-          <NotificationsLink />
+          <Part />
         </Suspense>
+      ) : (
+        bell
       )}
     </span>
   );
 }
 
-/** From tablets on the list opens in place. */
-export function NotificationsSlot() {
-  const { t } = useTranslation();
-  const bell = <HeaderIcon to="/notifications" label={t('notifications')} icon={<Bell size={22} />} />;
-  const isSignedIn = useIsSignedIn();
-  const isWide = useSyncExternalStore(onWidthChange, readIsWide, () => false);
-  return (
-    <span className={styles.bell}>
-      {isSignedIn && isWide ? (
-        <Suspense fallback={bell}>
-          <NotificationsPopover />
-        </Suspense>
-      ) : (
-        bell
-      )}
-    </span>
-  );
-}
+const useBellPlace = () => [useIsSignedIn(), useSyncExternalStore(onWidthChange, readIsWide, () => false)] as const;
 
 /** As in header.module.css. */
 const WIDE = '(min-width: 768px)';
