@@ -19,7 +19,7 @@ async function change(statement: string): Promise<void> {
 
 const open = (url: string) => store.server.inject({ url, headers: { cookie: 'i18next=ru' } });
 
-it('a game without offers says so in place of them, and its card that there is no price', async () => {
+it('a game without offers says so in place of them, and its card that it is out of stock', async () => {
   const cardIn = async (list: string) =>
     (await open(list)).body
       .split('<article')
@@ -38,7 +38,7 @@ it('a game without offers says so in place of them, and its card that there is n
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Сейчас этого товара нет в продаже');
   const card = await cardIn('/catalog?categoryname=RPG');
-  expect(card).toContain('Цена недоступна');
+  expect(card).toContain('Нет в наличии');
   expect(card).not.toMatch(/\$|₸/);
 });
 
