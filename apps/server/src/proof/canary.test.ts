@@ -13,6 +13,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 /** Keys that can be told from everything else, through the whole shop, by the operator's own commands. */
 
 const MARKER = 'CANARYQ7XWUT';
+/** Fifteen letters and digits, as a Steam key without its dashes. */
+const keyOf = (number: number) => `${MARKER}${String(number).padStart(3, '0')}`;
 const PRODUCT = '900001';
 const NEW_MASTER = Buffer.alloc(32, 7).toString('base64');
 const OLD_MASTER = parseConfig({}).keyEncryptionKey.toString('base64');
@@ -43,7 +45,7 @@ describe('the operator', () => {
       code: 0,
       stdout: expect.stringMatching(/\n25 keys are in quarantine\n$/),
     });
-    const file = keyFile('keys.csv', ['key;note', ...[1, 2, 3].map((n) => `${MARKER}-${n};fine`)]);
+    const file = keyFile('keys.csv', ['key;note', ...[1, 2, 3].map((n) => `${keyOf(n)};fine`)]);
     const { code, stdout } = await shopCommand('keys', 'import', file, '--product', PRODUCT, '--cost', '3.50');
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -52,16 +54,17 @@ describe('the operator', () => {
   });
 
   it('is told of every line that cannot be, and nothing is put in', async () => {
-    const file = keyFile('bad.txt', [`${MARKER}-4`, `${MARKER}-4`, `${MARKER}-\u200b`]);
-    const { code, stderr } = await shopCommand('keys', 'import', file, '--product', PRODUCT);
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      `${file}:2: the same key as in line 1\n${file}:3: the key holds a character that cannot be seen\n`,
-    );
-    const again = keyFile('again.txt', ['NEW-1', `${MARKER}-2`]);
+    const file = keyFile('bad.txt', [keyOf(4), keyOf(4), `${MARKER}-\u200b`]);
+    const bad = await shopCommand('keys', 'import', file, '--product', PRODUCT);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain(`${file}:2: `);
+    expect(bad.stderr).toContain(`${file}:3: `);
+    const again = keyFile('again.txt', ['NEWKEY000000001', keyOf(2)]);
     const known = await shopCommand('keys', 'import', again, '--product', PRODUCT);
-    expect(known).toMatchObject({ code: 1, stderr: `${again}:2: the vault has this key already\n` });
-    expect(await findInTables(shop.database, 'NEW-1')).toEqual([]);
+    expect(known).toMatchObject({ code: 1, stderr: expect.stringContaining('is in the vault already') });
+    expect(known.stderr).toContain(`${again}:2: `);
+    for (const { stdout, stderr } of [bad, known]) expect(isIn(stdout + stderr, MARKER)).toBe(false);
+    expect(await findInTables(shop.database, 'NEWKEY000000001')).toEqual([]);
   });
 });
 
@@ -109,8 +112,8 @@ describe('a key', () => {
   it.each([
     ['as it is', MARKER],
     ['in hexadecimal', Buffer.from(`x${MARKER}`).toString('hex')],
-    ['in base64', Buffer.from(`${MARKER}-1`).toString('base64')],
-    ['in base64, after something else', Buffer.from(`key=${MARKER}-1`).toString('base64')],
+    ['in base64', Buffer.from(keyOf(1)).toString('base64')],
+    ['in base64, after something else', Buffer.from(`key=${keyOf(1)}`).toString('base64')],
   ])('would be found %s', async (_how, text) => {
     await shop.database.insertInto('audit_entry').values({ actor: 'proof', action: 'leak', subject: text }).execute();
     expect(await findInTables(shop.database, MARKER)).toEqual(['public.audit_entry']);
@@ -142,7 +145,7 @@ describe('the operator looks after it', () => {
 
   it('changes the master key, and has the same keys', async () => {
     const before = await shopCommand('keys', 'export', '--product', PRODUCT);
-    expect(before.stdout).toContain(`"${MARKER}-1"`);
+    expect(before.stdout).toContain(`"${keyOf(1)}"`);
     const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder, KEY_ENCRYPTION_KEY: NEW_MASTER };
     const refused = await runCli(['keys', 'export', '--product', PRODUCT], environment);
     expect(refused.code).toBe(1);
