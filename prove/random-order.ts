@@ -1,4 +1,4 @@
-import { runInRandomOrder } from '../apps/server/src/proof/random-order.ts';
+import { RANDOM_ORDER_ENVIRONMENT, runInRandomOrder } from '../apps/server/src/proof/random-order.ts';
 import { openShop } from '../apps/server/src/proof/shop-processes.ts';
 import { newFolder } from '../apps/server/src/testing/store-process.ts';
 import { startTestNode } from '../apps/server/src/testing/test-store.ts';
@@ -9,11 +9,11 @@ const AT_ONCE = 16;
 /** Everything that buyers, operators and time can do, in an order drawn from the seed. */
 export async function proveRandomOrder({ seed, say, sized }: ProofContext): Promise<ProofRow[]> {
   const shop = await openShop({ folder: newFolder(), parts: [] });
-  const store = await startTestNode({ url: shop.databaseUrl, listen: true, environment: { RATE_LIMITS: 'off' } });
+  const store = await startTestNode({ url: shop.databaseUrl, listen: true, environment: RANDOM_ORDER_ENVIRONMENT });
   await store.currency.refresh();
   try {
     const operations = sized(10_000);
-    const { counts, payments, faults, seconds } = await timed(() =>
+    const { counts, payments, keys, faults, seconds } = await timed(() =>
       runInRandomOrder(store, { operations, seed, atOnce: AT_ONCE }),
     );
     for (const [name, { done, refused }] of Object.entries(counts)) say(`  ${name}: ${done} done, ${refused} refused`);
@@ -23,6 +23,14 @@ export async function proveRandomOrder({ seed, say, sized }: ProofContext): Prom
       `${payments.lateDelivered} delivered late`,
       `${payments.lateRefunded} too late and given back`,
       `${payments.refunded} refunded in all`,
+      `${payments.partlyRefunded} in part`,
+      `${payments.closedByHand} refunds closed by hand`,
+      `${keys.replacedAtOnce} keys replaced at once`,
+      `${keys.replacedByOperator} by operators`,
+      `${keys.claimsRefunded} claims refunded`,
+      `${keys.claimsRefused} refused`,
+      `${keys.returned} keys back in stock`,
+      `${keys.revoked} revoked`,
     ].join(', ');
     return [{ what: `${operations} operations in random order, seed ${seed}`, result, seconds, faults }];
   } finally {

@@ -5,6 +5,9 @@ import type { Database } from '../database/connection.ts';
 import { checkInvariants, INVARIANTS } from '../features/payment/payment.check.ts';
 import type { Ground } from './ground.ts';
 
+/** The note of a refund that an operator paid without the provider. */
+export const BANK_TRANSFER = 'bank transfer of the proof';
+
 /** Everything that must hold inside, and the stand-ins' books beside ours. One line per fault. */
 export async function judge(ground: Pick<Ground, 'database' | 'sandboxUrl'>): Promise<string[]> {
   const books = await compareBooks(ground.database, await readBooks(ground.sandboxUrl));
@@ -28,6 +31,8 @@ interface OurPayment {
   refunded: number;
   /** On its way back: whether the provider has done it already is not known to us. */
   refunding: number;
+  /** Of what was refunded, the part that did not go through the provider. */
+  transferred: number;
 }
 
 /** Payment by payment, both ways: what was taken there was booked here, and nothing else was. */
@@ -35,7 +40,9 @@ export async function compareBooks(database: Database, books: Books): Promise<st
   const { rows } = await sql<OurPayment>`
     SELECT order_id, provider, amount, currency, paid_at IS NOT NULL AS is_paid,
       (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS refunded,
-      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status <> 'done') AS refunding
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status <> 'done') AS refunding,
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done'
+        AND detail = ${`closed by hand: ${BANK_TRANSFER}`}) AS transferred
     FROM payment`.execute(database);
   const ours = new Map(rows.map((payment) => [payment.order_id, payment]));
   const theirs = Object.entries(books).flatMap(([provider, entries]) =>
@@ -44,14 +51,15 @@ export async function compareBooks(database: Database, books: Books): Promise<st
   const faults = theirs.flatMap(({ provider, orderId, charged, refunded, currency }) => {
     const payment = ours.get(orderId);
     if (!payment) return [`${provider} took ${charged} for ${orderId}, which is not there`];
-    // A link that was cancelled while its buyer paid: some providers then give the money back at once.
-    if (!payment.is_paid && refunded === charged) return [];
+    // A link that was cancelled while its buyer paid: Kassa24 then gives the money back at once.
+    if (!payment.is_paid && provider === 'kassa24' && refunded === charged) return [];
     if (!payment.is_paid) return [`${provider} took ${charged} for ${orderId}, which is not paid here`];
     const isSame = payment.provider === provider && payment.amount === charged && payment.currency === currency;
     if (!isSame)
       return [`${provider} took ${charged} ${currency} for ${orderId}: ${payment.amount} ${payment.currency}`];
-    const isBack = refunded === payment.refunded || refunded === payment.refunded + payment.refunding;
-    return isBack ? [] : [`${provider} gave back ${refunded} for ${orderId}: ${payment.refunded} here`];
+    const back = refunded + payment.transferred;
+    const isBack = back === payment.refunded || back === payment.refunded + payment.refunding;
+    return isBack ? [] : [`${provider} gave back ${back} for ${orderId}: ${payment.refunded} here`];
   });
   const charged = new Set(theirs.map(({ orderId }) => orderId));
   const unpaid = rows.filter(({ order_id: id, is_paid: isPaid }) => isPaid && !charged.has(id));

@@ -1,12 +1,12 @@
 import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
-import { beginPayment, createBasket, keysIn, pressButton, readOrder } from './buyer.ts';
+import { beginPayment, createBasket, pressButton, readOrder } from './buyer.ts';
 import { drawn } from './ground.ts';
-import type { Action, Buyer, Chance, NamedAction, World } from './random-order.world.ts';
+import { type Action, type Buyer, countIn, type NamedAction, type World } from './random-order.world.ts';
 
 /** What buyers do in the random order, each over HTTP. */
 
 /** True when it was done. A refusal with 4xx is allowed; anything else is a fault. */
-async function send(world: World, buyer: Buyer, method: string, path: string, body?: object): Promise<boolean> {
+export async function send(world: World, buyer: Buyer, method: string, path: string, body?: object): Promise<boolean> {
   const response = await fetch(`${world.store.publicUrl}${path}`, {
     method,
     headers: { ...buyer.member.headers, ...(body && { 'content-type': 'application/json' }) },
@@ -21,11 +21,10 @@ function isDone(status: number, what: string, text = ''): boolean {
 }
 
 const placeOf = ({ store }: World) => ({ url: store.publicUrl });
-const smallCount = (chance: Chance) => 1 + Math.floor(chance() * 3);
 
 const fill: Action = async (world, chance) => {
   const buyer = drawn(world.buyers, chance);
-  const items = [{ id: drawn(world.products, chance), count: smallCount(chance) }];
+  const items = [{ id: drawn(world.products, chance), count: countIn(chance, 3) }];
   const { status, body } = await createBasket(placeOf(world), buyer.member, items);
   if (status === 201) buyer.basketId = body.id;
   return isDone(status, 'a basket');
@@ -93,23 +92,29 @@ const cancelAndPay: Action = async (world, chance) => {
   return true;
 };
 
+/** A purchase without detours, so that there are keys to open, to claim and to refund. */
+const buy: Action = async (world, chance) => {
+  const buyer = drawn(world.buyers, chance);
+  const items = world.products.slice(0, countIn(chance, 2)).map((id) => ({ id, count: countIn(chance, 2) }));
+  const basket = await createBasket(placeOf(world), buyer.member, items);
+  if (!isDone(basket.status, 'a basket')) return false;
+  buyer.basketId = basket.body.id;
+  if (chance() < 0.3) await putCode(world, buyer, drawn(world.codes, chance));
+  const provider = drawn(PAYMENT_PROVIDERS, chance);
+  const { status, body } = await beginPayment(placeOf(world), buyer.member, provider, basket.body.id);
+  if (status === 502 || !isDone(status, 'a payment', JSON.stringify(body))) return false;
+  buyer.links.push(body);
+  await pressButton(body, 'approve');
+  return true;
+};
+
 const look: Action = async (world, chance) => {
   const buyer = drawn(world.buyers, chance);
   const link = buyer.links[Math.floor(chance() * buyer.links.length)];
   if (!link) return false;
-  const { status, body } = await readOrder(placeOf(world), buyer.member, link.orderId);
-  if (status === 200) buyer.keyIds = [...new Set([...buyer.keyIds, ...keysIn(body)])];
+  const { status } = await readOrder(placeOf(world), buyer.member, link.orderId);
   return isDone(status, 'an order');
 };
-
-const keyAction =
-  (path: 'reveal' | 'claim', body?: object): Action =>
-  (world, chance) => {
-    const buyer = drawn(world.buyers, chance);
-    const keyId = buyer.keyIds[Math.floor(chance() * buyer.keyIds.length)];
-    if (keyId === undefined) return Promise.resolve(false);
-    return send(world, buyer, 'POST', `/api/v1/user/keys/${keyId}/${path}`, body);
-  };
 
 export const BUYER_ACTIONS: NamedAction[] = [
   { name: 'fill a basket', weight: 16, action: fill },
@@ -120,7 +125,6 @@ export const BUYER_ACTIONS: NamedAction[] = [
   { name: 'cancel a payment', weight: 7, action: cancel },
   { name: 'pay a link', weight: 18, action: pay },
   { name: 'cancel and pay the old link', weight: 6, action: cancelAndPay },
+  { name: 'buy', weight: 20, action: buy },
   { name: 'look at an order', weight: 6, action: look },
-  { name: 'reveal a key', weight: 4, action: keyAction('reveal') },
-  { name: 'claim a key', weight: 2, action: keyAction('claim', { reason: 'used' }) },
 ];

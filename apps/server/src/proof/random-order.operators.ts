@@ -1,9 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import type { TestStore } from '../testing/test-store.ts';
+import { openSession } from '../features/accounts/sessions.service.ts';
+import { createCustomersService } from '../features/customers/customers.service.ts';
 import { drawn } from './ground.ts';
-import { type Action, addCode, type NamedAction } from './random-order.world.ts';
+import { closeFailedRefunds } from './random-order.refunds.ts';
+import {
+  type Action,
+  addCode,
+  anyDone,
+  countIn,
+  type NamedAction,
+  OPERATOR,
+  type World,
+} from './random-order.world.ts';
 
 /** What operators, workers and time do in the random order. */
 
@@ -60,11 +70,24 @@ const letTimePass: Action = async ({ store, buyers }, chance) => {
   return (numAffectedRows ?? 0n) > 0n;
 };
 
-const refund: Action = async ({ store, buyers }, chance) => {
-  const { links } = drawn(buyers, chance);
-  const link = links[Math.floor(chance() * links.length)];
-  if (!link) return false;
-  await store.payments.refunds.refund({ name: 'proof' }, link.orderId);
+/** Sometimes by two operators at once. */
+const block: Action = async ({ store, buyers }, chance) => {
+  const { accountId } = drawn(buyers, chance).member;
+  const customers = createCustomersService(store.database);
+  const attempts = Array.from({ length: countIn(chance, 2) }, () => customers.block(OPERATOR, accountId, 'proof'));
+  return anyDone(attempts);
+};
+
+/** The buyer signs in again. */
+const unblock: Action = async ({ store, buyers }, chance) => {
+  const ids = buyers.map(({ member }) => member.accountId);
+  const { rows } = await sql<{ id: number }>`SELECT id FROM account
+    WHERE id = ANY (${ids}::bigint[]) AND blocked_at IS NOT NULL ORDER BY id`.execute(store.database);
+  const accountId = rows.length > 0 ? drawn(rows, chance).id : drawn(ids, chance);
+  await createCustomersService(store.database).unblock(OPERATOR, accountId);
+  const { token } = await openSession(store.database, accountId, { userAgent: 'test', address: '127.0.0.1' });
+  const buyer = buyers.find(({ member }) => member.accountId === accountId);
+  if (buyer) buyer.member = { accountId, token, headers: { authorization: `Bearer ${token}` } };
   return true;
 };
 
@@ -82,24 +105,27 @@ export const OPERATOR_ACTIONS: NamedAction[] = [
   { name: 'end a promo code', weight: 1, action: endCode },
   { name: 'expire a payment', weight: 3, action: expire },
   { name: 'let the time for late payments run out', weight: 2, action: letTimePass },
-  { name: 'refund an order', weight: 2, action: refund },
+  { name: 'block a buyer', weight: 1, action: block },
+  { name: 'unblock a buyer', weight: 2, action: unblock },
   { name: 'do the work of a worker', weight: 3, action: work },
 ];
 
 const ROUNDS = 400;
 const PAUSE_MS = 50;
 
-/** Gives up what is open and sees every refund through. A line for what stays open. */
-export async function becomeQuiet(store: TestStore): Promise<string[]> {
+/** Gives up what is open, sees every refund through and closes those that failed. A line for what stays open. */
+export async function becomeQuiet(world: World): Promise<string[]> {
+  const { store } = world;
   let before = '';
   for (let round = 0; round < ROUNDS; round++) {
     await sql`UPDATE payment SET expires_at = least(expires_at, now()), next_check_at = now()
       WHERE status IN ('created', 'pending')`.execute(store.database);
     while ((await store.payments.watch.checkDue()) > 0);
-    await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting' AND tries < 20`.execute(store.database);
+    await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
     while ((await store.payments.refunds.refundDue()) > 0);
+    await closeFailedRefunds(world);
     const { rows } = await sql<{ open: number; state: string }>`
-      SELECT count(*) FILTER (WHERE status IN ('created', 'pending', 'refunding'))::integer AS open,
+      SELECT count(*) FILTER (WHERE status IN ('created', 'pending', 'refunding', 'refund-failed'))::integer AS open,
         concat(count(*) FILTER (WHERE paid_at IS NOT NULL), '/', count(*) FILTER (WHERE given_up_at IS NOT NULL)) AS state
       FROM payment`.execute(store.database);
     // Callbacks may still be on their way: nothing is open, and nothing has changed since the last look.

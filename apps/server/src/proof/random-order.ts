@@ -5,8 +5,19 @@ import type { TestStore } from '../testing/test-store.ts';
 import { drawn, eachAtOnce } from './ground.ts';
 import { judge } from './judge.ts';
 import { BUYER_ACTIONS } from './random-order.buyers.ts';
+import { CLAIM_ACTIONS } from './random-order.claims.ts';
 import { becomeQuiet, OPERATOR_ACTIONS } from './random-order.operators.ts';
+import { REFUND_ACTIONS } from './random-order.refunds.ts';
 import { type Chance, createWorld } from './random-order.world.ts';
+
+/** The policy replaces keys of trusted buyers as often as they claim. */
+export const RANDOM_ORDER_ENVIRONMENT = {
+  RATE_LIMITS: 'off',
+  REPLACEMENT_PURCHASES: '0',
+  REPLACEMENT_BATCH_PERCENT: '100',
+  REPLACEMENT_DAILY_BUDGET: '100000',
+  REPLACEMENT_INTERVAL_DAYS: '0',
+};
 
 export interface RandomOrderOptions {
   operations: number;
@@ -19,6 +30,8 @@ export interface RandomOrderResult {
   counts: Record<string, { done: number; refused: number }>;
   /** What became of the payments. */
   payments: PaymentCounts;
+  /** What became of claims and of refunded keys. */
+  keys: KeyCounts;
   faults: string[];
 }
 
@@ -28,6 +41,17 @@ interface PaymentCounts {
   lateDelivered: number;
   lateRefunded: number;
   refunded: number;
+  partlyRefunded: number;
+  closedByHand: number;
+}
+
+interface KeyCounts {
+  replacedAtOnce: number;
+  replacedByOperator: number;
+  claimsRefunded: number;
+  claimsRefused: number;
+  returned: number;
+  revoked: number;
 }
 
 /** Draws operations from the seed, runs them in parallel, waits until nothing is open, and asks whether everything holds. */
@@ -49,8 +73,9 @@ export async function runInRandomOrder(store: TestStore, options: RandomOrderOpt
       else faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  faults.push(...(await becomeQuiet(store)));
-  return { counts, payments: await countPayments(store), faults: [...faults, ...(await judge(store))] };
+  faults.push(...(await becomeQuiet(world)));
+  const [payments, keys] = [await countPayments(store), await countKeys(store)];
+  return { counts, payments, keys, faults: [...faults, ...(await judge(store))] };
 }
 
 async function countPayments({ database }: TestStore): Promise<PaymentCounts> {
@@ -60,14 +85,27 @@ async function countPayments({ database }: TestStore): Promise<PaymentCounts> {
     SELECT count(*)::integer AS paid, count(*) FILTER (WHERE discount_cents > 0 AND NOT is_back)::integer AS discounted,
       count(*) FILTER (WHERE given_up_at IS NOT NULL AND NOT is_back)::integer AS "lateDelivered",
       count(*) FILTER (WHERE is_back)::integer AS "lateRefunded",
-      count(*) FILTER (WHERE status = 'refunded')::integer AS refunded
+      count(*) FILTER (WHERE status = 'refunded')::integer AS refunded,
+      count(*) FILTER (WHERE status = 'partly-refunded')::integer AS "partlyRefunded",
+      (SELECT count(*)::integer FROM refund WHERE detail LIKE 'closed by hand%') AS "closedByHand"
     FROM settled`.execute(database);
   return rows[0] as PaymentCounts;
 }
 
-const WEIGHTED = [...BUYER_ACTIONS, ...OPERATOR_ACTIONS].flatMap((entry) =>
-  Array.from({ length: entry.weight }, () => entry),
-);
+async function countKeys({ database }: TestStore): Promise<KeyCounts> {
+  const { rows } = await sql<KeyCounts>`
+    SELECT count(*) FILTER (WHERE is_automatic)::integer AS "replacedAtOnce",
+      count(*) FILTER (WHERE status = 'replaced' AND NOT is_automatic)::integer AS "replacedByOperator",
+      count(*) FILTER (WHERE status = 'refunded')::integer AS "claimsRefunded",
+      count(*) FILTER (WHERE status = 'refused')::integer AS "claimsRefused",
+      (SELECT count(*)::integer FROM key_return) AS returned,
+      (SELECT count(*)::integer FROM product_key WHERE status = 'revoked') AS revoked
+    FROM key_claim`.execute(database);
+  return rows[0] as KeyCounts;
+}
+
+const ACTIONS = [...BUYER_ACTIONS, ...CLAIM_ACTIONS, ...REFUND_ACTIONS, ...OPERATOR_ACTIONS];
+const WEIGHTED = ACTIONS.flatMap((entry) => Array.from({ length: entry.weight }, () => entry));
 
 /** Each operation has its own chance, so that the plan does not depend on which lane comes first. */
 function drawOperation(random: Chance) {
