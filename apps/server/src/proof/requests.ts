@@ -1,6 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { createRandom } from '@oyna/providers/sandbox.callbacks';
 import { createMembers } from '../testing/test-member.ts';
 import { eachAtOnce, type Ground } from './ground.ts';
@@ -60,14 +59,7 @@ export async function sendAll(
   const answers: Record<string, number> = {};
   const faults: string[] = [];
   await eachAtOnce(requests, atOnce, async (request) => {
-    const sendOnce = () => send(url, request, agent).catch((error: unknown) => String(error));
-    let outcome = await sendOnce();
-    // A machine that stalls loses its database for a moment. Clients come back, and then it must not happen again.
-    if (outcome === UNAVAILABLE) {
-      answers['503 once'] = (answers['503 once'] ?? 0) + 1;
-      await setTimeout(RETRY_MS);
-      outcome = await sendOnce();
-    }
+    const outcome = await send(url, request, agent).catch((error: unknown) => String(error));
     const kind = typeof outcome === 'number' ? `${Math.floor(outcome / 100)}xx` : 'none';
     answers[kind] = (answers[kind] ?? 0) + 1;
     if (kind === 'none' || kind === '5xx') faults.push(`${outcome}: ${JSON.stringify(request).slice(0, 1_000)}`);
@@ -77,9 +69,6 @@ export async function sendAll(
 }
 
 const TIMEOUT_MS = 30_000;
-const UNAVAILABLE = 503;
-/** As the header Retry-After says. */
-const RETRY_MS = 2_000;
 
 function send(url: string, { method, path, headers, body }: MutatedRequest, agent: Agent): Promise<number> {
   const { hostname, port } = new URL(url);
