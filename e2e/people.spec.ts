@@ -206,7 +206,8 @@ test(
     await page.clock.resume();
     await page.unrouteAll({ behavior: 'wait' });
 
-    await press(heart);
+    // By keyboard: a second tap comes too soon after the first here, and would count as a double tap.
+    await heart.press('Enter');
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => callStore('GET', '/api/v1/favorites', { session: member })).toHaveLength(1);
     await page.reload();

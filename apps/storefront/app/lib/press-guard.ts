@@ -1,7 +1,7 @@
 /**
  * One press, one action. The second click of a double click or double tap does nothing, neither on the control that was
  * pressed nor on the one that has taken its place. A held Enter counts once. Controls that are pressed many times in a
- * row, such as a stepper, carry `data-repeats`.
+ * row, such as a stepper, carry `data-repeats`. After typing, the next press is a first one.
  */
 
 /** Double taps are faster than this, and closer together. Mouse clicks are counted by the browser. */
@@ -34,7 +34,7 @@ export function guardPresses(page: Window): void {
       // A dialog is one, too: a press beside it closes it.
       const control = (event.target as Element).closest('button, a[href], dialog');
       const isRepeat = control === last?.control && control?.hasAttribute('data-repeats');
-      if (control && isSecondPress(event, last) && !isRepeat) {
+      if (control && last && isSecondPress(event, last) && !isRepeat) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;
@@ -44,6 +44,7 @@ export function guardPresses(page: Window): void {
     },
     true,
   );
+  page.addEventListener('input', () => (last = undefined), true);
   page.addEventListener(
     'keydown',
     (event) => {
