@@ -83,6 +83,10 @@ const HARM: Record<string, string[]> = {
     `UPDATE product_key SET status = 'revoked', changed_at = now() - interval '1 hour' WHERE id = ${SOLD}`,
     `INSERT INTO key_reveal (key_id, channel, account_id) SELECT ${SOLD}, 'page', min(id) FROM account`,
   ],
+  'a claim whose answer disagrees with its key': [
+    `INSERT INTO key_claim (key_id, account_id, reason, wait_reason)
+      SELECT ${SOLD}, min(id), 'used', 'price' FROM account`,
+  ],
   'a key held for an order that does not wait any more': [`UPDATE payment SET status = 'failed' WHERE id = ${WAITING}`],
   'a payment whose items do not sum to it': [`UPDATE order_item SET amount = amount + 1 WHERE payment_id = ${WAITING}`],
   'a refund larger than its payment': [

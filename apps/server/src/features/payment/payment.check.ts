@@ -58,6 +58,15 @@ export const INVARIANTS: Record<string, string> = {
     WHERE NOT EXISTS (SELECT FROM delivery JOIN order_item AS item ON item.id = delivery.order_item_id
       JOIN payment AS later ON later.id = item.payment_id
       WHERE delivery.key_id = key_return.key_id AND later.account_id = payment.account_id)`,
+  'a claim whose answer disagrees with its key': `
+    SELECT key_claim.key_id AS id FROM key_claim JOIN product_key ON product_key.id = key_claim.key_id
+    CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM delivery WHERE replaces_key_id = key_claim.key_id)
+      OR EXISTS (SELECT FROM key_return WHERE replaces_key_id = key_claim.key_id) AS is_replaced) AS newer
+    WHERE newer.is_replaced <> (key_claim.status = 'replaced') OR NOT CASE key_claim.status
+      WHEN 'open' THEN product_key.status = 'disputed'
+      WHEN 'replaced' THEN product_key.status IN ('disputed', 'revoked')
+      WHEN 'refunded' THEN product_key.status = 'revoked'
+      ELSE product_key.status IN ('sold', 'revoked') END`,
   'a key held for an order that does not wait any more': `
     SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
