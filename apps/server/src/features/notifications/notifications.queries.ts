@@ -27,7 +27,7 @@ export async function listNotifications(db: Connection, accountId: number, limit
     LEFT JOIN top_up ON top_up.id = payment.top_up_id
     LEFT JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
     WHERE notification.account_id = ${accountId}
-    ORDER BY notification.id DESC LIMIT ${limit}`.execute(db);
+    ORDER BY notification.created_at DESC, notification.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
