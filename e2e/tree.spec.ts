@@ -58,7 +58,7 @@ test('the tree of what everybody sees: header, product, card, top-up form', asyn
           - list:
             - listitem:
               - radio /Standard Edition Steam Казахстан/ [checked]
-              - paragraph: /\\d ₸ Старая цена/
+              - paragraph: /\\d ₸/
               - 'group "Количество: Standard Edition, Steam, Казахстан"':
                 - button "Уменьшить количество" [disabled]
                 - status: "1"
@@ -138,11 +138,11 @@ test('the tree of a purchase: cart row, ways to pay, result', async ({ page }) =
       - heading "Оплата" [level=1]
       - group "Способ оплаты":
         - group "Карты Казахстана":
-          - radio /^Kassa24 KZT/
-          - radio /^Epoint AZN/
+          - radio /^Visa, Mastercard, KZT .*Kassa24$/
+          - radio /^Visa, Mastercard, AZN .*Epoint$/
         - group "Карты России":
-          - radio /^Platron RUB/
-          - radio /^TalkBank RUB/
+          - radio /^Visa, Mastercard, Мир RUB .*Platron$/
+          - radio /^Visa, Mastercard, Мир RUB .*TalkBank$/
       - region "Ваш заказ":
         - link "Изменить корзину"
         - list:
@@ -168,7 +168,6 @@ test('the tree of a purchase: cart row, ways to pay, result', async ({ page }) =
       - heading "Заказ" [level=1]
       - status:
         - heading "Оплачено. Ваши ключи готовы" [level=2]
-      - term: Номер заказа
       - region "Что в заказе":
         - article /New Vegas/:
           - heading /New Vegas/ [level=3]
@@ -176,6 +175,7 @@ test('the tree of a purchase: cart row, ways to pay, result', async ({ page }) =
             - button "Показать ключ"
           - article /ключ 2/:
             - button "Показать ключ"
+      - term: Номер заказа
       - link "История покупок"
   `);
 });
