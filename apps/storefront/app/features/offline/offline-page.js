@@ -17,7 +17,18 @@ function tryAgain() {
   else location.reload();
 }
 
+/** Browsers do not always notice that the network is back, so the store itself is asked, while the page is looked at. */
+const CHECK_MS = 3_000;
+async function openWhenBack() {
+  if (document.hidden) return;
+  try {
+    await fetch('/health/live', { method: 'HEAD', cache: 'no-store' });
+    tryAgain();
+  } catch {}
+}
+
 addEventListener('online', tryAgain);
+setInterval(openWhenBack, CHECK_MS);
 addEventListener('DOMContentLoaded', () => {
   const shown = document.querySelector(`main [lang="${html.lang}"]`);
   document.title = shown.querySelector('h1').textContent;
