@@ -1,13 +1,16 @@
--- The catalogue: what the store offers, in three languages, priced in US cents.
+-- The catalogue: games and their offers in three languages, priced in US cents; search; exchange rates.
+--
+-- A function stays in a migration only if a table needs it: trigger functions and the functions of generated columns.
+-- All other functions are in src/database/functions.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- A text in all three languages, or it is not a text.
+-- A text in every language of the store.
 CREATE DOMAIN localized AS jsonb CHECK (
   jsonb_typeof(VALUE -> 'ru') = 'string' AND jsonb_typeof(VALUE -> 'en') = 'string' AND jsonb_typeof(VALUE -> 'kz') = 'string'
 );
 
--- What a generated picture is made from, beside the name.
+-- The input of a generated picture.
 CREATE DOMAIN artwork AS jsonb CHECK (jsonb_typeof(VALUE -> 'motif') = 'string' AND jsonb_typeof(VALUE -> 'hue') = 'number');
 
 CREATE TABLE category (
@@ -19,6 +22,7 @@ CREATE TABLE category (
 );
 CREATE UNIQUE INDEX category_name ON category (lower(name));
 
+-- How to activate a key.
 CREATE TABLE instruction (
   name text PRIMARY KEY,
   body localized NOT NULL
@@ -31,11 +35,11 @@ CREATE TABLE country (
   position integer NOT NULL
 );
 
--- Everything with a page of its own: a game, a brand of gift cards, a subscription, a top-up.
+-- A game, a brand of gift cards, a subscription or a top-up: everything that has a page.
 CREATE TABLE game (
   id integer PRIMARY KEY,
   name text NOT NULL CHECK (name <> ''),
-  -- A list sorted by name follows the alphabet; the search name is spelled by ear, and would put Call of Duty among the K.
+  -- Lists are sorted by the spelling. The search name follows the sound: it would sort Call of Duty under K.
   sort_name text COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(name)) STORED,
   search_name text COLLATE "C" NOT NULL,
   aliases text[] NOT NULL DEFAULT '{}',
@@ -50,7 +54,7 @@ CREATE TABLE game (
   art artwork NOT NULL,
   position integer NOT NULL,
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- Kept by a trigger from the offers, so that a list of games needs no second look.
+  -- A summary of the offers, maintained by triggers on product: a list of games reads this table only.
   type text,
   platform text,
   region text,
@@ -77,6 +81,9 @@ CREATE TABLE product (
   discount_percent smallint GENERATED ALWAYS AS
     (round((price_cents - price_with_discount_cents) * 100.0 / price_cents)::smallint) STORED,
   instruction_name text NOT NULL REFERENCES instruction,
+  -- Whether the operator sells it.
+  offered boolean NOT NULL DEFAULT true,
+  -- Whether it can be bought now: offered and in stock. Maintained by refresh_availability.
   available boolean NOT NULL DEFAULT true,
   popularity smallint NOT NULL CHECK (popularity BETWEEN 0 AND 100),
   released_on date,
@@ -87,7 +94,7 @@ CREATE TABLE product (
 );
 CREATE INDEX product_game ON product (game_id, position);
 
--- A list is filtered by nothing, a category or a type, and sorted five ways: each is the head of one index.
+-- A list has no filter, a category or a type, and five sort orders. Each combination has an index.
 CREATE INDEX product_popular ON product (popularity DESC, id);
 CREATE INDEX product_price ON product (price_with_discount_cents, id);
 CREATE INDEX product_name ON product (sort_name, id);
@@ -119,7 +126,7 @@ CREATE INDEX game_category_new ON game (category_id, released_on DESC NULLS LAST
 CREATE INDEX game_category_discount ON game (category_id, discount_percent DESC, id);
 CREATE INDEX game_type_popular ON game (type, popularity DESC, id);
 
--- How many there are of each kind, so that a page of a list can tell the true total without counting a million rows.
+-- Exact totals for the pages of a list, without counting the rows. Maintained by triggers.
 CREATE TABLE product_total (
   category_id integer NOT NULL,
   type text NOT NULL,
@@ -155,8 +162,8 @@ CREATE TABLE news (
 );
 CREATE INDEX news_published ON news (published_on DESC, id DESC);
 
--- Search: each folded word once, and the games it stands in. Typing mistakes are looked for among the words, which
--- grow slowly, not among the games.
+-- Search: every folded word once, and the games that contain it. Typing mistakes are corrected among the words, which
+-- grow slower than the games.
 CREATE TABLE search_word (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   word text COLLATE "C" NOT NULL,
@@ -173,14 +180,14 @@ CREATE TABLE search_posting (
 CREATE INDEX search_posting_popular ON search_posting (word_id, popularity DESC, game_id);
 CREATE INDEX search_posting_game ON search_posting (game_id);
 
--- Rates are units per 1 USD. Every rate keeps where it came from and when.
+-- Units of the currency per US dollar, with the source of the rate and its date.
 CREATE TABLE currency_rate (
   currency text PRIMARY KEY CHECK (currency IN ('KZT', 'RUB', 'USD', 'AZN')),
   rate numeric(20, 8) NOT NULL CHECK (rate > 0),
   source text NOT NULL,
   source_date date NOT NULL,
   fetched_at timestamptz NOT NULL,
-  -- The last try to renew it failed: still the best we have, and said to be old.
+  -- The last refresh failed. The old rate is still in use.
   stale boolean NOT NULL DEFAULT false
 );
 CREATE TABLE currency_rate_history (
@@ -192,35 +199,7 @@ CREATE TABLE currency_rate_history (
   fetched_at timestamptz NOT NULL
 );
 
-CREATE FUNCTION notify_catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('catalogue_changed', '');
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION refresh_game_summary(game_ids integer[]) RETURNS void LANGUAGE sql AS $$
-  UPDATE game SET
-    type = summary.type, platform = summary.platform, region = summary.region, offer_count = summary.offers,
-    price_cents = summary.price_cents, price_with_discount_cents = summary.price_with_discount_cents,
-    discount_percent = coalesce(summary.discount_percent, 0)
-  FROM (
-    SELECT ids.id,
-      count(p.id)::integer AS offers,
-      -- What a card shows is one real offer, the cheapest that can be bought, never a mix of two.
-      (array_agg(p.type ORDER BY p.position))[1] AS type,
-      (array_agg(p.platform ORDER BY NOT p.available, p.price_with_discount_cents, p.id))[1] AS platform,
-      (array_agg(p.region ORDER BY NOT p.available, p.price_with_discount_cents, p.id))[1] AS region,
-      (array_agg(p.price_cents ORDER BY p.price_with_discount_cents, p.id) FILTER (WHERE p.available))[1] AS price_cents,
-      (array_agg(p.price_with_discount_cents ORDER BY p.price_with_discount_cents, p.id) FILTER (WHERE p.available))[1]
-        AS price_with_discount_cents,
-      (array_agg(p.discount_percent ORDER BY p.price_with_discount_cents, p.id) FILTER (WHERE p.available))[1]
-        AS discount_percent
-    FROM unnest(game_ids) AS ids (id) LEFT JOIN product p ON p.game_id = ids.id
-    GROUP BY ids.id
-  ) AS summary
-  WHERE game.id = summary.id;
-$$;
-
+-- Totals and game summaries follow the products.
 CREATE FUNCTION product_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO product_total SELECT category_id, type, count(*) FROM new_rows GROUP BY 1, 2
@@ -252,7 +231,7 @@ CREATE TRIGGER product_deleted AFTER DELETE ON product REFERENCING OLD TABLE AS 
 CREATE TRIGGER product_updated AFTER UPDATE ON product REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION product_updated();
 
--- Only games that have something to offer count: the lists show no others.
+-- Games without offers do not count: the lists do not show them.
 CREATE FUNCTION game_inserted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO game_total SELECT category_id, type, count(*) FROM new_rows WHERE type IS NOT NULL GROUP BY 1, 2
@@ -281,6 +260,25 @@ CREATE TRIGGER game_deleted AFTER DELETE ON game REFERENCING OLD TABLE AS old_ro
 CREATE TRIGGER game_updated AFTER UPDATE ON game REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
   FOR EACH STATEMENT EXECUTE FUNCTION game_updated();
 
+-- The date that search engines read: it moves when a visible field changes, a price included.
+CREATE FUNCTION game_touched() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.updated_at = now();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER game_touched BEFORE UPDATE ON game FOR EACH ROW
+  WHEN ((OLD.price_cents, OLD.price_with_discount_cents, OLD.offer_count, OLD.type, OLD.platform, OLD.region, OLD.name,
+      OLD.category_id, OLD.genres, OLD.developer, OLD.publisher, OLD.released_on, OLD.art, OLD.description)
+    IS DISTINCT FROM (NEW.price_cents, NEW.price_with_discount_cents, NEW.offer_count, NEW.type, NEW.platform, NEW.region,
+      NEW.name, NEW.category_id, NEW.genres, NEW.developer, NEW.publisher, NEW.released_on, NEW.art, NEW.description))
+  EXECUTE FUNCTION game_touched();
+
+-- Every process empties its caches when the catalogue changes.
+CREATE FUNCTION notify_catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('catalogue_changed', '');
+  RETURN NULL;
+END $$;
 DO $$
 DECLARE
   name text;

@@ -287,11 +287,11 @@ describe('a database with another schema', () => {
   });
 
   it('is refused while one migration is missing, and is not changed', async () => {
-    await client.query("DELETE FROM schema_migration WHERE name LIKE '0015_%'");
+    await client.query("DELETE FROM schema_migration WHERE name LIKE '0009_%'");
     const before = await listObjects();
     expect(await shop('jobs', 'retry')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('The database has an older schema, without 0015_'),
+      stderr: expect.stringContaining('The database has an older schema, without 0009_'),
     });
     expect(await listObjects()).toEqual(before);
   });
@@ -304,4 +304,22 @@ describe('a database with another schema', () => {
       stderr: 'The database has 9999_later.sql, which this version of the store does not know\n',
     });
   });
+
+  it.each([['migrate'], ['orders', 'list']])(
+    'is refused by %s when a version before 0.2.0 made it',
+    async (...args) => {
+      await client.query(
+        "INSERT INTO schema_migration (name, hash) VALUES ('0003_shopping.sql', 'x') ON CONFLICT DO NOTHING",
+      );
+      const before = await listObjects();
+      expect(await shop(...args)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^This database was made by an unreleased version before 0\.2\.0 .+ Nothing was changed\.\n$/,
+        ),
+      });
+      expect(await listObjects()).toEqual(before);
+    },
+  );
 });

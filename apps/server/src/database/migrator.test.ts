@@ -3,10 +3,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { StartError } from '../data-folder.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '../testing/test-database.ts';
-import { assertSupportedVersion, listMigrations, migrate } from './migrator.ts';
+import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate } from './migrator.ts';
 
 const clusterUrl = inject('postgresUrl');
 const names = listMigrations().map(({ name }) => name);
+const everything = [...names, 'functions'];
 let database: string;
 let url: string;
 
@@ -35,24 +36,24 @@ const failureOf = (attempt: Promise<unknown>) =>
 
 describe('migrate', () => {
   it('runs every file once, in order, and nothing the next time', async () => {
-    expect(await migrate(url)).toEqual(names);
+    expect(await migrate(url)).toEqual(everything);
     expect(await migrate(url)).toEqual([]);
     const rows = await query('SELECT name FROM schema_migration ORDER BY applied_at, name');
     expect(rows.map(({ name }) => name)).toEqual(names);
   });
 
-  it('lets one of several nodes migrate, and the others wait for it', async () => {
+  it('lets one of several nodes migrate while the others wait', async () => {
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate(url)));
-    expect(results.filter((ran) => ran.length > 0)).toEqual([names]);
+    expect(results.filter((ran) => ran.length > 0)).toEqual([everything]);
   });
 
-  it('stops at a file that was changed after it had been applied', async () => {
+  it('refuses a file that was changed after it had been applied', async () => {
     await migrate(url);
     await query(`UPDATE schema_migration SET hash = 'another' WHERE name = '${names[0]}'`);
     expect(await failureOf(migrate(url))).toBe(`Migration ${names[0]} was changed after it had been applied`);
   });
 
-  it('stops at a database from a newer version of the store', async () => {
+  it('refuses a database of a newer version', async () => {
     await migrate(url);
     await query("INSERT INTO schema_migration (name, hash) VALUES ('9999_later.sql', 'x')");
     expect(await failureOf(migrate(url))).toBe(
@@ -61,12 +62,28 @@ describe('migrate', () => {
   });
 
   it('leaves nothing of a file that fails', async () => {
-    await query('CREATE TABLE product ()'); // in the way of the first file, half-way through it
+    await query('CREATE TABLE product ()'); // the first file fails half-way
     expect(await failureOf(migrate(url))).toBe(`Migration ${names[0]} failed: relation "product" already exists`);
-    expect(await query('SELECT * FROM schema_migration')).toEqual([]);
-    expect(await query("SELECT 1 FROM pg_tables WHERE tablename = 'category'")).toEqual([]);
+    expect(await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([
+      { tablename: 'product' },
+    ]);
     await query('DROP TABLE product');
-    expect(await migrate(url)).toEqual(names);
+    expect(await migrate(url)).toEqual(everything);
+  });
+
+  it('changes nothing in a database of a version before 0.2.0', async () => {
+    await query(`
+      CREATE TABLE schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz DEFAULT now());
+      INSERT INTO schema_migration (name, hash)
+        VALUES ('0001_catalogue.sql', 'old'), ('0002_accounts.sql', 'old'), ('0003_shopping.sql', 'old')`);
+    const contents = () => query('SELECT oid, relname, relnatts FROM pg_class WHERE relnamespace >= 2200 ORDER BY oid');
+    const before = await contents();
+    const message =
+      'This database was made by an unreleased version before 0.2.0 and cannot be upgraded. Choose another DATA_DIR or ' +
+      'DATABASE_URL, or delete the old data yourself. Nothing was changed.';
+    expect(await failureOf(migrate(url))).toBe(message);
+    expect(await failureOf(assertCurrentSchema(url, ''))).toBe(message);
+    expect(await contents()).toEqual(before);
   });
 
   it('says in one line why a database cannot be used, without its password', async () => {
@@ -100,6 +117,53 @@ describe('migrate', () => {
     const failure = await failureOf(migrate(address.href));
     await query(`DROP ROLE ${role}`);
     expect(failure).toBe('The database cannot be prepared: permission denied for schema public');
+  });
+});
+
+describe('the functions', () => {
+  const isCurrent = async () => (await failureOf(assertCurrentSchema(url, 'migrate'))) === undefined;
+
+  it('are created anew when one has changed, also when its parameters have', async () => {
+    await migrate(url);
+    await query(`
+      DROP FUNCTION reserve_keys;
+      CREATE FUNCTION reserve_keys(p_count text) RETURNS void LANGUAGE sql AS '';
+      UPDATE schema_function SET hash = 'old' WHERE name = 'reserve_keys'`);
+    expect(await failureOf(assertCurrentSchema(url, 'migrate'))).toBe(
+      'The database has an older schema, without the current functions: migrate',
+    );
+    expect(await migrate(url)).toEqual(['functions']);
+    expect(await isCurrent()).toBe(true);
+    const rows = await query("SELECT pronargs FROM pg_proc WHERE proname = 'reserve_keys'");
+    expect(rows).toEqual([{ pronargs: 4 }]);
+  });
+
+  it('are created anew with every migration, because it may have dropped one', async () => {
+    await migrate(url);
+    const last = names.at(-1) as string;
+    await query(`
+      DELETE FROM schema_migration WHERE name = '${last}';
+      DROP TABLE rate_limit, audit_entry, store_mode CASCADE;
+      DROP FUNCTION count_available CASCADE`);
+    expect(await migrate(url)).toEqual([last, 'functions']);
+    expect(await query('SELECT count_available(1, 1) AS count')).toEqual([{ count: 0 }]);
+  });
+
+  it('are dropped when their file is gone', async () => {
+    await migrate(url);
+    await query(`
+      CREATE FUNCTION gone() RETURNS void LANGUAGE sql AS '';
+      INSERT INTO schema_function VALUES ('gone', 'x', '0.0.1')`);
+    expect(await migrate(url)).toEqual(['functions']);
+    expect(await query("SELECT FROM pg_proc WHERE proname = 'gone'")).toEqual([]);
+  });
+
+  it('of a newer version are not replaced', async () => {
+    await migrate(url);
+    await query("UPDATE schema_function SET hash = 'newer', version = '999.10.0' WHERE name = 'reserve_keys'");
+    expect(await failureOf(migrate(url))).toBe(
+      'The database has the functions of version 999.10.0, which is newer than this',
+    );
   });
 });
 

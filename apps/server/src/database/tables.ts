@@ -403,6 +403,12 @@ interface RefundItem {
   refund_id: number;
 }
 
+interface SchemaFunction {
+  hash: string;
+  name: string;
+  version: string;
+}
+
 interface SchemaMigration {
   applied_at: ColumnType<Date, Date | string | undefined, Date | string>;
   hash: string;
@@ -544,6 +550,7 @@ export interface DB {
   recommendation_group: RecommendationGroup;
   refund: Refund;
   refund_item: RefundItem;
+  schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;
   search_word: SearchWord;

@@ -120,4 +120,25 @@ describe('with DATABASE_URL', () => {
       'The database has 9999_from_the_future.sql, which this version of the store does not know\n',
     );
   });
+
+  it('does not start on a database of a version before 0.2.0, and changes nothing in it', async () => {
+    const oldName = `old_${randomBytes(6).toString('hex')}`;
+    await createDatabase(clusterUrl, oldName, 'template0');
+    const oldUrl = databaseUrl(clusterUrl, oldName);
+    const client = new pg.Client({ connectionString: oldUrl });
+    await client.connect();
+    await client.query(`
+      CREATE TABLE schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz DEFAULT now());
+      INSERT INTO schema_migration (name, hash) VALUES ('0001_catalogue.sql', 'old'), ('0003_shopping.sql', 'old')`);
+    const store = await spawnStore({ DATABASE_URL: oldUrl, DATA_DIR: dataDir });
+    expect(await store.exited).toBe(1);
+    expect(store.stdout()).toBe('');
+    expect(store.stderr()).toMatch(/^This database was made by an unreleased version before 0\.2\.0 .+\n$/);
+    const { rows } = await client.query(
+      "SELECT nspname, relname FROM pg_class JOIN pg_namespace AS space ON space.oid = relnamespace WHERE relkind = 'r' AND nspname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    expect(rows).toEqual([{ nspname: 'public', relname: 'schema_migration' }]);
+    await client.end();
+    await dropDatabase(clusterUrl, oldName);
+  });
 });

@@ -14,8 +14,8 @@ let topUp: number;
 beforeAll(async () => {
   store = await createTestStore();
   // How many keys there are is the vault's business. Here there is no end of what is available.
-  await sql`CREATE OR REPLACE FUNCTION count_available(of_product integer, most integer) RETURNS integer LANGUAGE sql STABLE
-    AS 'SELECT CASE WHEN available THEN most ELSE 0 END FROM product WHERE id = of_product'`.execute(store.database);
+  await sql`CREATE OR REPLACE FUNCTION count_available(p_product_id integer, p_max integer) RETURNS integer LANGUAGE sql STABLE
+    AS 'SELECT CASE WHEN available THEN p_max ELSE 0 END FROM product WHERE id = p_product_id'`.execute(store.database);
   const rows = await store.database
     .selectFrom('product')
     .select(['id', 'type', 'game_id', 'price_with_discount_cents as price'])

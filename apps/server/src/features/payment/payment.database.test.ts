@@ -208,7 +208,9 @@ describe('the ledger', () => {
     const { body } = await pay(store, member, 'epoint', basketId);
     expect(await confirm(body)).toBe(200);
     const before = await sql`SELECT * FROM ledger_entry ORDER BY 1, 2`.execute(store.database);
-    await expect(sql.raw(statement).execute(store.database)).rejects.toThrow('the ledger is only written forward');
+    await expect(sql.raw(statement).execute(store.database)).rejects.toThrow(
+      'ledger rows cannot be changed or deleted',
+    );
     expect((await sql`SELECT * FROM ledger_entry ORDER BY 1, 2`.execute(store.database)).rows).toEqual(before.rows);
   });
 });

@@ -1,16 +1,16 @@
--- Top-ups of game accounts: what was offered, what was ordered for it, and what the supplier made of it.
+-- Top-ups of game accounts: quotes and orders at the suppliers.
 
--- A price, frozen for some minutes. It becomes at most one top-up, and with it at most one payment.
+-- A price that is fixed for some minutes. It becomes at most one top-up with one payment.
 CREATE TABLE top_up_quote (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   service text NOT NULL CHECK (service IN ('steam', 'pubg')),
   product_id integer NOT NULL,
   name text NOT NULL CHECK (name <> ''),
   provider text NOT NULL CHECK (provider IN ('epoint', 'platron')),
-  -- What is to be credited, in whole units of the currency; of PUBG the product says it.
+  -- The amount to credit in whole units of the currency. For PUBG the product defines it and the amount is 0.
   amount integer NOT NULL CHECK (amount >= 0),
   currency text CHECK (currency IN ('KZT', 'RUB')),
-  -- What the supplier asks and what we ask, in US cents; and what is charged for that, in hundredths.
+  -- The supplier's price and ours in US cents, and the charge in hundredths of its currency.
   cost_cents integer NOT NULL CHECK (cost_cents > 0),
   base_cents integer NOT NULL,
   charged bigint NOT NULL CHECK (charged > 0),
@@ -18,13 +18,13 @@ CREATE TABLE top_up_quote (
   rate numeric(20, 8) NOT NULL CHECK (rate > 0),
   rate_source text NOT NULL,
   rate_at timestamptz NOT NULL,
-  -- Made of who asked and the key of their request, where nobody named a quote: the same request finds the same one.
+  -- Identifies a request that names no quote: a repeated request finds the same quote.
   request_key text UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
   CHECK ((service = 'steam') = (amount > 0)),
   CHECK ((service = 'steam') = (currency IS NOT NULL)),
-  -- Nothing is sold below its cost.
+  -- Never below cost.
   CHECK (base_cents >= cost_cents),
   CHECK (charged >= base_cents * rate)
 );
@@ -33,27 +33,27 @@ CREATE INDEX top_up_quote_expires ON top_up_quote (expires_at);
 CREATE TABLE top_up (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   quote_id uuid NOT NULL UNIQUE REFERENCES top_up_quote,
-  -- Of a visitor without an account: none.
+  -- NULL for a visitor without an account.
   account_id bigint REFERENCES account,
   email text CHECK (email <> ''),
   language text NOT NULL CHECK (language IN ('ru', 'en', 'kz')),
   -- 1 delivered, 2 waiting, 3 in delivery, 4 failed, 5 refunded (domain/states.ts).
   status smallint NOT NULL DEFAULT 2 CHECK (status BETWEEN 1 AND 5),
   supplier text NOT NULL CHECK (supplier IN ('g-engine', 'g2bulk')),
-  -- The supplier knows the order by it, however often it is asked for it; stored before the first order.
+  -- Our order number at the supplier. It is stored before the first request, so a repeated request is the same order.
   code text NOT NULL UNIQUE CHECK (code ~ '^[A-Za-z0-9_-]{16,50}$'),
   supplier_id text,
   account text NOT NULL CHECK (account <> ''),
   account_name text,
-  -- In US cents, as the supplier booked it.
+  -- The cost in US cents as the supplier booked it.
   cost_cents integer,
-  -- Paid after it was given up: the supplier is asked anew before it is executed.
+  -- Paid after it was given up: the supplier confirms it again before it is executed.
   is_late boolean NOT NULL DEFAULT false,
-  -- Waits for something that is ours, such as our balance at the supplier.
+  -- Waits for the operator, for example for our balance at the supplier.
   is_held boolean NOT NULL DEFAULT false,
-  -- How often somebody set out to deliver it. From the first on it may have been executed.
+  -- The number of delivery attempts. After the first the supplier may have executed it.
   tries integer NOT NULL DEFAULT 0,
-  -- Since the first try to execute it that nobody has answered yes or no.
+  -- The time of the first execution request without a clear answer.
   unanswered_since timestamptz,
   next_try_at timestamptz,
   -- For the operator.
@@ -68,7 +68,7 @@ CREATE TABLE top_up (
 CREATE INDEX top_up_account ON top_up (account_id, id DESC) WHERE account_id IS NOT NULL;
 CREATE INDEX top_up_next_try ON top_up (supplier, next_try_at) WHERE status = 3;
 
--- The same table as in domain/states.ts. Whatever was paid and failed goes back, and is never delivered after all.
+-- A top-up that was paid and failed is refunded, never delivered.
 CREATE FUNCTION top_up_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT ((OLD.status = 2 AND NEW.status IN (3, 4)) OR (OLD.status = 3 AND NEW.status IN (1, 4))
@@ -79,20 +79,3 @@ BEGIN
 END $$;
 CREATE TRIGGER top_up_moved BEFORE UPDATE OF status ON top_up
   FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION top_up_moved();
-
--- A payment is for a basket or for a top-up; one without an account is for a top-up.
-ALTER TABLE payment ALTER COLUMN basket_id DROP NOT NULL;
-ALTER TABLE payment ALTER COLUMN account_id DROP NOT NULL;
-ALTER TABLE payment ADD COLUMN top_up_id bigint REFERENCES top_up;
-CREATE UNIQUE INDEX payment_top_up ON payment (top_up_id) WHERE top_up_id IS NOT NULL;
-ALTER TABLE payment ADD CHECK ((basket_id IS NULL) <> (top_up_id IS NULL));
-ALTER TABLE payment ADD CHECK (basket_id IS NULL OR account_id IS NOT NULL);
-
--- What is paid for a top-up is owed until it is delivered; only then it is earned. Once.
-ALTER TABLE ledger_transaction DROP CONSTRAINT ledger_transaction_kind_check;
-ALTER TABLE ledger_transaction ADD CHECK (kind IN ('payment', 'refund', 'delivery'));
-CREATE UNIQUE INDEX ledger_transaction_delivery ON ledger_transaction (payment_id) WHERE kind = 'delivery';
-
-ALTER TABLE payment_alert DROP CONSTRAINT payment_alert_kind_check;
-ALTER TABLE payment_alert ADD CHECK (kind IN ('unknown-order', 'mismatch', 'paid-twice', 'refund-failed', 'provider-refund',
-  'supplier-balance', 'supplier-refused'));

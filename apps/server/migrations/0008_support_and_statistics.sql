@@ -1,5 +1,6 @@
--- What visitors wrote through the contact form. The operator gets it by mail; here it stays if mail is away.
+-- Messages of the contact form, and visits per day.
 
+-- The operator gets every message by mail. The row stays until the mail is sent.
 CREATE TABLE support_message (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL CHECK (name <> ''),
@@ -11,3 +12,11 @@ CREATE TABLE support_message (
   mailed_at timestamptz
 );
 CREATE INDEX support_message_unmailed ON support_message (created_at) WHERE mailed_at IS NULL;
+
+-- No personal data: no address, no account, no id.
+CREATE TABLE visit_count (
+  day date NOT NULL,
+  language text NOT NULL CHECK (language IN ('ru', 'en', 'kz')),
+  visits integer NOT NULL CHECK (visits > 0),
+  PRIMARY KEY (day, language)
+);

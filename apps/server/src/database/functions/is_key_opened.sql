@@ -1,0 +1,4 @@
+-- Whether a customer has seen the key, on the order page or in a mail. Openings by an operator do not count.
+CREATE FUNCTION is_key_opened(p_key_id bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM key_reveal WHERE key_id = p_key_id AND channel IN ('page', 'mail'));
+$$;
