@@ -67,11 +67,12 @@ CREATE TABLE payment (
   next_check_at timestamptz,
   checks integer NOT NULL DEFAULT 0,
   FOREIGN KEY (basket_id, account_id) REFERENCES basket (id, account_id),
-  CHECK ((basket_id IS NULL) <> (top_up_id IS NULL)),
-  CHECK (basket_id IS NULL OR account_id IS NOT NULL),
-  CHECK (promo_code_id IS NULL OR discount_cents > 0),
-  CHECK (status NOT IN ('created', 'pending') OR given_up_at IS NULL),
-  CHECK ((status IN ('paid', 'refunding', 'refund-failed', 'partly-refunded', 'refunded')) <= (paid_at IS NOT NULL))
+  CONSTRAINT payment_basket_or_top_up CHECK ((basket_id IS NULL) <> (top_up_id IS NULL)),
+  CONSTRAINT payment_basket_has_account CHECK (basket_id IS NULL OR account_id IS NOT NULL),
+  CONSTRAINT payment_promo_has_discount CHECK (promo_code_id IS NULL OR discount_cents > 0),
+  CONSTRAINT payment_waiting_or_given_up CHECK (status NOT IN ('created', 'pending') OR given_up_at IS NULL),
+  CONSTRAINT payment_paid_has_time
+    CHECK ((status IN ('paid', 'refunding', 'refund-failed', 'partly-refunded', 'refunded')) <= (paid_at IS NOT NULL))
 );
 CREATE UNIQUE INDEX payment_number ON payment (number);
 -- One payment per basket waits for money: a double click is one payment. A payment that was given up and is under review

@@ -60,7 +60,7 @@ const HARM: Record<string, string[]> = {
     `INSERT INTO delivery (key_id, order_item_id) SELECT key_id, order_item_id FROM delivery WHERE key_id = ${SOLD}`,
   ],
   'a delivery without a confirmed payment': [
-    'ALTER TABLE payment DROP CONSTRAINT payment_check',
+    'ALTER TABLE payment DROP CONSTRAINT payment_paid_has_time',
     `UPDATE payment SET paid_at = NULL WHERE id = ${PAID}`,
   ],
   'a delivery whose payment was not booked in full, in its currency': [

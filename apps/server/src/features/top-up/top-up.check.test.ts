@@ -31,7 +31,7 @@ const unpay = (account: string) =>
 
 const HARM: Record<keyof typeof ALL, string[]> = {
   'a top-up without its payment': [
-    'ALTER TABLE payment DROP CONSTRAINT payment_check1',
+    'ALTER TABLE payment DROP CONSTRAINT payment_basket_or_top_up',
     `UPDATE payment SET top_up_id = NULL WHERE id = ${paymentOf('waiting')}`,
   ],
   'a delivered top-up without a confirmed payment': [unpay('delivered')],
