@@ -33,6 +33,16 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'resilience',
+          include: ['tests/resilience/*.test.ts'],
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { connect } from '../apps/server/src/database/connection.ts';
+import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { createMember } from '../apps/server/src/testing/test-member.ts';
 import { prepareDatabase } from './databases.ts';
 import { compare, type LoadRequest, loadClients } from './load.ts';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { parseConfig } from '../apps/server/src/config.ts';
-import { connect } from '../apps/server/src/database/connection.ts';
-import { migrate } from '../apps/server/src/database/migrator.ts';
-import { readSeed } from '../apps/server/src/demo-seed.ts';
+import { readSeed } from '../apps/server/src/demo/demo-seed.ts';
 import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue.import.ts';
 import { stockDemo } from '../apps/server/src/features/keys/keys.demo.ts';
 import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
+import { connect } from '../apps/server/src/platform/database/connection.ts';
+import { migrate } from '../apps/server/src/platform/database/migrator.ts';
 import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import type { CatalogueSample } from './catalogue-paths.ts';
 import { generateCatalogue } from './generated-catalogue.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { connect } from '../apps/server/src/database/connection.ts';
-import { installJobs } from '../apps/server/src/jobs/jobs.ts';
-import { beginPayment, createBasket, keysIn, pressButton, readOrder } from '../apps/server/src/proof/buyer.ts';
-import { judge } from '../apps/server/src/proof/judge.ts';
-import { stockProduct } from '../apps/server/src/proof/stock.ts';
+import { connect } from '../apps/server/src/platform/database/connection.ts';
+import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 import { QUEUES } from '../apps/server/src/queues.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { createMembers, type Member } from '../apps/server/src/testing/test-member.ts';
+import { beginPayment, createBasket, keysIn, pressButton, readOrder } from '../tests/resilience/buyer.ts';
+import { judge } from '../tests/resilience/invariant-check.ts';
+import { stockProduct } from '../tests/resilience/stock.ts';
 import { prepareDatabase } from './databases.ts';
 import { openRawShop } from './raw-purchase.ts';
 import { startProcess } from './server-process.ts';
@@ -36,7 +36,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const outside = { EPOINT_URL: `${sandboxUrl}/epoint` };
-  const sandbox = await startProcess('../apps/server/src/proof/sandbox-process.ts', outside, 'ready', sandboxPort);
+  const sandbox = await startProcess('../tests/resilience/sandbox-process.ts', outside, 'ready', sandboxPort);
   const environment = {
     ...outside,
     DATABASE_URL: url,

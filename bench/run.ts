@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts';
 import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchHotAnswers } from './hot-answers.ts';

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../apps/server/src/app.ts';
+import { composePayments } from '../apps/server/src/compose.ts';
 import { parseConfig } from '../apps/server/src/config.ts';
-import { createMoney } from '../apps/server/src/create-money.ts';
-import { connect } from '../apps/server/src/database/connection.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/database/embedded-postgres.ts';
-import { migrate } from '../apps/server/src/database/migrator.ts';
 import { createCurrencyService } from '../apps/server/src/features/currency/currency.service.ts';
 import { createResponseCache } from '../apps/server/src/http/response-cache.ts';
+import { connect } from '../apps/server/src/platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts';
+import { migrate } from '../apps/server/src/platform/database/migrator.ts';
 import { generateTables } from './generate-tables.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const TABLES = join(root, 'apps/server/src/database/tables.ts');
+const TABLES = join(root, 'apps/server/src/platform/database/tables.ts');
 const CLIENT = join(root, 'packages/api-client/src/schema.gen.ts');
 
 async function openApiDocument(url: string, dataDir: string): Promise<string> {
@@ -25,7 +25,7 @@ async function openApiDocument(url: string, dataDir: string): Promise<string> {
   const cache = createResponseCache({ maxBytes: 0, headers: {} });
   const currency = createCurrencyService(database, () => Promise.reject(new Error('nobody asks for rates here')));
   const jobs = { send: async () => {} };
-  const money = createMoney({ config, db: database, currency, jobs, notify: async () => {} });
+  const money = composePayments({ config, db: database, currency, jobs, notify: async () => {} });
   const { server } = await buildApp({ config, database, currency, cache, jobs, ...money });
   await server.ready();
   const document = JSON.stringify(server.swagger(), null, 2);

@@ -91,7 +91,7 @@ const steps: [string, () => Promise<Count>][] = [
       'scripts',
       'e2e',
       'bench',
-      'prove',
+      'tests',
     ),
   ],
   ['Structure: nothing unused', check(bin('knip'))],

@@ -5,8 +5,6 @@ import underPressure from '@fastify/under-pressure';
 import { AppError } from '@oyna/domain/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database } from './database/connection.ts';
-import { createRateLimits } from './database/rate-limits.ts';
 import { createAnnounce } from './features/accounts/account-messages.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { createAccountService } from './features/accounts/accounts.service.ts';
@@ -64,7 +62,9 @@ import { listOrigins } from './http/origins.ts';
 import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
-import { countDeadLetters, type Jobs } from './jobs/jobs.ts';
+import type { Database } from './platform/database/connection.ts';
+import { createRateLimits } from './platform/database/rate-limits.ts';
+import { countDeadLetters, type Jobs } from './platform/jobs/jobs.ts';
 
 export interface AppParts {
   config: Config;

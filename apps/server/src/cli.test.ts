@@ -2,10 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { claimDataFolder } from './data-folder.ts';
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './database/embedded-postgres.ts';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
 import { parsePromoCode } from './features/promo/promo.commands.ts';
+import { claimDataFolder } from './platform/data-folder.ts';
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './platform/database/embedded-postgres.ts';
 import { smallCatalogue } from './testing/small-catalogue.ts';
 import {
   cleanUp,

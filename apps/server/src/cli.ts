@@ -1,12 +1,12 @@
 import { AppError } from '@oyna/domain/errors';
 import { type Command, CommanderError } from 'commander';
-import { CommandError, UsageError } from './command-error.ts';
+import { CommandError, UsageError } from './commands/command-error.ts';
 import { createProgram, nameOf } from './commands/program.ts';
 import { isInterrupted } from './commands/store-access.ts';
 import { ConfigError } from './config.ts';
-import { StartError } from './data-folder.ts';
 import { CatalogueFileError } from './features/catalogue/catalogue.file.ts';
 import { KeyFileError } from './features/keys/keys.file.ts';
+import { StartError } from './platform/data-folder.ts';
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. */
 const WRONG_ARGUMENTS = 2;

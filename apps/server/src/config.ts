@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
-import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config.payments.ts';
-import { parseTrustedProxies, type TrustedProxies } from './config.proxy.ts';
-import { parseReplacement } from './config.replacement.ts';
-import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config.top-ups.ts';
+import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config/payments.ts';
+import { parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
+import { parseReplacement } from './config/replacement.ts';
+import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config/top-ups.ts';
 
 /** The only reader of the environment. Every variable is listed in `.env.example`. */
 

@@ -2,15 +2,10 @@ import { createServer } from 'node:net';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { composePayments } from './compose.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { createMoney } from './create-money.ts';
-import { claimDataFolder, StartError } from './data-folder.ts';
-import { listenForChanges } from './database/changes.ts';
-import { connect } from './database/connection.ts';
-import { startEmbeddedPostgres } from './database/embedded-postgres.ts';
-import { migrate } from './database/migrator.ts';
-import { claimStoreMode } from './database/store-mode.ts';
-import { seedEmptyDemo } from './demo-seed.ts';
+import { seedEmptyDemo } from './demo/demo-seed.ts';
+import { buildSandbox } from './demo/sandbox.ts';
 import { DEMO_CUSTOMER, seedDemoCustomer } from './features/accounts/accounts.demo.ts';
 import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
 import { SESSION_MEMORY_MS } from './features/accounts/sessions.service.ts';
@@ -31,12 +26,17 @@ import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
+import { mountStorefront } from './http/storefront.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
-import { installJobs, jobs } from './jobs/jobs.ts';
-import { startWorker, type Worker } from './jobs/worker.ts';
+import { claimDataFolder, StartError } from './platform/data-folder.ts';
+import { listenForChanges } from './platform/database/changes.ts';
+import { connect } from './platform/database/connection.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { migrate } from './platform/database/migrator.ts';
+import { claimStoreMode } from './platform/database/store-mode.ts';
+import { installJobs, jobs } from './platform/jobs/jobs.ts';
+import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { QUEUES } from './queues.ts';
-import { buildSandbox } from './sandbox.ts';
-import { mountStorefront } from './storefront.ts';
 import { createTasks } from './tasks.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -73,7 +73,7 @@ async function start(config: Config): Promise<void> {
   const currency = createCurrencyService(database, () =>
     fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
   );
-  const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
+  const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
   await openVault(payments.keys);
   if (ownsDemo) {
     await seedEmptyDemo(database, url, say);

@@ -1,13 +1,13 @@
 import { createMailer } from '@oyna/providers/mail/mail';
 import { createSmsSender } from '@oyna/providers/sms/sms';
 import type { Config } from './config.ts';
-import type { Database } from './database/connection.ts';
 import { accountMessagesTask } from './features/accounts/accounts.jobs.ts';
 import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { orderMessagesTask } from './features/payment/payment.jobs.ts';
 import { supportMessagesTask } from './features/support/support.jobs.ts';
 import { topUpMessagesTask } from './features/top-up/top-up.jobs.ts';
+import type { Database } from './platform/database/connection.ts';
 
 /** Who does what is sent, with their ways to the outside world. */
 export function createTasks(config: Config, db: Database, keys: KeysService) {

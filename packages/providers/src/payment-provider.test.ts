@@ -1,6 +1,5 @@
 /** What holds for every payment provider, each with its stand-in and over real HTTP both ways. */
-import { describe, expect, it } from 'vitest';
-import type { RefundRequest } from './payment-provider.ts';
+
 import {
   CURRENCY,
   createWorld,
@@ -10,7 +9,9 @@ import {
   type ProviderName,
   referenceOf,
   type World,
-} from './payment-sandbox.test-helper.ts';
+} from '@oyna/sandboxes/payment-sandbox.test-helper';
+import { describe, expect, it } from 'vitest';
+import type { RefundRequest } from './payment-provider.ts';
 
 const PROVIDERS: ProviderName[] = ['platron', 'epoint', 'kassa24', 'talkbank'];
 const SIGNED = ['platron', 'epoint'];

@@ -1,12 +1,13 @@
 /** What holds for every supplier of top-ups, each with its stand-in and over real HTTP. */
-import { describe, expect, it } from 'vitest';
+
 import {
   createWorld,
   expectFailure,
   makeSupplier,
   type SupplierName,
   type World,
-} from './top-up-sandbox.test-helper.ts';
+} from '@oyna/sandboxes/top-up-sandbox.test-helper';
+import { describe, expect, it } from 'vitest';
 import { readCost } from './top-up-supplier.request.ts';
 import type { SupplierOrder, TopUpOrder, TopUpSupplier, TopUpSupplierError } from './top-up-supplier.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandError, UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 
 /** The argument of commands about one order. */
 export const ORDER = ['<order>', 'its id or short number'] as const;

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { CommandError } from '../command-error.ts';
 import { importFiles } from '../features/catalogue/catalogue.commands.ts';
 import { describeDiff, diffCatalogue } from '../features/catalogue/catalogue.diff.ts';
 import { exportCatalogue } from '../features/catalogue/catalogue.export.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { readTextFile } from './arguments.ts';
+import { CommandError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';
 import { withStore } from './store-access.ts';

@@ -4,7 +4,7 @@ import { describeClaimAlerts } from '../features/delivery/claims.commands.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import { check } from '../features/payment/payment.commands.ts';
 import { checkTopUps } from '../features/top-up/top-up.commands.ts';
-import { jobs } from '../jobs/jobs.ts';
+import { jobs } from '../platform/jobs/jobs.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withMoney } from './store-access.ts';
 

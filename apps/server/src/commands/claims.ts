@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { currentOperator } from '../audit.ts';
-import { UsageError } from '../command-error.ts';
 import { type ClaimAnswersService, createClaimAnswersService } from '../features/delivery/claim-answers.service.ts';
 import { answerClaim, describeClaim, describeClaimLine } from '../features/delivery/claims.commands.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import { describeRefund } from '../features/payment/refund.commands.ts';
-import { jobs } from '../jobs/jobs.ts';
+import { currentOperator } from '../platform/audit.ts';
+import { jobs } from '../platform/jobs/jobs.ts';
 import { parseId } from './arguments.ts';
+import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print } from './output.ts';
 import { withMoney } from './store-access.ts';

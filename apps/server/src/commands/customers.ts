@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { currentOperator } from '../audit.ts';
-import { UsageError } from '../command-error.ts';
 import {
   describeCustomer,
   describeCustomerLine,
@@ -9,6 +7,8 @@ import {
   previewErasing,
 } from '../features/customers/customers.commands.ts';
 import { createCustomersService } from '../features/customers/customers.service.ts';
+import { currentOperator } from '../platform/audit.ts';
+import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print } from './output.ts';
 import { withStore } from './store-access.ts';

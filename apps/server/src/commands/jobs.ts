@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { describeDeadLetter, listDeadLetters, retryDeadLetters } from '../jobs/jobs.commands.ts';
+import { describeDeadLetter, listDeadLetters, retryDeadLetters } from '../platform/jobs/jobs.commands.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/connection.ts';
 import {
   exportKeys,
   type KeyChoiceOptions,
@@ -18,6 +17,7 @@ import {
   planKeyImport,
 } from '../features/keys/keys.import-command.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
+import type { Database } from '../platform/database/connection.ts';
 import { readTextFile } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';

@@ -10,7 +10,7 @@ import {
   settleOrder,
 } from '../features/payment/payment.commands.ts';
 import { describeTopUp, findTopUpFacts, resendTopUp } from '../features/top-up/top-up.commands.ts';
-import { jobs } from '../jobs/jobs.ts';
+import { jobs } from '../platform/jobs/jobs.ts';
 import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';

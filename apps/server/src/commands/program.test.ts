@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../command-error.ts';
+import { UsageError } from './command-error.ts';
 import { createProgram, nameOf } from './program.ts';
 
 const listLeaves = (command: Command): Command[] =>

@@ -1,8 +1,8 @@
 import { Command, type CommanderError, InvalidArgumentError, type Option } from 'commander';
-import { UsageError } from '../command-error.ts';
 import { registerCatalogueCommands } from './catalogue.ts';
 import { registerCheckCommand } from './check.ts';
 import { registerClaimsCommands } from './claims.ts';
+import { UsageError } from './command-error.ts';
 import { registerCustomersCommands } from './customers.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';

@@ -1,7 +1,6 @@
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { Command } from 'commander';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/connection.ts';
 import {
   acceptRates,
   compareRates,
@@ -9,6 +8,7 @@ import {
   parseAcceptedRates,
 } from '../features/currency/currency.commands.ts';
 import { createCurrencyService } from '../features/currency/currency.service.ts';
+import type { Database } from '../platform/database/connection.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
 

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { currentOperator } from '../audit.ts';
-import { UsageError } from '../command-error.ts';
 import { getOrderId } from '../features/payment/payment.commands.ts';
 import {
   describeCapability,
@@ -9,7 +7,9 @@ import {
   parseRefundRequest,
   type RefundOptions,
 } from '../features/payment/refund.commands.ts';
+import { currentOperator } from '../platform/audit.ts';
 import { ORDER } from './arguments.ts';
+import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { withMoney } from './store-access.ts';
 

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { CommandError } from '../command-error.ts';
+import { composePayments } from '../compose.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { createMoney } from '../create-money.ts';
-import { claimDataFolder } from '../data-folder.ts';
-import { connect, type Database } from '../database/connection.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { assertCurrentSchema, migrate } from '../database/migrator.ts';
-import { assertStoreMode } from '../database/store-mode.ts';
 import { createCurrencyService } from '../features/currency/currency.service.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import type { Payments } from '../features/payment/create-payments.ts';
 import type { TopUps } from '../features/top-up/create-top-ups.ts';
-import { installJobs, jobs, listMissingQueues } from '../jobs/jobs.ts';
+import { claimDataFolder } from '../platform/data-folder.ts';
+import { connect, type Database } from '../platform/database/connection.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { assertCurrentSchema, migrate } from '../platform/database/migrator.ts';
+import { assertStoreMode } from '../platform/database/store-mode.ts';
+import { installJobs, jobs, listMissingQueues } from '../platform/jobs/jobs.ts';
 import { QUEUES } from '../queues.ts';
+import { CommandError } from './command-error.ts';
 
 export interface StoreAccess {
   database: Database;
@@ -55,7 +55,7 @@ export async function withStore(work: (store: StoreAccess) => Promise<void>): Pr
 export async function withMoney(work: (access: MoneyAccess) => Promise<void>): Promise<void> {
   await withStore(async ({ database, config }) => {
     const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
-    await work({ database, config, ...createMoney({ config, db: database, currency, jobs, notify }) });
+    await work({ database, config, ...composePayments({ config, db: database, currency, jobs, notify }) });
   });
 }
 

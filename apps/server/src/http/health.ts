@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '../database/connection.ts';
-import { listMigrations } from '../database/migrator.ts';
+import type { Database } from '../platform/database/connection.ts';
+import { listMigrations } from '../platform/database/migrator.ts';
 
 interface HealthOptions {
   database: Database;

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** A process that answers seven requests without a database and writes its log where logs go. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
-  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }, { createMoney }] = await Promise.all(
-    ['app.ts', 'config.ts', 'database/connection.ts', 'http/response-cache.ts',
-      'create-money.ts'].map(at));
+  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }, { composePayments }] = await Promise.all(
+    ['app.ts', 'config.ts', 'platform/database/connection.ts', 'http/response-cache.ts',
+      'compose.ts'].map(at));
   const database = connect({ url: 'postgres://oyna:hunter2@127.0.0.1:1/none', poolSize: 2 });
   const config = parseConfig(process.env);
   const currency = { list: () => database.selectFrom('currency_rate').selectAll().execute() };
@@ -17,7 +17,7 @@ const SCRIPT = `
     database,
     currency,
     jobs,
-    ...createMoney({ config, db: database, currency, jobs, notify: async () => {} }),
+    ...composePayments({ config, db: database, currency, jobs, notify: async () => {} }),
     cache: createResponseCache({ maxBytes: 0, headers: {} }),
   });
   const headers = { authorization: 'Bearer hunter2', cookie: 'session=hunter2' };

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Database } from '../database/connection.ts';
-import { countDeadLetters } from '../jobs/jobs.ts';
+import type { Database } from '../platform/database/connection.ts';
+import { countDeadLetters } from '../platform/jobs/jobs.ts';
 import { registerErrors, sendNotFound } from './errors.ts';
 import { registerHealth } from './health.ts';
 import { registerMetrics } from './metrics.ts';

@@ -1,9 +1,9 @@
 import { parseConfig } from '../config.ts';
-import type { Database } from '../database/connection.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
 import { stockDemo } from '../features/keys/keys.demo.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
+import type { Database } from '../platform/database/connection.ts';
 
 /** A whole catalogue in one screen, with one of everything. */
 export const SAMPLE_CATALOGUE = `categories:

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { findRunningPostgres } from '../database/embedded-postgres.ts';
-import { findProcess } from '../database/postgres-process.ts';
+import { findRunningPostgres } from '../platform/database/embedded-postgres.ts';
+import { findProcess } from '../platform/database/postgres-process.ts';
 import { freePort } from './free-port.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../database/connection.ts';
+import type { Connection, Database } from '../platform/database/connection.ts';
 
 /** Does harm, asks what is to be said of it, and undoes it. */
 export async function afterHarm<Answer>(

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
+import { composePayments } from '../compose.ts';
 import { parseConfig } from '../config.ts';
-import { createMoney } from '../create-money.ts';
-import { listenForChanges } from '../database/changes.ts';
-import { connect, type Database } from '../database/connection.ts';
+import { buildSandbox } from '../demo/sandbox.ts';
 import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import type { Payments } from '../features/payment/create-payments.ts';
 import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
 import { API_POLICY, commonHeaders } from '../http/security-headers.ts';
-import { jobs } from '../jobs/jobs.ts';
-import { startWorker } from '../jobs/worker.ts';
-import { buildSandbox } from '../sandbox.ts';
-import { mountStorefront } from '../storefront.ts';
+import { mountStorefront } from '../http/storefront.ts';
+import { listenForChanges } from '../platform/database/changes.ts';
+import { connect, type Database } from '../platform/database/connection.ts';
+import { jobs } from '../platform/jobs/jobs.ts';
+import { startWorker } from '../platform/jobs/worker.ts';
 import { createTasks } from '../tasks.ts';
 import { freePort } from './free-port.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
@@ -101,7 +101,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     maxBytes: options.cacheBytes ?? 10_000_000,
     headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
   });
-  const { payments, topUps } = createMoney({ config, db: database, currency, jobs, notify });
+  const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
   const { sessionMemoryMs = 0 } = options;
   const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps, sessionMemoryMs });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });

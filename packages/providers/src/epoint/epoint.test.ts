@@ -1,6 +1,6 @@
+import { createWorld, expectFailure, makeProvider, referenceOf } from '@oyna/sandboxes/payment-sandbox.test-helper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWorld, expectFailure, makeProvider, referenceOf } from '../payment-sandbox.test-helper.ts';
 import { isSignedByEpoint, readEpointForm, signEpoint, writeEpointForm } from './epoint.signature.ts';
 
 const KEY = 'priv_test_key_123';

@@ -1,5 +1,5 @@
+import { answering, createWorld, expectFailure } from '@oyna/sandboxes/top-up-sandbox.test-helper';
 import { describe, expect, it } from 'vitest';
-import { answering, createWorld, expectFailure } from '../top-up-sandbox.test-helper.ts';
 import type { TopUpOrder } from '../top-up-supplier.ts';
 
 const CODE = 'steam-code-0000001';

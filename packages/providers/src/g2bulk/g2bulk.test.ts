@@ -1,5 +1,5 @@
+import { answering, createWorld, expectFailure, START, type World } from '@oyna/sandboxes/top-up-sandbox.test-helper';
 import { describe, expect, it } from 'vitest';
-import { answering, createWorld, expectFailure, START, type World } from '../top-up-sandbox.test-helper.ts';
 import type { TopUpOrder } from '../top-up-supplier.ts';
 import { idempotencyKey } from './g2bulk.ts';
 

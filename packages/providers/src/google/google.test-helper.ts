@@ -1,7 +1,7 @@
 /** An issuer whose every word can be changed, for what the stand-in would never say. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { onTestFinished } from 'vitest';
-import { serveSandbox } from '../sandbox.test-helper.ts';
 
 export interface FakeIssuer {
   url: string;

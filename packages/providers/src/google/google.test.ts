@@ -1,8 +1,8 @@
+import { createGoogleSandbox } from '@oyna/sandboxes/google/google.sandbox';
+import { type ServedSandbox, serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedSandbox, serveSandbox } from '../sandbox.test-helper.ts';
 import { createVisitor } from '../sign-in.test-helper.ts';
 import { challengeOf, SignInError, type SignInProvider, type SignInReturn } from '../sign-in.ts';
-import { createGoogleSandbox } from './google.sandbox.ts';
 import { type FakeIssuer, STRANGE_KEY, serveFakeIssuer } from './google.test-helper.ts';
 import { createGoogleSignIn } from './google.ts';
 

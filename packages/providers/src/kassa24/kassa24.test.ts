@@ -1,5 +1,5 @@
+import { createWorld, expectFailure, makeProvider, referenceOf } from '@oyna/sandboxes/payment-sandbox.test-helper';
 import { describe, expect, it } from 'vitest';
-import { createWorld, expectFailure, makeProvider, referenceOf } from '../payment-sandbox.test-helper.ts';
 import { basicAuthorization, createKassa24, type Kassa24Options } from './kassa24.ts';
 
 const LOGIN = '13812990844141623';

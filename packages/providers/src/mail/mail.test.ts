@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
+import type { Message } from '@oyna/sandboxes/mail/mail.page';
+import { createMailSandbox, type MailSandbox } from '@oyna/sandboxes/mail/mail.sandbox';
+import { type ServedSandbox, serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ServedSandbox, serveSandbox } from '../sandbox.test-helper.ts';
-import type { Message } from './mail.page.ts';
-import { createMailSandbox, type MailSandbox } from './mail.sandbox.ts';
 import { createMailer, MailRefused } from './mail.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -1,8 +1,12 @@
 /** Banks to ask, on real HTTP, each closed at the end of its test. */
+
+import {
+  createNationalBankSandbox,
+  type NationalBankSandbox,
+} from '@oyna/sandboxes/national-bank/national-bank.sandbox';
+import { type ServedSandbox, serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { expect, onTestFinished } from 'vitest';
 import { ExchangeRateError, type ExchangeRates } from '../exchange-rates.ts';
-import { type ServedSandbox, serveSandbox } from '../sandbox.test-helper.ts';
-import { createNationalBankSandbox, type NationalBankSandbox } from './national-bank.sandbox.ts';
 import { fetchNationalBankRates } from './national-bank.ts';
 
 type Body = string | Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
+import { createWorld, makeProvider, referenceOf } from '@oyna/sandboxes/payment-sandbox.test-helper';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallbackReading } from '../payment-provider.ts';
-import { createWorld, makeProvider, referenceOf } from '../payment-sandbox.test-helper.ts';
 import { isSignedByPlatron, withSignature } from './platron.signature.ts';
 import { readPlatronForm, readPlatronXml } from './platron.wire.ts';
 

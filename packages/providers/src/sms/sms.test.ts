@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
+import { createSmsSandbox } from '@oyna/sandboxes/sms/sms.sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { serveSandbox } from '../sandbox.test-helper.ts';
-import { createSmsSandbox } from './sms.sandbox.ts';
 import { createSmsSender, SmsRefused } from './sms.ts';
 
 const open: { close(): unknown }[] = [];

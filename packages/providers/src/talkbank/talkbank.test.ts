@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import {
   CARD,
   chargeCard,
@@ -7,8 +5,10 @@ import {
   expectFailure,
   makeProvider,
   referenceOf,
-} from '../payment-sandbox.test-helper.ts';
-import { TALKBANK_TEST_CARDS } from './talkbank.sandbox.ts';
+} from '@oyna/sandboxes/payment-sandbox.test-helper';
+import { TALKBANK_TEST_CARDS } from '@oyna/sandboxes/talkbank/talkbank.sandbox';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import {
   hashTalkBankBody,
   isSignedForTalkBank,

@@ -1,9 +1,9 @@
+import type { Sandbox } from '@oyna/sandboxes/sandbox';
+import { type ServedSandbox, serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
+import { createVkSandbox } from '@oyna/sandboxes/vk/vk.sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ServedSandbox, serveSandbox } from '../sandbox.test-helper.ts';
-import type { Sandbox } from '../sandbox.ts';
 import { createVisitor } from '../sign-in.test-helper.ts';
 import { challengeOf, SignInError, type SignInReturn } from '../sign-in.ts';
-import { createVkSandbox } from './vk.sandbox.ts';
 import { createVkSignIn } from './vk.ts';
 
 const CLIENT = '51234567';

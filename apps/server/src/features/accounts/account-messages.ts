@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connection.ts';
-import type { Jobs, Queue } from '../../jobs/jobs.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 
 /** Where a session was opened, for its owner to recognise it. */
 export interface Device {

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** Everybody knows the password, as the README tells it. Never called in production. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../database/rate-limits.ts';
+import type { RateLimit } from '../../platform/database/rate-limits.ts';
 
 /** How often people may try. Failures are counted before they are known to be ones, so that parallel tries count too. */
 

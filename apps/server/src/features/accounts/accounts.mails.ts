@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import type { MailContent } from '../../mail/mail-layout.ts';
+import type { MailContent } from '../../platform/mail/mail-layout.ts';
 import type { Device, SecurityEvent } from './account-messages.ts';
 
 /** What members are told by mail and by text message. Every text in every language, or it does not compile. */

@@ -8,11 +8,11 @@ import {
   validateSignIn,
   validateSurname,
 } from '@oyna/domain/validation';
-import { createBoundedLine } from '../../bounded-line.ts';
-import type { Database } from '../../database/connection.ts';
-import { brokenConstraint } from '../../database/faults.ts';
-import { type RateLimits, refuse } from '../../database/rate-limits.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { brokenConstraint } from '../../platform/database/faults.ts';
+import { type RateLimits, refuse } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { isName } from './account-names.ts';
 import { REGISTER, SIGN_IN } from './accounts.limits.ts';
@@ -57,7 +57,7 @@ interface Profile {
  * One whose password is being compared, and one who is next. Everybody else waits at the door: a crowd that signs in at
  * once must not take the database from those who browse.
  */
-const inTurn = createBoundedLine({ atOnce: 2, waiting: 300 });
+const inTurn = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 300 });
 
 export function createAccountService({ db, announce, limits }: AccountParts) {
   async function signIn({ username, password }: { username: string; password: string }, device: Device) {

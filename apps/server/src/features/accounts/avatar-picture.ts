@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import sharp from 'sharp';
-import { createBoundedLine } from '../../bounded-line.ts';
+import { createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
 import { cleanSvg } from './avatar-svg.ts';
 
 const SIZE = 256;
@@ -9,7 +9,7 @@ const QUALITY = 82;
 const MAX_PIXELS = 40_000_000;
 
 // One at a time: a large photograph takes a core and a hundred megabytes.
-const inLine = createBoundedLine({ atOnce: 1, waiting: 20 });
+const inLine = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 20 });
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'svg';
 

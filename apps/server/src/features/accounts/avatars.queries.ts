@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** A new picture gets a new address: the old one may be kept by anybody for ever. */
 export async function saveAvatar(db: Connection, accountId: number, picture: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
-import type { Database } from '../../database/connection.ts';
-import type { RateLimits } from '../../database/rate-limits.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import type { RateLimits } from '../../platform/database/rate-limits.ts';
 import { AVATAR } from './accounts.limits.ts';
 import { drawAvatar } from './avatar-picture.ts';
 import * as queries from './avatars.queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** `email-link` confirms what `email` does, without typing. */
 export type CodePurpose = 'email' | 'email-link' | 'phone' | 'password' | 'proof';

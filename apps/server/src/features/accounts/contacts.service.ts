@@ -1,9 +1,9 @@
 import { AppError } from '@oyna/domain/errors';
 import { cleanText, normalizePhone, validateEmail, validatePhone } from '@oyna/domain/validation';
-import type { Connection, Database } from '../../database/connection.ts';
-import { brokenConstraint } from '../../database/faults.ts';
-import type { RateLimits } from '../../database/rate-limits.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { brokenConstraint } from '../../platform/database/faults.ts';
+import type { RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { CONFIRM, SEND_CODE } from './accounts.limits.ts';
 import * as accounts from './accounts.queries.ts';

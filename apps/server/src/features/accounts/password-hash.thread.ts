@@ -2,7 +2,7 @@
 // who sign in must not keep those who browse waiting.
 import { constants, setPriority } from 'node:os';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { doWork } from '../../work-thread.ts';
+import { doWork } from '../../platform/worker-thread.ts';
 import type { HashOrder } from './password-hash.ts';
 
 // argon2id, the library's default, with OWASP's first choice of cost: 19 MiB, two passes, one lane.

@@ -1,5 +1,5 @@
-import { createBoundedLine } from '../../bounded-line.ts';
-import { workInThread } from '../../work-thread.ts';
+import { createConcurrencyLimiter } from '../../platform/concurrency-limiter.ts';
+import { createThreadWorker } from '../../platform/worker-thread.ts';
 
 /** Hashes the password, or compares it with a hash. */
 export interface HashOrder {
@@ -12,8 +12,11 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$iaRmJRHUgXbFQH3Rx18/kg$6JNCwk6Dg6
 
 const LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
 
-const work = workInThread<HashOrder, string | boolean>(new URL('./password-hash.thread.ts', import.meta.url), LIMITS);
-const inLine = createBoundedLine({ atOnce: 1, waiting: 100 });
+const work = createThreadWorker<HashOrder, string | boolean>(
+  new URL('./password-hash.thread.ts', import.meta.url),
+  LIMITS,
+);
+const inLine = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 100 });
 
 export const hashPassword = (password: string): Promise<string> =>
   inLine(async () => String(await work({ password: password.normalize('NFC') })));

@@ -1,8 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import { cleanText } from '@oyna/domain/validation';
-import type { Database } from '../../database/connection.ts';
-import type { RateLimits } from '../../database/rate-limits.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import type { RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Announce } from './account-messages.ts';
 import { isName } from './account-names.ts';
 import { FORGOT, PROOF, RESET } from './accounts.limits.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { askPrepared, type Connection } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 
 /** Returns undefined for a blocked or erased account. The account stays as it is until the transaction ends. */
 export async function insertSession(

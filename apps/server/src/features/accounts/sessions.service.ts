@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
-import { askedTogether } from '../../asked-together.ts';
-import type { Connection, Database } from '../../database/connection.ts';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { Announce, Device } from './account-messages.ts';
 import * as queries from './sessions.queries.ts';
 
@@ -48,7 +48,7 @@ export async function openSession(db: Connection, accountId: number, device: Dev
 }
 
 /** Two, so that one connection that hangs does not keep everybody out. */
-const LOOK_UPS = { lots: 2, most: 100 };
+const LOOK_UPS = { maxBatches: 2, batchSize: 100 };
 /** A page asks for several things at once, and for each of them who it is. */
 export const SESSION_MEMORY_MS = 1_000;
 
@@ -58,7 +58,7 @@ export const SESSION_MEMORY_MS = 1_000;
  * another node lives on here for as long as an answer holds.
  */
 export function createSessionFinder(db: Database, memoryMs: number) {
-  const findByHash = askedTogether(async (hashes: Buffer[]) => {
+  const findByHash = createBatcher(async (hashes: Buffer[]) => {
     const rows = await queries.listSessionsByToken(db, hashes, RENEW_AFTER_MINUTES);
     return hashes.map((hash) => rows.find((row) => row.token_hash.equals(hash)));
   }, LOOK_UPS);

@@ -1,7 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import type { SignInProviderName } from '@oyna/providers/sign-in';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 interface NewAttempt {
   stateHash: Buffer;

@@ -1,11 +1,11 @@
-import { workInThread } from '../../work-thread.ts';
+import { createThreadWorker } from '../../platform/worker-thread.ts';
 import type { renderArt } from './artwork.render.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 };
 
 /** `renderArt` in a thread of its own: most of the time a store has all its pictures. */
 export function drawInThread(): typeof renderArt {
-  const draw = workInThread<Parameters<typeof renderArt>, Uint8Array>(
+  const draw = createThreadWorker<Parameters<typeof renderArt>, Uint8Array>(
     new URL('./artwork.thread.ts', import.meta.url),
     LIMITS,
   );

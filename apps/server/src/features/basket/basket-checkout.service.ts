@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import { keepOnlyPromo } from '../promo/promo.service.ts';
 import * as queries from './basket.queries.ts';
 import { sumsOf } from './basket.view.ts';

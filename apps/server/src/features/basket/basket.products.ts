@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../../database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import { pictureOf } from '../catalogue/catalogue.pictures.ts';
 import { listProducts, type ProductRow } from './basket.queries.ts';
 

@@ -2,7 +2,7 @@ import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { ClaimStatus } from '@oyna/domain/replacement-policy';
 import { type BasketStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { askPrepared, type Connection } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 
 /** The value of the view `basket_sheet`: one column is read faster than many. */
 export interface BasketSheet {

@@ -1,11 +1,11 @@
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
-import { askedTogether } from '../../asked-together.ts';
-import type { Connection, Database } from '../../database/connection.ts';
-import { brokenConstraint, isUndone } from '../../database/faults.ts';
-import type { RateLimits } from '../../database/rate-limits.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { brokenConstraint, isUndone } from '../../platform/database/faults.ts';
+import type { RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
 import * as queries from './basket.queries.ts';
@@ -17,7 +17,7 @@ const LISTED = 100;
 const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 
 /** In a busy store many put something into their baskets at the same moment; several lots, so that none waits for one alone. */
-const CHANGES_AT_ONCE = { lots: 3, most: 16 };
+const CHANGES_AT_ONCE = { maxBatches: 3, batchSize: 16 };
 
 interface AppliedChange {
   sheet?: queries.BasketSheet | undefined;
@@ -29,7 +29,7 @@ export type BasketService = ReturnType<typeof createBasketService>;
 /** Locks are taken in one order: the basket, its items, promo codes by id. */
 export function createBasketService(db: Database, limits: RateLimits) {
   const namesFor = createProductNames(db);
-  const applyChange = askedTogether(applyAll, CHANGES_AT_ONCE);
+  const applyChange = createBatcher(applyAll, CHANGES_AT_ONCE);
 
   return {
     async list(accountId: number) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { hookStatements } from '../../proof/statement-hook.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { createMembers, type Member } from '../../testing/test-member.ts';
 import { fillBasket } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';

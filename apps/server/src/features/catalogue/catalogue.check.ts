@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueSource } from './catalogue.file.ts';
 
 /** What a format cannot say: ids used twice, references to nothing, prices that make no sense. One line per fault. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { audit } from '../../audit.ts';
-import type { Database } from '../../database/connection.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueSource } from './catalogue.file.ts';
 import { importCatalogue } from './catalogue.import.ts';
 

@@ -1,6 +1,6 @@
 import { isLargePriceChange } from '@oyna/domain/pricing';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import { checkReferences } from './catalogue.check.ts';
 import { CatalogueFileError, type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueData } from './catalogue.file.ts';
 
 /** The whole catalogue in the format that `catalogue import` reads. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readSeed } from '../../demo-seed.ts';
+import { readSeed } from '../../demo/demo-seed.ts';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@oyna/domain/constants';
 import { type Insertable, sql } from 'kysely';
-import type { Connection, Database } from '../../database/connection.ts';
-import type { LocalizedText } from '../../database/json-columns.ts';
-import type { DB } from '../../database/tables.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { sanitizeHtml } from '../../html.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import type { LocalizedText } from '../../platform/database/json-columns.ts';
+import type { DB } from '../../platform/database/tables.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { checkReferences } from './catalogue.check.ts';
 import { CatalogueFileError, type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
 import { indexGames } from './catalogue.search-index.ts';

@@ -1,4 +1,4 @@
-import type { ArtData } from '../../database/json-columns.ts';
+import type { ArtData } from '../../platform/database/json-columns.ts';
 import { artHash, dominantColor } from '../artwork/artwork.identity.ts';
 import type { ArtSpec } from '../artwork/artwork.stage.ts';
 

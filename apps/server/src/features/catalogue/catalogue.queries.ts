@@ -1,7 +1,7 @@
 import { type Language, OLD_PRICE_ADDITION } from '@oyna/domain/constants';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
-import type { DB } from '../../database/tables.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { DB } from '../../platform/database/tables.ts';
 import type { Order } from './catalogue.schemas.ts';
 
 /** `spec-discount` is the percent of the old price that spec §9 makes; it has no index. */

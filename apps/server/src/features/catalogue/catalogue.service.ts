@@ -2,8 +2,8 @@ import { GAMES_PER_SITEMAP, type Language, MAX_FOUND_GAMES, RECOMMENDATION_GROUP
 import { AppError } from '@oyna/domain/errors';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
-import type { Database } from '../../database/connection.ts';
-import { sanitizeHtml } from '../../html.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Order, Product, ProductsFilter } from './catalogue.schemas.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import type { Database } from '../../database/connection.ts';
-import { sanitizeHtml } from '../../html.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { artSpecOfNews, imagesOf } from '../catalogue/catalogue.pictures.ts';
 import * as queries from './content.queries.ts';
 

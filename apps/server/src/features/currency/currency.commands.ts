@@ -1,6 +1,6 @@
 import { parseRate } from '@oyna/domain/money';
 import { ExchangeRateError, RATE_CURRENCIES, type RateCurrency } from '@oyna/providers/exchange-rates';
-import { CommandError, UsageError } from '../../command-error.ts';
+import { CommandError, UsageError } from '../../commands/command-error.ts';
 import type { CurrencyService } from './currency.service.ts';
 
 /** Our rates, those of the source, and which of them have jumped. */

@@ -1,4 +1,4 @@
-import type { Job } from '../../jobs/worker.ts';
+import type { Job } from '../../platform/jobs/worker.ts';
 import type { CurrencyService } from './currency.service.ts';
 
 /** Every 20 minutes (spec §9). */

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
 import type { Selectable } from 'kysely';
-import { askPrepared, type Connection } from '../../database/connection.ts';
-import type { DB } from '../../database/tables.ts';
+import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import type { DB } from '../../platform/database/tables.ts';
 
 export interface NewRate {
   currency: CurrencyCode;

@@ -1,18 +1,18 @@
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exchange-rates';
-import { askedTogether } from '../../asked-together.ts';
-import { audit } from '../../audit.ts';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { audit } from '../../platform/audit.ts';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './currency.queries.ts';
 
 export type CurrencyService = ReturnType<typeof createCurrencyService>;
 
 /** Two, so that one connection that hangs does not keep everybody from paying. */
-const LOOK_UPS = { lots: 2, most: 100 };
+const LOOK_UPS = { maxBatches: 2, batchSize: 100 };
 
 export function createCurrencyService(db: Database, fetchRates: () => Promise<ExchangeRates>) {
-  const findRow = askedTogether(async (names: CurrencyCode[]) => {
+  const findRow = createBatcher(async (names: CurrencyCode[]) => {
     const rows = await queries.listRates(db);
     return names.map((name) => rows.find(({ currency }) => currency === name));
   }, LOOK_UPS);

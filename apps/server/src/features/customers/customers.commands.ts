@@ -1,5 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../commands/command-error.ts';
 import type { CustomerFacts, CustomerFault, CustomerSummary, CustomersService } from './customers.service.ts';
 
 /** One customer, never the first of several. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
-import type { DB } from '../../database/tables.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { DB } from '../../platform/database/tables.ts';
 
 export type CustomerRow = Selectable<DB['account']>;
 

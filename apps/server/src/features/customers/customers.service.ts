@@ -1,8 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText } from '@oyna/domain/money';
-import { type Actor, audit } from '../../audit.ts';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { endAllSessions } from '../accounts/sessions.service.ts';
 import * as queries from './customers.queries.ts';
 

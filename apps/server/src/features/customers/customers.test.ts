@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../proof/judge.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';

@@ -1,6 +1,6 @@
 import type { ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** A claim with everything an operator needs to answer it. Never the key itself. */
 export interface ClaimRow {

@@ -1,10 +1,10 @@
 import { CLAIM_ANSWER_HOURS, MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { ClaimStatus } from '@oyna/domain/replacement-policy';
-import { type Actor, audit } from '../../audit.ts';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs } from '../../jobs/jobs.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { jobs } from '../../platform/jobs/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, keyStatus, type Purchase, revealKey } from '../../testing/test-claims.ts';

@@ -1,4 +1,4 @@
-import type { Queue } from '../../jobs/jobs.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
 
 /** `opened` goes to the operator, `answered` to the buyer. The claim is looked up when the mail is written. */
 export interface ClaimMessage {

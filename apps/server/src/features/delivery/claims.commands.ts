@@ -1,7 +1,7 @@
 import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { amountToText } from '@oyna/domain/money';
-import { CommandError } from '../../command-error.ts';
+import { CommandError } from '../../commands/command-error.ts';
 import { explainRefusal } from '../payment/refund.commands.ts';
 import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 

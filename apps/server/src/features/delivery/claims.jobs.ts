@@ -1,8 +1,8 @@
 import { CLAIM_ANSWER_HOURS, type Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
-import type { Database } from '../../database/connection.ts';
-import { GiveUp, type Task } from '../../jobs/worker.ts';
-import { layOutMail } from '../../mail/mail-layout.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { listClaims } from './claim-answers.queries.ts';
 import { type ClaimMessage, claimMessages } from './claim-messages.ts';
 import { answeredMail, openedMail } from './claims.mails.ts';

@@ -1,6 +1,6 @@
 import type { ClaimFacts, ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** Any number, the same on every node: automatic replacements spend the daily budget one after the other. */
 const BUDGET_LOCK = 7_164_963;

@@ -6,9 +6,9 @@ import {
   type ReplacementSettings,
   type WaitReason,
 } from '@oyna/domain/replacement-policy';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { claimMessages } from './claim-messages.ts';
 import * as queries from './claims.queries.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { sanitizeHtml } from '../../html.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import * as queries from './delivery.queries.ts';
 

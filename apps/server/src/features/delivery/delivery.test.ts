@@ -1,8 +1,8 @@
 import { KEY_STATUSES, KEY_TRANSITIONS, type KeyStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hookStatements } from '../../proof/statement-hook.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { getOrder } from '../../testing/test-purchase.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 
 const FAVOURITES = 6;
 const DROPS = 2;

@@ -1,5 +1,5 @@
-import type { Database } from '../../database/connection.ts';
-import type { Job } from '../../jobs/worker.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import type { Job } from '../../platform/jobs/worker.ts';
 import { tellPriceDrops } from './favourites.service.ts';
 
 export const priceDropJob = (database: Database): Job => ({

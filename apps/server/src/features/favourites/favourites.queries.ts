@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 const favourites = (db: Connection, accountId: number) =>
   db

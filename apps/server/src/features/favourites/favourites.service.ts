@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import * as queries from './favourites.queries.ts';

@@ -1,6 +1,6 @@
 import type { ClaimStatus } from '@oyna/domain/replacement-policy';
 import type { PaymentStatus } from '@oyna/domain/states';
-import { askPrepared, type Connection } from '../../database/connection.ts';
+import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
 export interface OrderRow {

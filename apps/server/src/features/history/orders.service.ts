@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
 import type { SettledOrders } from '../payment/settled-orders.ts';
 import * as queries from './orders.queries.ts';

@@ -1,6 +1,6 @@
 import type { KeyStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** Who or what opens a key: its buyer on a page, the mail about an order, or an operator. */
 export type KeyOpening =

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorName } from '../../audit.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { parseConfig } from '../../config.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { operatorName } from '../../platform/audit.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo } from '../../testing/test-account.ts';
 import { buyKeys, keyStatus, revealKey } from '../../testing/test-claims.ts';

@@ -1,6 +1,6 @@
 import type { DeliveredKey, KeyWithdrawal } from '@oyna/domain/key-withdrawal';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** Always in the order of their ids. A page that opens one of them is waited for. */
 export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {

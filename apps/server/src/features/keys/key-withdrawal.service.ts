@@ -1,5 +1,5 @@
 import { planKeyWithdrawal } from '@oyna/domain/key-withdrawal';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import * as queries from './key-withdrawal.queries.ts';
 
 /** So many pieces of an order item are refunded. */

@@ -1,7 +1,7 @@
-import { audit } from '../../audit.ts';
-import { UsageError } from '../../command-error.ts';
 import { parseId } from '../../commands/arguments.ts';
-import type { Database } from '../../database/connection.ts';
+import { UsageError } from '../../commands/command-error.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { KeyChoice } from './keys.queries.ts';
 import type { KeysService } from './keys.service.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type KeyKind, listKeyMasks } from '@oyna/domain/key-formats';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { KeysService } from './keys.service.ts';
 
 const KEYS_PER_OFFER = 25;

@@ -1,9 +1,9 @@
 import { type KeyFormat, maskKey, parseKeyPattern } from '@oyna/domain/key-formats';
 import { parseAmount } from '@oyna/domain/money';
-import { audit } from '../../audit.ts';
-import { CommandError, UsageError } from '../../command-error.ts';
 import { parseId } from '../../commands/arguments.ts';
-import type { Database } from '../../database/connection.ts';
+import { CommandError, UsageError } from '../../commands/command-error.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import { type FileKey, KeyFileError, parseKeyFile, type RejectedLine, sortKeyLines } from './keys.file.ts';
 import type { KeysService } from './keys.service.ts';
 

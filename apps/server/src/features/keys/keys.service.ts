@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { audit, operatorName } from '../../audit.ts';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { audit, operatorName } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { type FileKey, KeyFileError } from './keys.file.ts';

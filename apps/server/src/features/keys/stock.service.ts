@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import * as queries from './stock.queries.ts';
 
 export interface ProductStock extends queries.StockRow {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stockProduct } from '../../proof/stock.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { buyKeys } from '../../testing/test-claims.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';

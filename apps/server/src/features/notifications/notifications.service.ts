@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../../database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './notifications.queries.ts';
 
 /** What each kind tells; the words around it are the screen's. */

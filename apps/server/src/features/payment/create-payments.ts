@@ -1,8 +1,8 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { Config } from '../../config.ts';
-import type { Database } from '../../database/connection.ts';
-import { createRateLimits } from '../../database/rate-limits.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { createRateLimits } from '../../platform/database/rate-limits.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import { createKeysService } from '../keys/keys.service.ts';
 import { createLinkCancellation } from './link-cancellation.ts';

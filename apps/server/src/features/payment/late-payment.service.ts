@@ -1,5 +1,5 @@
 import { decideLatePurchase, type LateDecision, type LateFacts } from '@oyna/domain/late-payment';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import { lockGivenUpBasket } from '../basket/basket-checkout.service.ts';
 import { lockPromoTerms } from '../promo/promo.service.ts';
 import type { LinkCancellation } from './link-cancellation.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** By the long id or the short number, in any case and without its dashes. */
 export async function findOrderId(db: Connection, text: string): Promise<string | undefined> {

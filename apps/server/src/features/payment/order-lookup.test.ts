@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stockProduct } from '../../proof/stock.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';

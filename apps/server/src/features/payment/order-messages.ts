@@ -1,5 +1,5 @@
-import type { Connection } from '../../database/connection.ts';
-import type { Jobs, Queue } from '../../jobs/jobs.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { RefundAnnouncements } from './refunds.service.ts';
 
 /** What a buyer is told by mail. What it says is looked up when it is written. */

@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import type { MailContent } from '../../mail/mail-layout.ts';
+import type { MailContent } from '../../platform/mail/mail-layout.ts';
 
 /** What buyers are told by mail. Every text in every language, or it does not compile. */
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** What is wrong between us and a supplier, not with one order. */
 export type SupplierTrouble = 'supplier-balance' | 'supplier-refused';

@@ -6,7 +6,7 @@ import {
   type PaymentProvider,
   PaymentProviderError,
 } from '@oyna/providers/payment-provider';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import * as queries from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payment-link.service.ts';

@@ -1,7 +1,7 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { type PaymentProvider, PaymentProviderError, type ProviderStatus } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 
 /**
  * What must always hold. Each question answers no rows, at any moment; those that only hold once things are quiet leave

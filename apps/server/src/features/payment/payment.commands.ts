@@ -1,9 +1,9 @@
 import { amountToText } from '@oyna/domain/money';
-import { audit } from '../../audit.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import { CommandError } from '../../commands/command-error.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Payments } from './create-payments.ts';
 import * as lookup from './order-lookup.queries.ts';
 import { orderMessages } from './order-messages.ts';

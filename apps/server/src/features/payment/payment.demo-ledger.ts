@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 interface DemoMovement {
   kind: 'payment' | 'delivery' | 'refund';

@@ -1,8 +1,8 @@
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { createOrderId } from './order-id.ts';
 import { bookDemoMovement } from './payment.demo-ledger.ts';
 

@@ -1,8 +1,8 @@
 import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { judge } from '../../proof/judge.ts';
-import { stockProduct } from '../../proof/stock.ts';
+import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';

@@ -4,7 +4,7 @@ import { createKassa24 } from '@oyna/providers/kassa24/kassa24';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { createPlatron } from '@oyna/providers/platron/platron';
 import { createTalkBank } from '@oyna/providers/talkbank/talkbank';
-import type { PaymentConfig } from '../../config.payments.ts';
+import type { PaymentConfig } from '../../config/payments.ts';
 
 /** A provider that does not answer keeps its buyer waiting no longer than this. */
 const TIMEOUT_MS = 15_000;

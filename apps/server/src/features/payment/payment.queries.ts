@@ -1,9 +1,9 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { askPrepared, type Connection } from '../../database/connection.ts';
-import type { PreparedLimits } from '../../database/rate-limits.ts';
-import type { DB } from '../../database/tables.ts';
+import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import type { PreparedLimits } from '../../platform/database/rate-limits.ts';
+import type { DB } from '../../platform/database/tables.ts';
 
 export interface NewPayment {
   orderId: string;

@@ -3,9 +3,9 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { AppError } from '@oyna/domain/errors';
 import { convertFromCents, parseRate, split } from '@oyna/domain/money';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
-import type { Database } from '../../database/connection.ts';
-import { brokenConstraint } from '../../database/faults.ts';
-import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { brokenConstraint } from '../../platform/database/faults.ts';
+import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { networkOf } from '../accounts/sessions.service.ts';
 import { readCheckout } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
-import { CommandError, UsageError } from '../../command-error.ts';
 import { parseId } from '../../commands/arguments.ts';
+import { CommandError, UsageError } from '../../commands/command-error.ts';
 import type { OperatorRefund, OperatorRefundRequest, RefundFault } from './operator-refunds.service.ts';
 
 export interface RefundOptions {

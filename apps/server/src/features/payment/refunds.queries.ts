@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import type { PaymentRow } from './payment.queries.ts';
 
 export interface RefundedItem {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../proof/judge.ts';
-import { countKeys, stockProduct } from '../../proof/stock.ts';
+import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';

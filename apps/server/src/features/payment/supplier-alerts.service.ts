@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import * as queries from './payment-alerts.queries.ts';
 
 /** What a supplier will not do for us, whatever the order: one line for the operator, and none when it is over. */

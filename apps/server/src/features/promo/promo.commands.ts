@@ -1,9 +1,9 @@
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
-import { audit } from '../../audit.ts';
-import { CommandError, UsageError } from '../../command-error.ts';
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { CommandError, UsageError } from '../../commands/command-error.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

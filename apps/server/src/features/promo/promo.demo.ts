@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import { insertPromoCode, type NewPromoCode } from './promo.queries.ts';
 
 const FILE = new URL('../../../seed/promo-codes.json', import.meta.url);

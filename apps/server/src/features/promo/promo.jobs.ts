@@ -1,5 +1,5 @@
-import type { Database } from '../../database/connection.ts';
-import type { Job } from '../../jobs/worker.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import type { Job } from '../../platform/jobs/worker.ts';
 import { returnIdlePromos } from './promo.service.ts';
 
 export const idlePromoJob = (database: Database): Job => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 const inForce = sql<boolean>`starts_at <= now() AND (expires_at IS NULL OR expires_at > now())`;
 const isUsedUp = sql<boolean>`coalesce(used >= total_limit, false)`;

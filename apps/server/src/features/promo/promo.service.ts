@@ -1,7 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import type { LatePromo } from '@oyna/domain/late-payment';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
-import type { Connection, Database } from '../../database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './promo.queries.ts';
 
 interface PromoTarget {

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@oyna/domain/constants';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import { listVisits } from './statistics.queries.ts';
 
 const DAYS = 30;

@@ -1,6 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 /** In one order of the languages, so that two nodes never wait for each other. */
 export async function addVisits(db: Connection, visits: ReadonlyMap<Language, number>): Promise<void> {

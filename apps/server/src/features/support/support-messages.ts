@@ -1,4 +1,4 @@
-import type { Queue } from '../../jobs/jobs.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
 
 /** Only the number of the message: what people write is not copied into queues. */
 export const supportMessages: Queue<{ id: number }> = { name: 'support-messages' };

@@ -1,8 +1,8 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
-import type { Database } from '../../database/connection.ts';
-import { GiveUp, type Task } from '../../jobs/worker.ts';
-import { layOutMail } from '../../mail/mail-layout.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { supportMail } from './support.mail.ts';
 import * as queries from './support.queries.ts';
 import { supportMessages } from './support-messages.ts';

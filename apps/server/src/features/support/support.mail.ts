@@ -1,5 +1,5 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
-import type { MailContent } from '../../mail/mail-layout.ts';
+import type { MailContent } from '../../platform/mail/mail-layout.ts';
 
 /** For the operator, who reads Russian; the message stays in the words of whoever wrote it. */
 

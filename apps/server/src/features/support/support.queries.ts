@@ -1,6 +1,6 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 
 interface NewMessage {
   name: string;

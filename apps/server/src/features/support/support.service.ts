@@ -6,10 +6,10 @@ import {
   type SupportMessage,
   validateSupportMessage,
 } from '@oyna/domain/support-message';
-import type { Database } from '../../database/connection.ts';
-import type { RateLimit, RateLimits } from '../../database/rate-limits.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { networkOf } from '../accounts/sessions.service.ts';
 import * as queries from './support.queries.ts';
 import { supportMessages } from './support-messages.ts';

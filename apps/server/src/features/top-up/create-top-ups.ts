@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { createTopUpSuppliers } from './top-up.suppliers.ts';
 import { createTopUpDelivery } from './top-up-delivery.service.ts';

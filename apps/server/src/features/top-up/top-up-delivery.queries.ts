@@ -1,6 +1,6 @@
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 
 export interface DueTopUp {

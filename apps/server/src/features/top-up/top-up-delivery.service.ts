@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@oyna/domain/errors';
 import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
-import { audit } from '../../audit.ts';
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
 import type { TopUpService } from './top-up.suppliers.ts';

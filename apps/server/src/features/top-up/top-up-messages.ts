@@ -1,8 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import { decideLateTopUp, type LateDecision } from '@oyna/domain/late-payment';
 import { TOP_UP_STATUS } from '@oyna/domain/states';
-import type { Connection } from '../../database/connection.ts';
-import type { Jobs, Queue } from '../../jobs/jobs.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { PaymentUse } from '../payment/settlement.service.ts';
 import * as queries from './top-up.queries.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '@oyna/domain/top-up';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { Payments } from '../payment/create-payments.ts';

@@ -1,7 +1,7 @@
 import { TOP_UP_STATUS } from '@oyna/domain/states';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
-import type { Database } from '../../database/connection.ts';
+import type { Database } from '../../platform/database/connection.ts';
 import type { Comparison } from '../payment/payment.check.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 import type { DueTopUp } from './top-up-delivery.queries.ts';

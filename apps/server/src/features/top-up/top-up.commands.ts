@@ -1,9 +1,9 @@
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
-import { audit } from '../../audit.ts';
-import { CommandError } from '../../command-error.ts';
-import type { Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
+import { CommandError } from '../../commands/command-error.ts';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
 import type { TopUps } from './create-top-ups.ts';
 import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';

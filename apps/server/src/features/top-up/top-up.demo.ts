@@ -1,7 +1,7 @@
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
-import type { Connection, Database } from '../../database/connection.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { createOrderId } from '../payment/order-id.ts';
 import { bookDemoMovement } from '../payment/payment.demo-ledger.ts';
 

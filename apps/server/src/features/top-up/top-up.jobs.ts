@@ -1,9 +1,9 @@
 import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
-import type { Database } from '../../database/connection.ts';
-import { GiveUp, type Job, type Round, type Task } from '../../jobs/worker.ts';
-import { layOutMail } from '../../mail/mail-layout.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { GiveUp, type Job, type Round, type Task } from '../../platform/jobs/worker.ts';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { TopUps } from './create-top-ups.ts';
 import { topUpMail } from './top-up.mails.ts';
 import * as queries from './top-up.queries.ts';

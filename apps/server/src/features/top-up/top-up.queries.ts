@@ -2,8 +2,8 @@ import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import type { PaymentStatus, TopUpStatus } from '@oyna/domain/states';
 import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Connection } from '../../database/connection.ts';
-import type { DB } from '../../database/tables.ts';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { DB } from '../../platform/database/tables.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 
 export interface NewQuote {

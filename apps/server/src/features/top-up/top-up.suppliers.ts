@@ -1,7 +1,7 @@
 import { createGEngine } from '@oyna/providers/g-engine/g-engine';
 import { createG2bulk } from '@oyna/providers/g2bulk/g2bulk';
 import type { TopUpSupplier } from '@oyna/providers/top-up-supplier';
-import type { TopUpConfig } from '../../config.top-ups.ts';
+import type { TopUpConfig } from '../../config/top-ups.ts';
 
 export type TopUpService = 'steam' | 'pubg';
 

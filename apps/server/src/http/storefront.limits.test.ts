@@ -1,0 +1,36 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ pages: true });
+});
+afterAll(() => store.close());
+// The clock does not move, so that a slow machine does not reach the next window of the limit.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const open = (url: string, remoteAddress = '198.51.100.1') => store.server.inject({ url, remoteAddress });
+
+/** Opens 230 made-up pages one after the other. Returns those that were refused. */
+async function openMany(addressOf: (turn: number) => string) {
+  const refused = [];
+  for (let turn = 0; turn < 230; turn++) {
+    const answer = await open(`/made-up/${turn}`, addressOf(turn));
+    if (answer.statusCode === 429) refused.push(answer);
+  }
+  return refused;
+}
+
+it('limits how many pages are rendered for one address, and goes on answering kept pages', async () => {
+  expect((await open('/news')).statusCode).toBe(200);
+  const refused = await openMany(() => '198.51.100.1');
+  expect(refused).toHaveLength(31);
+  for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect((await open('/news?junk=1')).statusCode).toBe(200);
+  expect((await open('/nothing', '198.51.100.2')).statusCode).toBe(404);
+});
+
+it('counts all addresses of one IPv6 network together', async () => {
+  expect(await openMany((turn) => `2001:db8:1:2::${turn.toString(16)}`)).toHaveLength(30);
+});

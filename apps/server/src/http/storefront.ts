@@ -1,0 +1,191 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { Preferences } from '@oyna/domain/preferences';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { Config } from '../config.ts';
+import { StartError } from '../platform/data-folder.ts';
+import { createPageParameters } from './address.ts';
+import { sendNotFound } from './errors.ts';
+import type { KeptAnswer } from './kept-answers.ts';
+import { readPreferences } from './preferences.ts';
+import { createRenderQueue } from './render-queue.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const BUILD = new URL('../../../storefront/build/', import.meta.url);
+const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
+/** What a page in the browser has fetched ahead is there when its link is pressed; the API's own answers live as long. */
+const DATA_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
+
+/** Pages that are rendered for one address. A visitor opens fewer; programs that make up addresses do not. */
+const RENDER_LIMIT = { max: 200, timeWindow: '10 seconds' };
+
+/** What the router in the browser asks for in place of a page. */
+const PAGE_DATA = /\.data(\?|$)/;
+
+/** The only page whose scripts talk to anybody else: the card goes from its form straight to TalkBank. */
+const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
+
+interface StorefrontEntry {
+  createLoadContext(services: object, preferences: Preferences): RouterContextProvider;
+}
+
+/** A page comes with the hashes of the inline scripts that the renderer wrote. */
+type PageResponse = Response & { scriptHashes?: readonly string[] };
+
+/** Serves the built pages: their files as they are, everything else rendered here, with the API called in-process. */
+export async function mountStorefront(server: FastifyInstance, config: Config, cache: ResponseCache): Promise<void> {
+  const entry = new URL('server/index.js', BUILD);
+  if (!existsSync(entry)) throw new StartError('The storefront is not built: run `npm start`, or `npm run build`');
+  // React asks for this once, when it is first imported; without it, it renders with all its checks for developers.
+  process.env['NODE_ENV'] ??= 'production';
+  const { createRequestHandler } = await import('react-router');
+  const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
+  const handle = createRequestHandler(build, 'production');
+  const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
+  cache.addresses.setPages(createPageParameters(listPageRoutes(build)));
+  const callApi = inProcessFetch(server, cache);
+  const { talkbank } = config.payments;
+  const cardPartner = talkbank && new URL(talkbank.baseUrl).origin;
+  const services = {
+    storeName: config.storeName,
+    publicUrl: config.publicUrl,
+    demo: config.mode === 'demo',
+    sandboxUrl: config.mode === 'demo' ? `http://localhost:${config.sandboxPort}` : undefined,
+    production: config.mode === 'production',
+    version: build.assets.version,
+    contacts: config.contacts,
+    socialPages: config.socialPages,
+  };
+
+  await server.register(fastifyStatic, {
+    root: fileURLToPath(new URL('client/', BUILD)),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders(response, path) {
+      const isHashed = path.includes('/assets/');
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+    },
+  });
+
+  const render = createRenderQueue({ mostRunning: 16, mostWaiting: 400 });
+
+  // Kept pages are answered before the limit counts.
+  const options = { ...cache.route, config: { rateLimit: RENDER_LIMIT }, schema: { hide: true } };
+  server.get('/*', options, async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
+    // A page still opens when a part of it fails; it says so, and must not be kept saying so.
+    let isWhole = true;
+    const fetchPart: typeof fetch = async (...order) => {
+      const answer = await callApi(...order);
+      if (answer.status >= 500) isWhole = false;
+      return answer;
+    };
+    // Without headers: a page depends on its address and on the preferences, as its cache key does. HEAD is answered like
+    // the GET whose answer it is kept with; Fastify leaves the body out. Joined as text: resolved as an address, a path
+    // that begins with two slashes would name another host.
+    const page: PageResponse = await render(() =>
+      handle(
+        new Request(new URL(config.publicUrl).origin + request.url),
+        createLoadContext({ ...services, fetch: fetchPart }, readPreferences(request.url, request.headers)),
+      ),
+    );
+    const partner = CARD_FORM.test(request.url) ? cardPartner : undefined;
+    if (!isWhole) reply.header('cache-control', 'no-store');
+    else if (page.ok && PAGE_DATA.test(request.url) && !page.headers.has('cache-control')) reply.headers(DATA_HEADERS);
+    return sendPage(reply, page, partner);
+  });
+}
+
+/** Which query parameters each page reads: its route names them in its handle. */
+function listPageRoutes({ routes }: ServerBuild): Parameters<typeof createPageParameters>[0] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route) return [];
+    const { parameters = [] } = (route.module.handle ?? {}) as { parameters?: readonly string[] };
+    return [{ id: route.id, path: route.path, parameters }];
+  });
+}
+
+async function sendPage(
+  reply: FastifyReply,
+  response: PageResponse,
+  partner: string | undefined,
+): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => void reply.header(name, value));
+  const bytes = await response.bytes();
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    reply.header('content-security-policy', pagePolicy(response.scriptHashes ?? [], partner));
+    const links = [...stylesFirst(body), ...headPicture(body)];
+    if (links.length > 0) reply.header('link', links.join(', '));
+  }
+  if (!reply.hasHeader('cache-control')) reply.headers(PAGE_HEADERS);
+  return reply.status(response.status).send(body);
+}
+
+const HEAD_BYTES = 16 * 1024;
+
+/** Nothing is painted before the styles are there, yet they stand in the page behind fonts, scripts and texts. */
+function stylesFirst(html: Buffer): string[] {
+  const head = html.toString('latin1', 0, HEAD_BYTES);
+  const links = head.matchAll(/<link rel="stylesheet" href="([^"]+)"/g);
+  return Array.from(links, ([, href]) => `<${href}>; rel=preload; as=style`);
+}
+
+const SOURCE = /<source(?: media="\(min-width: (\d+)px\)")? type="image\/avif" srcSet="([^"]+)" sizes="([^"]+)"/gi;
+
+/** What a page has of pictures at its head stands far behind: it is asked for together with the styles. */
+function headPicture(html: Buffer): string[] {
+  const end = html.indexOf('fetchPriority="high"', HEAD_BYTES / 4);
+  if (end < 0) return [];
+  const start = html.lastIndexOf('<picture>', end);
+  const sources = [...html.toString('latin1', start, end).matchAll(SOURCE)];
+  const widest = sources.find(([, from]) => from)?.[1];
+  return sources.map(([, from, set = '', sizes]) => {
+    const media = from ? `(min-width: ${from}px)` : widest && `not all and (min-width: ${widest}px)`;
+    const choice = `imagesrcset="${set}"; imagesizes="${sizes}"${media ? `; media="${media}"` : ''}`;
+    return `<${set.split(' ', 1)}>; rel=preload; as=image; type="image/avif"; ${choice}; fetchpriority=high`;
+  });
+}
+
+function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof fetch {
+  return async (input, init) => {
+    const request = input instanceof Request && !init ? input : new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const kept = request.method === 'GET' ? cache.findAnswer(pathname + search) : undefined;
+    if (kept) return keptResponse(kept);
+    const answer = await server.inject({
+      method: request.method as 'GET',
+      url: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      ...(request.body ? { payload: Buffer.from(await request.arrayBuffer()) } : {}),
+    });
+    const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const hasBody = ![204, 304].includes(answer.statusCode);
+    return new Response(hasBody ? new Uint8Array(answer.rawPayload) : null, { status: answer.statusCode, headers });
+  };
+}
+
+const readAnswers = new WeakMap<Buffer, unknown>();
+
+/** Its JSON is read once for all pages that show it, so no page may change it. */
+function keptResponse({ head, identity }: KeptAnswer): Response {
+  const json = async () => {
+    const value = readAnswers.get(identity) ?? freeze(JSON.parse(identity.toString()));
+    readAnswers.set(identity, value);
+    return value;
+  };
+  const headers = { ...head, 'content-length': String(identity.length) };
+  return Object.assign(new Response(null, { headers }), { json, text: async () => identity.toString() });
+}
+
+function freeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,39 @@
+type RunBatch<Input, Output> = (inputs: Input[]) => Promise<Output[]>;
+
+interface Waiting<Input, Output> {
+  input: Input;
+  resolve(output: Output): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Joins small calls that arrive at the same time into one. A single call runs at once; calls that arrive while
+ * `maxBatches` are running wait for the next batch. Nothing is cached. `runBatch` returns one output per input, in order.
+ */
+export function createBatcher<Input, Output>(
+  runBatch: RunBatch<Input, Output>,
+  { maxBatches, batchSize }: { maxBatches: number; batchSize: number },
+): (input: Input) => Promise<Output> {
+  const waiting: Waiting<Input, Output>[] = [];
+  let running = 0;
+
+  async function runBatches(): Promise<void> {
+    running += 1;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchSize);
+      try {
+        const outputs = await runBatch(batch.map(({ input }) => input));
+        for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running -= 1;
+  }
+
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      if (running < maxBatches) void runBatches();
+    });
+}

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+
+/** Work that the test finishes by hand. */
+function piece() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let isRunning = false;
+  const work = () => {
+    isRunning = true;
+    return promise;
+  };
+  return { work, finish: () => resolve('done'), fail: () => reject(new Error('broken')), isRunning: () => isRunning };
+}
+
+it('runs work up to the limit, and the rest in order', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 2 });
+  const [first, second, third] = [piece(), piece(), piece()];
+  const answers = [first, second, third].map(({ work }) => limit(work));
+  await turn();
+  expect([first, second, third].map((one) => one.isRunning())).toEqual([true, false, false]);
+  first.finish();
+  expect(await answers[0]).toBe('done');
+  await turn();
+  expect([second, third].map((one) => one.isRunning())).toEqual([true, false]);
+  second.finish();
+  third.finish();
+  expect(await Promise.all(answers)).toEqual(['done', 'done', 'done']);
+});
+
+it('refuses work when the queue is full, and accepts it again when there is room', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 1 });
+  const [first, second, refused, later] = [piece(), piece(), piece(), piece()];
+  const answers = [limit(first.work), limit(second.work)];
+  await expect(limit(refused.work)).rejects.toMatchObject({ code: 'too-many-requests' });
+  expect(refused.isRunning()).toBe(false);
+  first.finish();
+  await answers[0];
+  const answer = limit(later.work);
+  second.finish();
+  later.finish();
+  expect(await Promise.all([...answers, answer])).toEqual(['done', 'done', 'done']);
+});
+
+it('frees the slot of work that fails', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 1 });
+  const [first, second] = [piece(), piece()];
+  const answers = [limit(first.work), limit(second.work)];
+  first.fail();
+  await expect(answers[0]).rejects.toThrow('broken');
+  second.finish();
+  expect(await answers[1]).toBe('done');
+  expect(await limit(async () => 'again')).toBe('again');
+});

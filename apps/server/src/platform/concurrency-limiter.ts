@@ -1,0 +1,33 @@
+import { AppError } from '@oyna/domain/errors';
+
+/** Runs the work when a slot is free. Throws `too-many-requests` when the queue is full. */
+export type ConcurrencyLimiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Limits work that is expensive for the processor: `maxRunning` at the same time and `maxWaiting` in the queue. */
+export function createConcurrencyLimiter({
+  maxRunning,
+  maxWaiting,
+}: {
+  maxRunning: number;
+  maxWaiting: number;
+}): ConcurrencyLimiter {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  return async (work) => {
+    if (running >= maxRunning) {
+      if (queue.length >= maxWaiting) throw new AppError('too-many-requests');
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The slot passes to the next in the queue, so that a new call cannot take it first.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

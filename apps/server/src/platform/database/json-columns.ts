@@ -1,0 +1,11 @@
+import type { Language } from '@oyna/domain/constants';
+import type { ArtMotif } from '../../features/artwork/artwork.stage.ts';
+
+/** The SQL domain `localized`: one text in every language of the store. */
+export type LocalizedText = Record<Language, string>;
+
+/** The SQL domain `artwork`: what the generated picture of a game or a news item is made from. */
+export interface ArtData {
+  motif: ArtMotif;
+  hue: number;
+}

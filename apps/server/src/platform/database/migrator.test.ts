@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
+import { StartError } from '../data-folder.ts';
+import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate } from './migrator.ts';
+
+const clusterUrl = inject('postgresUrl');
+const names = listMigrations().map(({ name }) => name);
+const everything = [...names, 'functions'];
+let database: string;
+let url: string;
+
+beforeEach(async () => {
+  database = `migrator_${randomBytes(6).toString('hex')}`;
+  url = databaseUrl(clusterUrl, database);
+  await createDatabase(clusterUrl, database, 'template0');
+});
+afterEach(() => dropDatabase(clusterUrl, database));
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const failureOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error: unknown) => (error instanceof StartError ? error.message : error),
+  );
+
+describe('migrate', () => {
+  it('runs every file once, in order, and nothing the next time', async () => {
+    expect(await migrate(url)).toEqual(everything);
+    expect(await migrate(url)).toEqual([]);
+    const rows = await query('SELECT name FROM schema_migration ORDER BY applied_at, name');
+    expect(rows.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('lets one of several nodes migrate while the others wait', async () => {
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrate(url)));
+    expect(results.filter((ran) => ran.length > 0)).toEqual([everything]);
+  });
+
+  it('refuses a file that was changed after it had been applied', async () => {
+    await migrate(url);
+    await query(`UPDATE schema_migration SET hash = 'another' WHERE name = '${names[0]}'`);
+    expect(await failureOf(migrate(url))).toBe(`Migration ${names[0]} was changed after it had been applied`);
+  });
+
+  it('refuses a database of a newer version', async () => {
+    await migrate(url);
+    await query("INSERT INTO schema_migration (name, hash) VALUES ('9999_later.sql', 'x')");
+    expect(await failureOf(migrate(url))).toBe(
+      'The database has 9999_later.sql, which this version of the store does not know',
+    );
+  });
+
+  it('leaves nothing of a file that fails', async () => {
+    await query('CREATE TABLE product ()'); // the first file fails half-way
+    expect(await failureOf(migrate(url))).toBe(`Migration ${names[0]} failed: relation "product" already exists`);
+    expect(await query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).toEqual([
+      { tablename: 'product' },
+    ]);
+    await query('DROP TABLE product');
+    expect(await migrate(url)).toEqual(everything);
+  });
+
+  it('changes nothing in a database of a version before 0.2.0', async () => {
+    await query(`
+      CREATE TABLE schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz DEFAULT now());
+      INSERT INTO schema_migration (name, hash)
+        VALUES ('0001_catalogue.sql', 'old'), ('0002_accounts.sql', 'old'), ('0003_shopping.sql', 'old')`);
+    const contents = () => query('SELECT oid, relname, relnatts FROM pg_class WHERE relnamespace >= 2200 ORDER BY oid');
+    const before = await contents();
+    const message =
+      'This database was made by an unreleased version before 0.2.0 and cannot be upgraded. Choose another DATA_DIR or ' +
+      'DATABASE_URL, or delete the old data yourself. Nothing was changed.';
+    expect(await failureOf(migrate(url))).toBe(message);
+    expect(await failureOf(assertCurrentSchema(url, ''))).toBe(message);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('says in one line why a database cannot be used, without its password', async () => {
+    const other = (change: (address: URL) => void) => {
+      const address = new URL(url);
+      change(address);
+      return failureOf(migrate(address.href));
+    };
+    const wrongPassword = await other((address) => {
+      address.password = 'sesame';
+    });
+    expect(wrongPassword).toBe('The database cannot be reached: password authentication failed for user "oyna"');
+    const wrongName = await other((address) => {
+      address.pathname = '/nowhere';
+    });
+    expect(wrongName).toBe('The database cannot be reached: database "nowhere" does not exist');
+    const wrongHost = await other((address) => {
+      address.host = 'localhost:9';
+      address.searchParams.delete('host');
+    });
+    expect(wrongHost).toMatch(
+      /^The database cannot be reached: connect ECONNREFUSED \S+:9(, connect ECONNREFUSED \S+)?$/,
+    );
+  });
+
+  it('says in one line that its user may not create tables', async () => {
+    const role = `guest_${database}`;
+    await query(`CREATE ROLE ${role} LOGIN PASSWORD 'guest'`);
+    const address = new URL(url);
+    [address.username, address.password] = [role, 'guest'];
+    const failure = await failureOf(migrate(address.href));
+    await query(`DROP ROLE ${role}`);
+    expect(failure).toBe('The database cannot be prepared: permission denied for schema public');
+  });
+});
+
+describe('the functions', () => {
+  const isCurrent = async () => (await failureOf(assertCurrentSchema(url, 'migrate'))) === undefined;
+
+  it('are created anew when one has changed, also when its parameters have', async () => {
+    await migrate(url);
+    await query(`
+      DROP FUNCTION reserve_keys;
+      CREATE FUNCTION reserve_keys(p_count text) RETURNS void LANGUAGE sql AS '';
+      UPDATE schema_function SET hash = 'old' WHERE name = 'reserve_keys'`);
+    expect(await failureOf(assertCurrentSchema(url, 'migrate'))).toBe(
+      'The database has an older schema, without the current functions: migrate',
+    );
+    expect(await migrate(url)).toEqual(['functions']);
+    expect(await isCurrent()).toBe(true);
+    const rows = await query("SELECT pronargs FROM pg_proc WHERE proname = 'reserve_keys'");
+    expect(rows).toEqual([{ pronargs: 4 }]);
+  });
+
+  it('are created anew with every migration, because it may have dropped one', async () => {
+    await migrate(url);
+    const last = names.at(-1) as string;
+    await query(`
+      DELETE FROM schema_migration WHERE name = '${last}';
+      DROP TABLE rate_limit, audit_entry, store_mode CASCADE;
+      DROP FUNCTION count_available CASCADE`);
+    expect(await migrate(url)).toEqual([last, 'functions']);
+    expect(await query('SELECT count_available(1, 1) AS count')).toEqual([{ count: 0 }]);
+  });
+
+  it('are dropped when their file is gone', async () => {
+    await migrate(url);
+    await query(`
+      CREATE FUNCTION gone() RETURNS void LANGUAGE sql AS '';
+      INSERT INTO schema_function VALUES ('gone', 'x', '0.0.1')`);
+    expect(await migrate(url)).toEqual(['functions']);
+    expect(await query("SELECT FROM pg_proc WHERE proname = 'gone'")).toEqual([]);
+  });
+
+  it('of a newer version are not replaced', async () => {
+    await migrate(url);
+    await query("UPDATE schema_function SET hash = 'newer', version = '999.10.0' WHERE name = 'reserve_keys'");
+    expect(await failureOf(migrate(url))).toBe(
+      'The database has the functions of version 999.10.0, which is newer than this',
+    );
+  });
+});
+
+describe('the oldest PostgreSQL', () => {
+  it('is 15', () => {
+    for (const version of ['150000', '150004', '180001']) expect(() => assertSupportedVersion(version)).not.toThrow();
+    expect(() => assertSupportedVersion('140012')).toThrow(
+      new StartError('PostgreSQL 15 or newer is needed; this is 14.12'),
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { StartError } from '../data-folder.ts';
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const FUNCTIONS = new URL('./functions/', import.meta.url);
+const PACKAGE = new URL('../../../package.json', import.meta.url);
+/** The first file that only versions before 0.2.0 had. Each of their databases has applied it. */
+const UNRELEASED_MIGRATION = '0003_shopping.sql';
+const LOCK = 7_164_962; // any number that is the same on every node
+const OLDEST_MAJOR = 15;
+const CONNECT_MS = 10_000;
+
+interface SqlFile {
+  name: string;
+  sql: string;
+  hash: string;
+}
+
+export function listMigrations(): SqlFile[] {
+  return readSqlFiles(MIGRATIONS);
+}
+
+/**
+ * Brings the database to the newest schema, forward only: runs the missing migrations, then creates all functions and
+ * views anew if one of them or a table has changed. One transaction does all of it. Concurrent calls wait for each other.
+ * Returns what it ran.
+ */
+export function migrate(url: string): Promise<string[]> {
+  return withClient(url, 'The database cannot be prepared', async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    const { missing, areFunctionsCurrent } = await compareSchema(client);
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS schema_migration (
+        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+      CREATE TABLE IF NOT EXISTS schema_function (name text PRIMARY KEY, hash text NOT NULL, version text NOT NULL)`);
+    for (const { name, sql, hash } of missing) {
+      await run(client, `Migration ${name}`, sql);
+      await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [name, hash]);
+    }
+    const isChanged = missing.length > 0 || !areFunctionsCurrent;
+    if (isChanged) await replaceFunctions(client);
+    await client.query('COMMIT');
+    return isChanged ? [...missing.map(({ name }) => name), 'functions'] : [];
+  });
+}
+
+/** Reads the schema and changes nothing. Throws when a migration or a function is missing, changed or unknown. */
+export function assertCurrentSchema(url: string, hint: string): Promise<void> {
+  return withClient(url, 'The schema of the database cannot be read', async (client) => {
+    const { missing, areFunctionsCurrent } = await compareSchema(client);
+    const names = missing.map(({ name }) => name);
+    if (!areFunctionsCurrent) names.push('the current functions');
+    if (names.length > 0)
+      throw new StartError(`The database has an older schema, without ${names.join(', ')}: ${hint}`);
+  });
+}
+
+async function withClient<Result>(url: string, failure: string, work: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {}); // the query that waits on a broken connection fails and reports it
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartError(`The database cannot be reached: ${reasonOf(error)}`);
+  }
+  try {
+    assertSupportedVersion((await client.query('SHOW server_version_num')).rows[0].server_version_num);
+    return await work(client);
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(`${failure}: ${reasonOf(error)}`);
+  } finally {
+    await client.end(); // also rolls back
+  }
+}
+
+/** The number of PostgreSQL 15.4 is 150004. */
+export function assertSupportedVersion(number: string): void {
+  const [major, minor] = [Math.floor(Number(number) / 10_000), Number(number) % 10_000];
+  if (major < OLDEST_MAJOR)
+    throw new StartError(`PostgreSQL ${OLDEST_MAJOR} or newer is needed; this is ${major}.${minor}`);
+}
+
+/** Compares the database with the files and writes nothing. Refuses a database of another line of versions. */
+async function compareSchema(client: pg.Client) {
+  const applied = await readTable(client, 'schema_migration');
+  if (applied.has(UNRELEASED_MIGRATION)) {
+    throw new StartError(
+      'This database was made by an unreleased version before 0.2.0 and cannot be upgraded. Choose another DATA_DIR or ' +
+        'DATABASE_URL, or delete the old data yourself. Nothing was changed.',
+    );
+  }
+  const migrations = listMigrations();
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied.keys()].find((name) => !known.has(name));
+  if (newer) throw new StartError(`The database has ${newer}, which this version of the store does not know`);
+  const changed = migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash);
+  if (changed) throw new StartError(`Migration ${changed.name} was changed after it had been applied`);
+  return {
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+    areFunctionsCurrent: areFunctionsCurrent(await readTable(client, 'schema_function')),
+  };
+}
+
+/** An older version never replaces the functions of a newer one: during an upgrade both may start. */
+function areFunctionsCurrent(created: ReadonlyMap<string, Created>): boolean {
+  const newer = [...created.values()].find(({ version }) => isNewer(version ?? '', ownVersion()));
+  if (newer)
+    throw new StartError(`The database has the functions of version ${newer.version}, which is newer than this`);
+  const files = listFunctions();
+  return files.length === created.size && files.every(({ name, hash }) => created.get(name)?.hash === hash);
+}
+
+interface Created {
+  hash: string;
+  version?: string;
+}
+
+async function readTable(client: pg.Client, table: 'schema_migration' | 'schema_function') {
+  const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
+  const created = rows[0].exists
+    ? await client.query<Created & { name: string }>(`SELECT * FROM ${table}`)
+    : { rows: [] };
+  return new Map(created.rows.map((row): [string, Created] => [row.name, row]));
+}
+
+/** Views read functions, so they are created after them and dropped before them. */
+async function replaceFunctions(client: pg.Client): Promise<void> {
+  const old = [...(await readTable(client, 'schema_function')).keys()];
+  // A name is one function or one view. Dropping it also removes a signature that has changed.
+  for (const name of old) await client.query(`DROP VIEW IF EXISTS ${name}`);
+  for (const name of old) await client.query(`DROP FUNCTION IF EXISTS ${name}`);
+  await client.query('DELETE FROM schema_function');
+  for (const { name, sql, hash } of listFunctions()) {
+    await run(client, `Function ${name}`, sql);
+    await client.query('INSERT INTO schema_function VALUES ($1, $2, $3)', [name, hash, ownVersion()]);
+  }
+}
+
+/** In the order of their creation. A function in LANGUAGE sql may only use what comes before it; plpgsql may use all. */
+function listFunctions(): SqlFile[] {
+  const files = readSqlFiles(FUNCTIONS).map((file) => ({ ...file, name: file.name.replace('.sql', '') }));
+  const isView = ({ sql }: SqlFile) => sql.includes('\nCREATE VIEW ');
+  return [...files.filter((file) => !isView(file)), ...files.filter(isView)];
+}
+
+function readSqlFiles(folder: URL): SqlFile[] {
+  return readdirSync(fileURLToPath(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(new URL(name, folder), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+async function run(client: pg.Client, what: string, sql: string): Promise<void> {
+  await client.query(sql).catch((error: unknown) => {
+    throw new StartError(`${what} failed: ${reasonOf(error)}`);
+  });
+}
+
+const ownVersion = (): string => JSON.parse(readFileSync(PACKAGE, 'utf8')).version;
+const isNewer = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) > 0;
+
+/** One line. An address with several machines fails with several errors and an empty message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text =
+    error instanceof AggregateError && !error.message ? error.errors.map(reasonOf).join(', ') : error.message;
+  return text.replaceAll('\n', ' ');
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKeysService } from '../../features/keys/keys.service.ts';
+import { createMember } from '../../testing/test-member.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+import { assertStoreMode, claimStoreMode } from './store-mode.ts';
+
+const stores: TestStore[] = [];
+let store: TestStore;
+beforeEach(async () => {
+  store = await createTestStore({ template: 'empty' });
+  stores.push(store);
+});
+afterAll(async () => {
+  for (const one of stores) await one.close();
+});
+
+const modeOf = async () =>
+  (await store.database.selectFrom('store_mode').select('mode').execute()).map((row) => row.mode);
+
+describe('the mode of a database', () => {
+  it.each(['demo', 'production'] as const)('is %s from the first start on', async (mode) => {
+    await assertStoreMode(store.database, mode);
+    await Promise.all([1, 2, 3, 4].map(() => claimStoreMode(store.database, mode)));
+    expect(await modeOf()).toEqual([mode]);
+    await claimStoreMode(store.database, mode);
+    const other = mode === 'demo' ? 'production' : 'demo';
+    await expect(claimStoreMode(store.database, other)).rejects.toThrow(`the database of a ${mode} store`);
+    await expect(assertStoreMode(store.database, other)).rejects.toThrow(`the database of a ${mode} store`);
+    expect(await modeOf()).toEqual([mode]);
+  });
+
+  it('is demo where an earlier version has left the demo customer', async () => {
+    await store.database
+      .insertInto('account')
+      .values({ login: 'demo', email: 'demo@example.com', language: 'ru' })
+      .execute();
+    await expect(claimStoreMode(store.database, 'production')).rejects.toThrow('the database of a demo store');
+  });
+
+  it('is demo where an earlier version has left keys of the demo', async () => {
+    const seeded = await createTestStore();
+    stores.push(seeded);
+    await expect(claimStoreMode(seeded.database, 'production')).rejects.toThrow('the database of a demo store');
+  });
+
+  it('is production where an earlier version has left customers and nothing of the demo', async () => {
+    await createMember(store);
+    await expect(claimStoreMode(store.database, 'demo')).rejects.toThrow('the database of a production store');
+    await claimStoreMode(store.database, 'production');
+  });
+
+  it('is production where a customer of production is called demo', async () => {
+    await store.database
+      .insertInto('account')
+      .values({ login: 'demo', email: 'd@example.com', language: 'ru' })
+      .execute();
+    await claimStoreMode(store.database, 'production');
+    expect(await modeOf()).toEqual(['production']);
+  });
+});
+
+describe('the vault', () => {
+  const master = () => randomBytes(32);
+
+  it('opens with the master key that sealed it, and with the previous one beside a new one', async () => {
+    const [first, second] = [master(), master()];
+    await createKeysService(store.database, { current: first }).openVault();
+    await createKeysService(store.database, { current: first }).openVault();
+    await createKeysService(store.database, { current: second, previous: first }).openVault();
+    await expect(createKeysService(store.database, { current: second }).openVault()).rejects.toThrow(
+      'KEY_ENCRYPTION_KEY is not the one that sealed this',
+    );
+  });
+
+  it('does not open while one key of it is sealed with a master key that is gone', async () => {
+    const seeded = await createTestStore();
+    stores.push(seeded);
+    await seeded.payments.keys.openVault();
+    await sql`UPDATE product_key SET master_id = 'gone' WHERE id = (SELECT max(id) FROM product_key)`.execute(
+      seeded.database,
+    );
+    await expect(seeded.payments.keys.openVault()).rejects.toThrow('gone');
+  });
+
+  it('is reported by /health/ready', async () => {
+    await createKeysService(store.database, { current: master() }).openVault();
+    const ready = await store.server.inject('/health/ready');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', vault: 'failed' } });
+    await sql`DELETE FROM vault_secret`.execute(store.database);
+    const node = await startTestNode({ url: store.url });
+    await node.payments.keys.openVault();
+    expect((await node.server.inject('/health/ready')).json()).toMatchObject({ status: 'ok', checks: { vault: 'ok' } });
+    await node.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { connect, type Database } from '../database/connection.ts';
+import { describeDeadLetter, listDeadLetters, retryDeadLetters } from './jobs.commands.ts';
+import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
+import { GiveUp, startWorker, type Worker } from './worker.ts';
+
+const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
+
+let store: TestStore;
+let database: Database;
+const workers: Worker[] = [];
+beforeEach(async () => {
+  store = await createTestStore({ template: 'empty' });
+  database = connect({ url: store.url, poolSize: 4 });
+  await installJobs(store.url, [QUEUE]);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await database.destroy();
+  await store.close();
+});
+
+async function work(run: (data: { n: number }) => Promise<void>) {
+  workers.push(await startWorker(store.url, [{ queue: QUEUE, run }], store.server.log, { pollSeconds: 0.5 }));
+}
+const states = async () =>
+  (
+    await sql<{ state: string; retry_count: number; later: boolean }>`
+      SELECT state::text, retry_count, start_after > now() AS later FROM pgboss.job WHERE name = 'numbers'`.execute(
+      database,
+    )
+  ).rows;
+
+it('does what was sent in a transaction, once it is committed and only then', async () => {
+  const run = vi.fn(async () => {});
+  await work(run);
+  await database.transaction().execute(async (transaction) => jobs.send(transaction, QUEUE, { n: 1 }));
+  const undone = database.transaction().execute(async (transaction) => {
+    await jobs.send(transaction, QUEUE, { n: 2 });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await database.transaction().execute(async (transaction) => jobs.send(transaction, QUEUE, { n: 3 }));
+  await eventually(() => expect(run).toHaveBeenCalledTimes(2));
+  expect(run.mock.calls).toEqual([[{ n: 1 }], [{ n: 3 }]]);
+});
+
+it('sends as pg-boss itself would', async () => {
+  const boss = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  await boss.send(QUEUE.name, { n: 1 });
+  await boss.stop({ graceful: false });
+  await jobs.send(database, QUEUE, { n: 1 });
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT to_jsonb(job) - ARRAY['id', 'created_on', 'start_after', 'keep_until'] AS kept,
+      date_trunc('minute', keep_until - start_after)::text AS retention FROM pgboss.job`.execute(database);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toEqual(rows[1]);
+  await expect(jobs.send(database, { name: 'nobody-knows' }, {})).rejects.toThrow('nobody-knows');
+});
+
+it('does it once among several workers', async () => {
+  const done: number[] = [];
+  const run = async ({ n }: { n: number }) => void done.push(n);
+  await Promise.all([work(run), work(run)]);
+  for (let n = 0; n < 6; n += 1) await jobs.send(database, QUEUE, { n });
+  await eventually(async () => expect((await states()).every(({ state }) => state === 'completed')).toBe(true));
+  expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it('tries again later what failed, after a pause', async () => {
+  await work(() => Promise.reject(new Error('not today')));
+  await jobs.send(database, QUEUE, { n: 1 });
+  await eventually(async () => expect(await states()).toEqual([{ state: 'retry', retry_count: 0, later: true }]));
+  expect(await countDeadLetters(database)).toBe(0);
+});
+
+it('does not try again what is hopeless: it lies among the dead letters, where it is counted', async () => {
+  const run = vi.fn(() => Promise.reject(new GiveUp('never')));
+  await work(run);
+  await jobs.send(database, QUEUE, { n: 1 });
+  await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
+  expect(run).toHaveBeenCalledTimes(1);
+  const { rows } = await sql`SELECT data FROM pgboss.job WHERE name = 'dead-letters'`.execute(database);
+  expect(rows).toEqual([{ data: { n: 1 } }]);
+});
+
+it('is tried again from there when the operator says so', async () => {
+  const run = vi.fn(() => Promise.reject(new GiveUp('no such mailbox')));
+  expect(await listDeadLetters(database)).toEqual([]);
+  await work(run);
+  await jobs.send(database, QUEUE, { n: 7 });
+  await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
+  expect((await listDeadLetters(database)).map(describeDeadLetter)).toEqual([
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z {2}numbers {2}[0-9a-f-]{36} {2}no such mailbox$/),
+  ]);
+  run.mockResolvedValue(undefined as never);
+  expect(await retryDeadLetters(database)).toBe('Sent back 1 job');
+  await eventually(() => expect(run).toHaveBeenCalledTimes(2));
+  expect(run).toHaveBeenLastCalledWith({ n: 7 });
+  expect(await countDeadLetters(database)).toBe(0);
+  expect(await retryDeadLetters(database)).toBe('Sent back 0 jobs');
+});
+
+it('gives up after the last try, which is as visible', async () => {
+  await jobs.send(database, QUEUE, { n: 1 });
+  await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'numbers'`.execute(database);
+  await work(() => Promise.reject(new Error('not today')));
+  await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
+});
+
+it('sends without a worker, and tells who sends when the database is away', async () => {
+  await jobs.send(database, QUEUE, { n: 1 });
+  expect(await states()).toEqual([{ state: 'created', retry_count: 0, later: false }]);
+  const away = connect({ url: 'postgres://oyna@127.0.0.1:1/none', poolSize: 2 });
+  await expect(jobs.send(away, QUEUE, { n: 2 })).rejects.toThrow();
+  await away.destroy();
+});
+
+it('is made ready by several processes at once', async () => {
+  await sql`DROP SCHEMA pgboss CASCADE`.execute(database);
+  await Promise.all(Array.from({ length: 4 }, () => installJobs(store.url, [QUEUE])));
+  await jobs.send(database, QUEUE, { n: 1 });
+});

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currencyRefreshJob } from '../../features/currency/currency.jobs.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { type Job, startWorker, type Worker } from './worker.ts';
+
+let store: TestStore;
+const workers: Worker[] = [];
+beforeEach(async () => {
+  store = await createTestStore({ template: 'empty' });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await store.close();
+});
+
+async function start(job: Job): Promise<Worker> {
+  const worker = await startWorker(store.url, [job], store.server.log);
+  workers.push(worker);
+  return worker;
+}
+
+/** Does what the clock does when the turn of a job has come. */
+async function callTurn(name: string): Promise<void> {
+  const clock = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false, migrate: false });
+  await clock.start();
+  await clock.send(name);
+  await clock.stop({ graceful: false });
+}
+
+const schedules = async () => (await sql`SELECT name, cron FROM pgboss.schedule`.execute(store.database)).rows;
+
+it('renews the rates when their turn has come, every 20 minutes', async () => {
+  const worker = await start(currencyRefreshJob(store.currency));
+  expect(worker.isRunning()).toBe(true);
+  expect(await schedules()).toEqual([{ name: 'currency-refresh', cron: '*/20 * * * *' }]);
+  await callTurn('currency-refresh');
+  await eventually(async () => expect(await store.currency.hasRates()).toBe(true));
+  await worker.stop();
+  expect(worker.isRunning()).toBe(false);
+});
+
+it('runs a job once among several workers, and keeps one schedule', async () => {
+  const run = vi.fn(async () => {});
+  const job = { name: 'once', cron: '0 0 1 1 *', run };
+  await start(job);
+  await start(job);
+  expect(await schedules()).toEqual([{ name: 'once', cron: '0 0 1 1 *' }]);
+  await callTurn('once');
+  const done = () =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'once' AND state = 'completed'`.execute(
+      store.database,
+    );
+  await eventually(async () => expect((await done()).rows).toEqual([{ n: 1 }]));
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('outlives a job that fails, and tries it again later', async () => {
+  const worker = await start({
+    name: 'failing',
+    cron: '0 0 1 1 *',
+    run: () => Promise.reject(new Error('not today')),
+  });
+  await callTurn('failing');
+  const state = () =>
+    sql<{
+      state: string;
+      later: boolean;
+    }>`SELECT state::text, start_after > now() AS later FROM pgboss.job WHERE name = 'failing'`.execute(store.database);
+  await eventually(async () => expect((await state()).rows).toEqual([{ state: 'retry', later: true }]));
+  expect(worker.isRunning()).toBe(true);
+});

@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseConfig } from '../../apps/server/src/config.ts';
+import { cleanUp, newFolder, runCli, until } from '../../apps/server/src/testing/store-process.ts';
+import { createMember, type Member } from '../../apps/server/src/testing/test-member.ts';
+import { ask, beginPayment, createBasket, keysIn, pressButton, readOrder } from './buyer.ts';
+import { findInTables, isIn } from './key-leaks.ts';
+import { openShop, type Shop } from './shop-processes.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+/** Keys that can be told from everything else, through the whole shop, by the operator's own commands. */
+
+const MARKER = 'CANARYQ7XWUT';
+/** Fifteen letters and digits, as a Steam key without its dashes. */
+const keyOf = (number: number) => `${MARKER}${String(number).padStart(3, '0')}`;
+const PRODUCT = '900001';
+const NEW_MASTER = Buffer.alloc(32, 7).toString('base64');
+const OLD_MASTER = parseConfig({}).keyEncryptionKey.toString('base64');
+
+const folder = newFolder();
+let shop: Shop;
+let member: Member;
+let orderId: string;
+let keyId: number;
+const shopCommand = (...args: string[]) => runCli(args, { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder });
+const keyFile = (name: string, lines: string[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, lines.join('\n'));
+  return path;
+};
+
+beforeAll(async () => {
+  shop = await openShop({ folder, environment: { LOG_LEVEL: 'trace' } });
+});
+afterAll(async () => {
+  await shop.close();
+  await cleanUp();
+});
+
+describe('the operator', () => {
+  it('takes keys off sale, and puts others in', async () => {
+    expect(await shopCommand('keys', 'quarantine', '--product', PRODUCT, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/\n25 keys are in quarantine\n$/),
+    });
+    const file = keyFile('keys.csv', ['key;note', ...[1, 2, 3].map((n) => `${keyOf(n)};fine`)]);
+    const { code, stdout } = await shopCommand('keys', 'import', file, '--product', PRODUCT, '--cost', '3.50');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^Imported 3 keys for .+, batch \d+\n$/),
+    });
+  });
+
+  it('is told of every line that cannot be, and nothing is put in', async () => {
+    const file = keyFile('bad.txt', [keyOf(4), keyOf(4), `${MARKER}-\u200b`]);
+    const bad = await shopCommand('keys', 'import', file, '--product', PRODUCT);
+    expect(bad.code).toBe(1);
+    expect(bad.stderr).toContain(`${file}:2: `);
+    expect(bad.stderr).toContain(`${file}:3: `);
+    const again = keyFile('again.txt', ['NEWKEY000000001', keyOf(2)]);
+    const known = await shopCommand('keys', 'import', again, '--product', PRODUCT);
+    expect(known).toMatchObject({ code: 1, stderr: expect.stringContaining('is in the vault already') });
+    expect(known.stderr).toContain(`${again}:2: `);
+    for (const { stdout, stderr } of [bad, known]) expect(isIn(stdout + stderr, MARKER)).toBe(false);
+    expect(await findInTables(shop.database, 'NEWKEY000000001')).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  it('is bought, and shown to its owner when asked for', async () => {
+    member = await createMember(shop);
+    const basket = await createBasket(shop, member, [{ id: Number(PRODUCT), count: 2 }]);
+    const { body: link } = await beginPayment(shop, member, 'platron', basket.body.id);
+    expect(await pressButton(link, 'approve')).toBe(303);
+    orderId = link.orderId;
+    await until(async () => (await readOrder(shop, member, orderId)).body.state === 'paid');
+    [keyId = 0] = keysIn((await readOrder(shop, member, orderId)).body);
+    const path = `/api/v1/user/keys/${keyId}/reveal`;
+    const shown = await ask<{ key: string }>(shop, member, 'POST', path);
+    expect(shown.body.key).toContain(MARKER);
+    const stranger = await createMember(shop);
+    expect((await ask(shop, stranger, 'POST', path)).status).toBe(404);
+  });
+
+  it('is in no list, whoever asks', async () => {
+    const lists = [
+      `/api/v1/user/orders/${orderId}`,
+      '/api/v1/user/baskets',
+      '/api/v1/user/notifications',
+      '/api/v1/products',
+      '/metrics',
+    ];
+    for (const list of [...lists, ...lists]) {
+      const { status, body } = await ask<unknown>(shop, member, 'GET', list).catch(() => ({ status: 200, body: '' }));
+      expect([200, 404]).toContain(status);
+      expect(isIn(JSON.stringify(body), MARKER)).toBe(false);
+    }
+  });
+
+  it('is in no log, and in no table but sealed', async () => {
+    expect(await shopCommand('orders', 'resend', orderId)).toMatchObject({ code: 0 });
+    await until(async () => (await readMailbox()).includes(orderId));
+    expect(isIn(await readMailbox(), MARKER)).toBe(false);
+    expect(shop.logs()).toContain('/reveal');
+    expect(isIn(shop.logs(), MARKER)).toBe(false);
+    expect(isIn(readFileSync(join(folder, 'data/postgres/postgres.log'), 'utf8'), MARKER)).toBe(false);
+    expect(await findInTables(shop.database, MARKER)).toEqual([]);
+  });
+
+  it.each([
+    ['as it is', MARKER],
+    ['in hexadecimal', Buffer.from(`x${MARKER}`).toString('hex')],
+    ['in base64', Buffer.from(keyOf(1)).toString('base64')],
+    ['in base64, after something else', Buffer.from(`key=${keyOf(1)}`).toString('base64')],
+  ])('would be found %s', async (_how, text) => {
+    await shop.database.insertInto('audit_entry').values({ actor: 'proof', action: 'leak', subject: text }).execute();
+    expect(await findInTables(shop.database, MARKER)).toEqual(['public.audit_entry']);
+    expect(isIn(`a line with ${text} in it`, MARKER)).toBe(true);
+    await shop.database.deleteFrom('audit_entry').where('action', '=', 'leak').execute();
+  });
+});
+
+describe('the operator looks after it', () => {
+  it('sees what was bought, and that everything holds', async () => {
+    const listed = await shopCommand('orders', 'list');
+    expect(listed.stdout).toContain(orderId);
+    const shown = await shopCommand('orders', 'show', orderId);
+    expect(shown.stdout).toContain(`keys ${keyId}`);
+    expect(isIn(listed.stdout + shown.stdout, MARKER)).toBe(false);
+    expect(await shopCommand('orders', 'show', 'NOSUCHORDERATALL')).toMatchObject({ code: 1 });
+    const checked = await runCli(['check'], {
+      DATABASE_URL: shop.databaseUrl,
+      DATA_DIR: folder,
+      PLATRON_URL: `${shop.sandboxUrl}/platron`,
+    });
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('1 payments compared') });
+  });
+
+  it('gives the money back', async () => {
+    expect(await shopCommand('orders', 'refund', orderId, '--yes')).toMatchObject({ code: 0 });
+    await until(async () => (await readOrder(shop, member, orderId)).body.state === 'refunded');
+  });
+
+  it('changes the master key, and has the same keys', async () => {
+    const before = await shopCommand('keys', 'export', '--product', PRODUCT);
+    expect(before.stdout).toContain(`"${keyOf(1)}"`);
+    const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder, KEY_ENCRYPTION_KEY: NEW_MASTER };
+    const refused = await runCli(['keys', 'export', '--product', PRODUCT], environment);
+    expect(refused.code).toBe(1);
+    const { keys } = await shop.database
+      .selectFrom('product_key')
+      .select((eb) => eb.fn.countAll<number>().as('keys'))
+      .executeTakeFirstOrThrow();
+    const rotated = await runCli(['keys', 'rotate'], { ...environment, KEY_ENCRYPTION_KEY_PREVIOUS: OLD_MASTER });
+    expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining(`Sealed ${keys} keys anew`) });
+    const after = await runCli(['keys', 'export', '--product', PRODUCT], environment);
+    expect(after.stdout).toBe(before.stdout);
+  });
+});
+
+async function readMailbox(): Promise<string> {
+  return (await fetch(`${shop.sandboxUrl}/mail.json`)).text();
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { parseCatalogueFile } from '../../apps/server/src/features/catalogue/catalogue.file.ts';
+import { importCatalogue } from '../../apps/server/src/features/catalogue/catalogue.import.ts';
+import { connect } from '../../apps/server/src/platform/database/connection.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/database/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/platform/database/migrator.ts';
+import { installJobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+import { QUEUES } from '../../apps/server/src/queues.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { smallCatalogue } from '../../apps/server/src/testing/small-catalogue.ts';
+import { isRunning, postgresPid, run, until } from '../../apps/server/src/testing/store-process.ts';
+import type { Ground } from './test-environment.ts';
+
+const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const SANDBOX = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
+const PAYMENT_PROVIDERS = ['PLATRON', 'EPOINT', 'KASSA24', 'TALKBANK'];
+
+const ROLES = { web: 'web', worker: 'worker', 'second-worker': 'worker' } as const;
+type Process = keyof typeof ROLES;
+export type Part = 'database' | Process;
+
+/** A store of several processes, each of which can be killed. */
+export interface Shop extends Ground {
+  databaseUrl: string;
+  /** `kill -9`, and open again: resolves when the part is back. */
+  kill(part: Part): Promise<void>;
+  /** What the processes have written so far. */
+  logs(): string;
+  close(): Promise<void>;
+}
+
+interface ShopOptions {
+  folder: string;
+  parts?: readonly Process[];
+  environment?: Record<string, string>;
+}
+
+/** PostgreSQL as in production, with fsync on; the stand-ins apart from the store. Whoever opens it cleans up after it. */
+export async function openShop({ folder, parts = ['web', 'worker'], environment = {} }: ShopOptions): Promise<Shop> {
+  const dataDir = join(folder, 'data');
+  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
+  const database = connect({ url: postgres.url, poolSize: 8 });
+  await prepare(postgres, database);
+  const [port, sandboxPort, unusedPort] = [await freePort(), await freePort(), await freePort()];
+  const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`];
+  const common = {
+    DATABASE_URL: postgres.url,
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'warn',
+    WARM_PICTURES: 'off',
+    RATE_LIMITS: 'off',
+    SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
+    ...Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [`${name}_URL`, `${sandboxUrl}/${name.toLowerCase()}`])),
+    GENGINE_URL: `${sandboxUrl}/g-engine`,
+    G2BULK_URL: `${sandboxUrl}/g2bulk`,
+    ...environment,
+  };
+  const node = [process.execPath, '--max-semi-space-size=8'];
+  const sandbox = run([...node, SANDBOX], { ...common, SANDBOX_PORT: `${sandboxPort}` });
+  await sandbox.printed('ready');
+
+  const written: (() => string)[] = [];
+  const open = async (name: Process) => {
+    const ports = { PORT: `${name === 'web' ? port : await freePort()}`, SANDBOX_PORT: `${unusedPort}` };
+    const opened = run([...node, MAIN], { ...common, ...ports, ROLE: ROLES[name], DATA_DIR: join(folder, name) });
+    written.push(() => opened.stdout() + opened.stderr());
+    await opened.printed('Stop it with Ctrl-C.');
+    return opened;
+  };
+  const running = new Map<Process, Awaited<ReturnType<typeof open>>>();
+  for (const name of parts) running.set(name, await open(name));
+
+  return {
+    url,
+    sandboxUrl,
+    database,
+    databaseUrl: postgres.url,
+    async kill(part) {
+      if (part === 'database') return killDatabase(dataDir, database);
+      running.get(part)?.child.kill('SIGKILL');
+      await running.get(part)?.exited;
+      running.set(part, await open(part));
+    },
+    logs: () => written.map((read) => read()).join('\n'),
+    async close() {
+      for (const { child, exited } of [...running.values(), sandbox]) {
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await database.destroy();
+      await postgres.stop();
+    },
+  };
+}
+
+async function prepare(postgres: EmbeddedPostgres, database: Shop['database']): Promise<void> {
+  await migrate(postgres.url);
+  await installJobs(postgres.url, QUEUES);
+  await importCatalogue(database, [parseCatalogueFile('small', severalGames())]);
+}
+
+/** As many as one shop is asked to stock. */
+const GAMES = 8;
+
+function severalGames(): string {
+  const [head, game = ''] = smallCatalogue('Proof').split(/(?<=games:\n)/);
+  const games = Array.from({ length: GAMES }, (_, index) => game.replaceAll('900001', String(900_001 + index)));
+  return [head, ...games].join('');
+}
+
+/** The embedded PostgreSQL is started again by whoever runs it, on the same port. */
+async function killDatabase(dataDir: string, database: Shop['database']): Promise<void> {
+  const pid = postgresPid(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isRunning(pid));
+  await until(async () => {
+    try {
+      await sql`SELECT 1`.execute(database);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
