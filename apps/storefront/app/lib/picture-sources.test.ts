@@ -31,7 +31,7 @@ describe('picture sources', () => {
   });
 
   it('asks for nothing that the server does not make', async () => {
-    const table = new URL('../../../server/src/features/artwork/artwork.variants.ts', import.meta.url).href;
+    const table = new URL('../../../../packages/cover-art/src/variants.ts', import.meta.url).href;
     const { VARIANTS } = (await import(/* @vite-ignore */ table)) as { VARIANTS: object };
     expect(PICTURE_VARIANTS).toEqual(VARIANTS);
   });

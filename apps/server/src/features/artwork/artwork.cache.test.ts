@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import { artHash } from '@oyna/cover-art/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createArtCache } from './artwork.cache.ts';
-import { artHash } from './artwork.identity.ts';
-import type { ArtSpec } from './artwork.stage.ts';
 
 const SPEC: ArtSpec = { name: 'Portal 2', label: 'PC', motif: 'orbit', hue: 210 };
 const named = (name: string): ArtSpec => ({ ...SPEC, name });

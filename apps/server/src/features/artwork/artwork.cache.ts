@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { artHash } from './artwork.identity.ts';
+import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import { artHash } from '@oyna/cover-art/identity';
+import type { renderArt } from '@oyna/cover-art/render';
+import { type ArtFormat, type ArtVariant, variantFileName } from '@oyna/cover-art/variants';
 import { createArtQueue } from './artwork.queue.ts';
-import type { renderArt } from './artwork.render.ts';
-import type { ArtSpec } from './artwork.stage.ts';
-import { type ArtFormat, type ArtVariant, variantFileName } from './artwork.variants.ts';
 
 export interface ArtCache {
   /** The picture, from its file or drawn now; the disk being full or read-only only costs the next drawing. */

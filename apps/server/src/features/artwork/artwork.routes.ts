@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import { artHash } from '@oyna/cover-art/identity';
+import { parseVariant } from '@oyna/cover-art/variants';
 import { AppError } from '@oyna/domain/errors';
 import Type from 'typebox';
 import type { ArtCache } from './artwork.cache.ts';
-import { artHash } from './artwork.identity.ts';
-import type { ArtSpec } from './artwork.stage.ts';
-import { parseVariant } from './artwork.variants.ts';
 
 type FindArt = (id: number) => Promise<ArtSpec | undefined>;
 

@@ -1,5 +1,5 @@
+import type { renderArt } from '@oyna/cover-art/render';
 import { createThreadWorker } from '../../platform/worker-thread.ts';
-import type { renderArt } from './artwork.render.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 };
 

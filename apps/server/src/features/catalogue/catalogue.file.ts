@@ -1,8 +1,8 @@
+import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import { ART_MOTIFS } from '../artwork/artwork.stage.ts';
 
 /** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
 

@@ -1,6 +1,6 @@
+import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import { artHash, dominantColor } from '@oyna/cover-art/identity';
 import type { ArtData } from '../../platform/database/json-columns.ts';
-import { artHash, dominantColor } from '../artwork/artwork.identity.ts';
-import type { ArtSpec } from '../artwork/artwork.stage.ts';
 
 /** What a picture is made from, and the addresses under which it is answered. */
 

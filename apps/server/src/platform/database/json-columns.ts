@@ -1,5 +1,5 @@
+import type { ArtMotif } from '@oyna/cover-art/art-spec';
 import type { Language } from '@oyna/domain/constants';
-import type { ArtMotif } from '../../features/artwork/artwork.stage.ts';
 
 /** The SQL domain `localized`: one text in every language of the store. */
 export type LocalizedText = Record<Language, string>;
