@@ -68,14 +68,15 @@ CREATE TABLE top_up (
 CREATE INDEX top_up_account ON top_up (account_id, id DESC) WHERE account_id IS NOT NULL;
 CREATE INDEX top_up_next_try ON top_up (supplier, next_try_at) WHERE status = 3;
 
+CREATE TRIGGER top_up_transition BEFORE UPDATE OF status ON top_up
+  FOR EACH ROW WHEN (OLD.status <> NEW.status)
+  EXECUTE FUNCTION assert_transition('2 -> 3', '2 -> 4', '3 -> 1', '3 -> 4', '4 -> 3', '4 -> 5');
+
 -- A top-up that was paid and failed is refunded, never delivered.
-CREATE FUNCTION top_up_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION failed_top_up_is_refunded() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT ((OLD.status = 2 AND NEW.status IN (3, 4)) OR (OLD.status = 3 AND NEW.status IN (1, 4))
-    OR (OLD.status = 4 AND (NEW.status = 5 OR (NEW.status = 3 AND OLD.paid_at IS NULL)))) THEN
-    RAISE EXCEPTION 'a top-up cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
-  END IF;
-  RETURN NEW;
+  RAISE EXCEPTION 'a paid top-up that failed cannot be delivered' USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME;
 END $$;
-CREATE TRIGGER top_up_moved BEFORE UPDATE OF status ON top_up
-  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION top_up_moved();
+CREATE TRIGGER failed_top_up_is_refunded BEFORE UPDATE OF status ON top_up
+  FOR EACH ROW WHEN (OLD.status = 4 AND NEW.status = 3 AND OLD.paid_at IS NOT NULL)
+  EXECUTE FUNCTION failed_top_up_is_refunded();

@@ -91,6 +91,22 @@ CREATE INDEX payment_check ON payment (next_check_at) WHERE next_check_at IS NOT
 -- For the limit on keys that an account holds without paying. Payments that are paid in time are not in it.
 CREATE INDEX payment_given_up ON payment (account_id, given_up_at) WHERE given_up_at IS NOT NULL;
 
+CREATE TRIGGER payment_transition BEFORE UPDATE OF status ON payment
+  FOR EACH ROW WHEN (OLD.status <> NEW.status)
+  EXECUTE FUNCTION assert_transition(
+    'created -> pending', 'created -> paid', 'created -> failed', 'created -> cancelled', 'created -> expired',
+    'created -> review', 'created -> refunding',
+    'pending -> paid', 'pending -> failed', 'pending -> cancelled', 'pending -> expired', 'pending -> review',
+    'pending -> refunding',
+    'failed -> paid', 'failed -> review', 'failed -> refunding',
+    'cancelled -> paid', 'cancelled -> review', 'cancelled -> refunding',
+    'expired -> paid', 'expired -> review', 'expired -> refunding',
+    'review -> paid', 'review -> failed', 'review -> refunding',
+    'paid -> refunding',
+    'refunding -> partly-refunded', 'refunding -> refunded', 'refunding -> refund-failed',
+    'refund-failed -> refunding', 'refund-failed -> refunded', 'refund-failed -> partly-refunded',
+    'partly-refunded -> refunding');
+
 -- A blocked or erased customer cannot begin a payment.
 CREATE FUNCTION payment_buyer_allowed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -134,6 +150,9 @@ CREATE TABLE refund (
 CREATE UNIQUE INDEX refund_open ON refund (payment_id) WHERE status <> 'done';
 CREATE INDEX refund_next_try ON refund (next_try_at) WHERE status = 'waiting';
 CREATE INDEX refund_payment ON refund (payment_id);
+CREATE TRIGGER refund_transition BEFORE UPDATE OF status ON refund
+  FOR EACH ROW WHEN (OLD.status <> NEW.status)
+  EXECUTE FUNCTION assert_transition('waiting -> done', 'waiting -> failed', 'failed -> waiting', 'failed -> done');
 
 CREATE TABLE refund_item (
   refund_id bigint NOT NULL REFERENCES refund,

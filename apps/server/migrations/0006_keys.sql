@@ -43,25 +43,26 @@ CREATE INDEX product_key_reserved ON product_key (reserved_until) WHERE status =
 -- The claim rate of a batch counts its delivered keys.
 CREATE INDEX product_key_delivered ON product_key (batch_id) WHERE status IN ('sold', 'disputed', 'revoked');
 
-CREATE FUNCTION product_key_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER product_key_transition BEFORE UPDATE OF status ON product_key
+  FOR EACH ROW WHEN (OLD.status <> NEW.status)
+  EXECUTE FUNCTION assert_transition(
+    'available -> reserved', 'available -> quarantined', 'available -> revoked',
+    'reserved -> available', 'reserved -> sold', 'reserved -> quarantined',
+    'sold -> disputed', 'sold -> returned', 'sold -> revoked',
+    'disputed -> sold', 'disputed -> revoked',
+    'returned -> available',
+    'quarantined -> available', 'quarantined -> revoked');
+
+-- A key that a customer has opened never returns to stock.
+CREATE FUNCTION returned_key_is_unopened() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT (NEW.status = ANY (CASE OLD.status
-    WHEN 'available' THEN ARRAY['reserved', 'quarantined', 'revoked']
-    WHEN 'reserved' THEN ARRAY['available', 'sold', 'quarantined']
-    WHEN 'sold' THEN ARRAY['disputed', 'returned', 'revoked']
-    WHEN 'disputed' THEN ARRAY['sold', 'revoked']
-    WHEN 'returned' THEN ARRAY['available']
-    WHEN 'quarantined' THEN ARRAY['available', 'revoked']
-    ELSE ARRAY[]::text[] END)) THEN
-    RAISE EXCEPTION 'a key cannot go from % to %', OLD.status, NEW.status USING ERRCODE = 'check_violation';
-  END IF;
-  IF NEW.status = 'returned' AND is_key_opened(NEW.id) THEN
-    RAISE EXCEPTION 'a key that was opened cannot be sold again' USING ERRCODE = 'check_violation';
+  IF is_key_opened(NEW.id) THEN
+    RAISE EXCEPTION 'a key that was opened cannot be sold again' USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME;
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER product_key_moved BEFORE UPDATE OF status ON product_key
-  FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION product_key_moved();
+CREATE TRIGGER returned_key_is_unopened BEFORE UPDATE OF status ON product_key
+  FOR EACH ROW WHEN (NEW.status = 'returned') EXECUTE FUNCTION returned_key_is_unopened();
 
 -- A key is delivered once. A replacement names the key it replaces.
 CREATE TABLE delivery (

@@ -19,3 +19,6 @@ CREATE TABLE key_claim (
 CREATE INDEX key_claim_open ON key_claim (created_at) WHERE status = 'open';
 CREATE INDEX key_claim_account ON key_claim (account_id);
 CREATE INDEX key_claim_automatic ON key_claim (resolved_at) WHERE is_automatic;
+CREATE TRIGGER key_claim_transition BEFORE UPDATE OF status ON key_claim
+  FOR EACH ROW WHEN (OLD.status <> NEW.status)
+  EXECUTE FUNCTION assert_transition('open -> replaced', 'open -> refunded', 'open -> refused');

@@ -3,9 +3,6 @@
 export const CLAIM_REASONS = ['used', 'wrong-region', 'invalid'] as const;
 export type ClaimReason = (typeof CLAIM_REASONS)[number];
 
-export const CLAIM_STATUSES = ['open', 'replaced', 'refunded', 'refused'] as const;
-export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
-
 export interface ReplacementSettings {
   isOn: boolean;
   maxPriceCents: number;

@@ -5,6 +5,8 @@ import {
   BASKET_STATUS,
   BASKET_TRANSITIONS,
   type CartItem,
+  CLAIM_STATUSES,
+  CLAIM_TRANSITIONS,
   canTransition,
   cartCount,
   changeCart,
@@ -17,6 +19,8 @@ import {
   PAYMENT_STATUSES,
   PAYMENT_TRANSITIONS,
   pendingCalls,
+  REFUND_STATUSES,
+  REFUND_TRANSITIONS,
   SORT_FIELDS,
   TOP_UP_STATUS,
   TOP_UP_TRANSITIONS,
@@ -35,15 +39,17 @@ function reachable<S extends string | number>(table: TransitionTable<S>, from: S
   return seen;
 }
 
-describe('the transition tables', () => {
+describe('the transition table', () => {
   const tables: [string, TransitionTable<string | number>, readonly (string | number)[]][] = [
     ['basket', BASKET_TRANSITIONS, Object.values(BASKET_STATUS)],
     ['top-up', TOP_UP_TRANSITIONS, Object.values(TOP_UP_STATUS)],
     ['payment', PAYMENT_TRANSITIONS, PAYMENT_STATUSES],
     ['key', KEY_TRANSITIONS, KEY_STATUSES],
+    ['refund', REFUND_TRANSITIONS, REFUND_STATUSES],
+    ['claim', CLAIM_TRANSITIONS, CLAIM_STATUSES],
   ];
 
-  it.each(tables)('of a %s are closed: every status has a row, and every row names statuses', (_, table, statuses) => {
+  it.each(tables)('of a %s has a row for every status, and every row names known statuses', (_, table, statuses) => {
     expect(Object.keys(table).sort()).toEqual(statuses.map(String).sort());
     for (const targets of Object.values(table)) {
       expect(statuses).toEqual(expect.arrayContaining([...targets]));
@@ -51,11 +57,11 @@ describe('the transition tables', () => {
     }
   });
 
-  it.each(tables)('of a %s let nothing turn into itself', (_, table, statuses) => {
+  it.each(tables)('of a %s has no transition from a status to itself', (_, table, statuses) => {
     for (const status of statuses) expect(canTransition(table, status, status)).toBe(false);
   });
 
-  it.each(tables)('of a %s refuse what they do not name, whatever it is', (_, table, statuses) => {
+  it.each(tables)('of a %s refuses unknown statuses', (_, table, statuses) => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer(), fc.constantFrom('constructor', '__proto__')), (unknown) => {
         fc.pre(!statuses.map(String).includes(String(unknown)));
@@ -67,24 +73,24 @@ describe('the transition tables', () => {
     );
   });
 
-  it('numbers a basket and a top-up as the history shows them', () => {
+  it('of a basket and of a top-up has the numbers of the API', () => {
     expect(BASKET_STATUS).toEqual({ open: 1, awaitingPayment: 2, paid: 3, cancelled: 4 });
     expect(TOP_UP_STATUS).toEqual({ delivered: 1, waiting: 2, inDelivery: 3, failed: 4, refunded: 5 });
   });
 });
 
 describe('a basket', () => {
-  it('is paid only out of awaiting payment, and then never changes', () => {
+  it('becomes paid from awaiting payment, or from open by a late payment, and then never changes', () => {
     const into = Object.values(BASKET_STATUS).filter((from) => canTransition(BASKET_TRANSITIONS, from, 3));
-    expect(into).toEqual([BASKET_STATUS.awaitingPayment]);
+    expect(into).toEqual([BASKET_STATUS.open, BASKET_STATUS.awaitingPayment]);
     expect(BASKET_TRANSITIONS[BASKET_STATUS.paid]).toEqual([]);
   });
 
-  it('comes back when its payment fails', () => {
+  it('opens again when its payment fails', () => {
     expect(canTransition(BASKET_TRANSITIONS, BASKET_STATUS.awaitingPayment, BASKET_STATUS.open)).toBe(true);
   });
 
-  it('refuses any other change with a code', () => {
+  it('refuses every other change with a code', () => {
     expect(() => assertTransition(BASKET_TRANSITIONS, 1, 2)).not.toThrow();
     expect(() => assertTransition(BASKET_TRANSITIONS, 3, 1)).toThrow(
       expect.objectContaining({ code: 'state-conflict', details: { from: 3, to: 1 } }),
@@ -93,7 +99,7 @@ describe('a basket', () => {
 });
 
 describe('a key', () => {
-  it('goes from sold back to stock only through returned', () => {
+  it('changes from sold to available only through returned', () => {
     const { returned: _returned, ...rest } = KEY_TRANSITIONS;
     const withoutReturn: typeof KEY_TRANSITIONS = { ...rest, returned: [] };
     expect(reachable(withoutReturn, 'sold')).toEqual(new Set(['disputed', 'sold', 'returned', 'revoked']));
@@ -104,26 +110,27 @@ describe('a key', () => {
     expect(KEY_TRANSITIONS.revoked).toEqual([]);
   });
 
-  it('is sold only out of a reservation or a settled complaint', () => {
+  it('becomes sold only from reserved or disputed', () => {
     expect(KEY_STATUSES.filter((from) => canTransition(KEY_TRANSITIONS, from, 'sold'))).toEqual([
       'reserved',
       'disputed',
     ]);
   });
 
-  it('is free again when its reservation lapses', () => {
+  it('becomes available again when its reservation ends', () => {
     expect(canTransition(KEY_TRANSITIONS, 'reserved', 'available')).toBe(true);
   });
 });
 
 describe('a payment', () => {
-  it('is paid whenever the money came, however late', () => {
-    for (const from of ['created', 'pending', 'failed', 'cancelled', 'expired'] as const) {
+  it('becomes paid whenever the money arrives, however late', () => {
+    for (const from of ['created', 'pending', 'failed', 'cancelled', 'expired', 'review'] as const) {
       expect(canTransition(PAYMENT_TRANSITIONS, from, 'paid')).toBe(true);
+      expect(canTransition(PAYMENT_TRANSITIONS, from, 'refunding')).toBe(true);
     }
   });
 
-  it('is never unpaid again: from paid the only way is back to the buyer', () => {
+  it('changes from paid only to the statuses of a refund', () => {
     expect(reachable(PAYMENT_TRANSITIONS, 'paid')).toEqual(
       new Set(['refunding', 'refund-failed', 'partly-refunded', 'refunded']),
     );
@@ -143,14 +150,14 @@ describe('a top-up', () => {
     expect(reachable(TOP_UP_TRANSITIONS, TOP_UP_STATUS.delivered).size).toBe(0);
   });
 
-  it('waits, goes into delivery, and arrives or fails; what failed is refunded or paid late', () => {
+  it('waits, is in delivery, and is delivered or fails; a failed one is refunded or paid late', () => {
     const { delivered, waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
     expect(TOP_UP_TRANSITIONS[waiting]).toEqual([inDelivery, failed]);
     expect(TOP_UP_TRANSITIONS[inDelivery]).toEqual([delivered, failed]);
     expect(TOP_UP_TRANSITIONS[failed]).toEqual([inDelivery, refunded]);
   });
 
-  it('is not delivered before it went into delivery', () => {
+  it('is not delivered before it was in delivery', () => {
     expect(canTransition(TOP_UP_TRANSITIONS, TOP_UP_STATUS.waiting, TOP_UP_STATUS.delivered)).toBe(false);
   });
 });

@@ -1,18 +1,25 @@
-/** What may become what: status tables, the sort of a list, and the changes of a cart (spec §4). */
+/**
+ * The statuses of every entity and the transitions between them. A trigger on each table refuses every other change;
+ * `state-transitions.test.ts` of the server compares
+ * every pair with these tables.
+ */
 import { AppError } from './errors.ts';
 
 type Status = string | number;
-/** From each status, the ones it may turn into. Staying the same is no transition. */
+/** From each status, the ones it may change to. */
 export type TransitionTable<S extends Status> = Readonly<Record<S, readonly S[]>>;
 
 export const BASKET_STATUS = { open: 1, awaitingPayment: 2, paid: 3, cancelled: 4 } as const;
 export type BasketStatus = (typeof BASKET_STATUS)[keyof typeof BASKET_STATUS];
-/** Awaiting goes back to open when its payment fails: the basket comes back to the shopper. */
-export const BASKET_TRANSITIONS: TransitionTable<BasketStatus> = { 1: [2, 4], 2: [1, 3, 4], 3: [], 4: [] };
+/**
+ * A basket whose payment is given up opens again. If that payment is confirmed late and still matches, the open basket
+ * becomes paid.
+ */
+export const BASKET_TRANSITIONS: TransitionTable<BasketStatus> = { 1: [2, 3, 4], 2: [1, 3, 4], 3: [], 4: [] };
 
 export const TOP_UP_STATUS = { delivered: 1, waiting: 2, inDelivery: 3, failed: 4, refunded: 5 } as const;
 export type TopUpStatus = (typeof TOP_UP_STATUS)[keyof typeof TOP_UP_STATUS];
-/** Failed goes to in delivery when the payment arrives after all; once refunded, nothing is delivered. */
+/** A failed top-up is delivered only if it failed because it was not paid in time. One that was paid is refunded. */
 export const TOP_UP_TRANSITIONS: TransitionTable<TopUpStatus> = { 1: [], 2: [3, 4], 3: [1, 4], 4: [3, 5], 5: [] };
 
 export const PAYMENT_STATUSES = [
@@ -30,16 +37,16 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /**
- * Money that has moved wins: a proven payment is `paid` even if we had given it up, so that callbacks in any order end
- * alike. `review` holds what does not match the frozen payment until an operator decides; a failed refund is tried
- * again, or paid back by hand.
+ * Confirmed money counts, also after the payment was given up: it becomes `paid`, or `refunding` when something of it
+ * cannot be delivered. `review` waits for an operator, because the provider's message does not match the payment. A failed
+ * refund is tried again, or paid back by hand.
  */
 export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
-  created: ['pending', 'paid', 'failed', 'cancelled', 'expired', 'review'],
-  pending: ['paid', 'failed', 'cancelled', 'expired', 'review'],
-  failed: ['paid', 'review'],
-  cancelled: ['paid', 'review'],
-  expired: ['paid', 'review'],
+  created: ['pending', 'paid', 'failed', 'cancelled', 'expired', 'review', 'refunding'],
+  pending: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding'],
+  failed: ['paid', 'review', 'refunding'],
+  cancelled: ['paid', 'review', 'refunding'],
+  expired: ['paid', 'review', 'refunding'],
   review: ['paid', 'failed', 'refunding'],
   paid: ['refunding'],
   refunding: ['partly-refunded', 'refunded', 'refund-failed'],
@@ -47,8 +54,13 @@ export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
   'partly-refunded': ['refunding'],
   refunded: [],
 };
-/** A basket has at most one payment in these that was not given up, and is frozen as long as it does. */
-export const LIVE_PAYMENT_STATUSES = ['created', 'pending', 'review'] as const satisfies readonly PaymentStatus[];
+/** The payment waits for money. */
+export const WAITING_PAYMENT_STATUSES = ['created', 'pending'] as const satisfies readonly PaymentStatus[];
+/** The payment waits for money or for an operator. Unless it was given up, it keeps its basket and its keys. */
+export const LIVE_PAYMENT_STATUSES = [
+  ...WAITING_PAYMENT_STATUSES,
+  'review',
+] as const satisfies readonly PaymentStatus[];
 
 export const KEY_STATUSES = [
   'available',
@@ -60,10 +72,7 @@ export const KEY_STATUSES = [
   'revoked',
 ] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
-/**
- * A sold key goes back to stock only through `returned`, and only if its buyer never opened it. A refund revokes the
- * others. The trigger `product_key_moved` has the same table.
- */
+/** A refund returns a sold key to stock through `returned`, if its customer never opened it. It revokes the others. */
 export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
   available: ['reserved', 'quarantined', 'revoked'],
   reserved: ['available', 'sold', 'quarantined'],
@@ -72,6 +81,25 @@ export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
   returned: ['available'],
   quarantined: ['available', 'revoked'],
   revoked: [],
+};
+
+export const REFUND_STATUSES = ['waiting', 'done', 'failed'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+/** A failed refund is tried again, or marked as done when the operator has paid it back by hand. */
+export const REFUND_TRANSITIONS: TransitionTable<RefundStatus> = {
+  waiting: ['done', 'failed'],
+  failed: ['waiting', 'done'],
+  done: [],
+};
+
+export const CLAIM_STATUSES = ['open', 'replaced', 'refunded', 'refused'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+/** A claim is answered once. */
+export const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus> = {
+  open: ['replaced', 'refunded', 'refused'],
+  replaced: [],
+  refunded: [],
+  refused: [],
 };
 
 export function canTransition<S extends Status>(table: TransitionTable<S>, from: S, to: S): boolean {

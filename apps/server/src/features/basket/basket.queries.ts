@@ -1,6 +1,5 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
-import type { ClaimStatus } from '@oyna/domain/replacement-policy';
-import { type BasketStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 

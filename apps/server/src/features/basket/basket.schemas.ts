@@ -1,6 +1,5 @@
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
-import { CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
-import { BASKET_STATUS } from '@oyna/domain/states';
+import { BASKET_STATUS, CLAIM_STATUSES } from '@oyna/domain/states';
 import Type, { type Static, type TSchema } from 'typebox';
 import { component } from '../../http/openapi.ts';
 

@@ -1,4 +1,5 @@
-import type { ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimReason, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 

@@ -1,6 +1,6 @@
 import { CLAIM_ANSWER_HOURS, MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import type { ClaimStatus } from '@oyna/domain/replacement-policy';
+import type { ClaimStatus } from '@oyna/domain/states';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';

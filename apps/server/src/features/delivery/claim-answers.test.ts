@@ -132,7 +132,11 @@ describe('an operator', () => {
     const late = answerClaim(service, purchase.keyId, () => service.refund(AIGUL, purchase.keyId));
     await expect(late).rejects.toThrow('A refund of this order is on its way');
     expect((await service.get(purchase.keyId)).status).toBe('open');
-    await sql`UPDATE payment SET status = 'paid' WHERE order_id = ${purchase.orderId}`.execute(store.database);
+    await store.database.transaction().execute(async (transaction) => {
+      await sql`ALTER TABLE payment DISABLE TRIGGER payment_transition`.execute(transaction);
+      await sql`UPDATE payment SET status = 'paid' WHERE order_id = ${purchase.orderId}`.execute(transaction);
+      await sql`ALTER TABLE payment ENABLE TRIGGER payment_transition`.execute(transaction);
+    });
   });
 
   it('refuses the claim with a text for the buyer, who keeps the key', async () => {

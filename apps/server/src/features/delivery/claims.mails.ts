@@ -1,5 +1,6 @@
 import { CLAIM_ANSWER_HOURS, type Language } from '@oyna/domain/constants';
-import type { ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimReason, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimStatus } from '@oyna/domain/states';
 import type { MailContent } from '../../platform/mail/mail-layout.ts';
 
 /** What buyers read about the answer to their claim. Every text in every language, or it does not compile. */

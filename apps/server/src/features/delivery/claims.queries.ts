@@ -1,4 +1,5 @@
-import type { ClaimFacts, ClaimReason, ClaimStatus, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimFacts, ClaimReason, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
-import { CLAIM_REASONS, CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
+import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
+import { CLAIM_STATUSES } from '@oyna/domain/states';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/auth.ts';

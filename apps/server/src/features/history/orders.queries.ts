@@ -1,5 +1,4 @@
-import type { ClaimStatus } from '@oyna/domain/replacement-policy';
-import type { PaymentStatus } from '@oyna/domain/states';
+import type { ClaimStatus, PaymentStatus } from '@oyna/domain/states';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CLAIM_STATUSES } from '@oyna/domain/replacement-policy';
+import { CLAIM_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { MEMBERS, memberOf } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';

@@ -1,10 +1,8 @@
-import { KEY_STATUSES, KEY_TRANSITIONS } from '@oyna/domain/states';
 import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
-import { afterHarm } from '../../testing/test-harm.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { call, fillBasket, getOrder, type Link, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -163,37 +161,6 @@ describe('keys', () => {
       WHERE product_key.product_id = ${stocked} AND status = 'reserved' ORDER BY batch_id`.execute(store.database);
     expect(body.orderId).toBeDefined();
     expect(rows.map(({ supplier }) => supplier)).toEqual(['proof', 'proof', 'proof', 'newer']);
-  });
-
-  it('change their state by SQL only as the table of states allows', async () => {
-    const isAllowed = (from: string, to: string) =>
-      afterHarm(
-        store.database,
-        [
-          `DO $$ DECLARE name text; BEGIN
-            FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = 'product_key'::regclass AND contype = 'c' LOOP
-              EXECUTE format('ALTER TABLE product_key DROP CONSTRAINT %I', name);
-            END LOOP; END $$`,
-          'ALTER TABLE product_key DISABLE TRIGGER USER',
-          `UPDATE product_key SET status = '${from}' WHERE id = (SELECT min(id) FROM product_key)`,
-          'ALTER TABLE product_key ENABLE TRIGGER USER',
-        ],
-        (transaction) =>
-          sql`UPDATE product_key SET status = ${to} WHERE id = (SELECT min(id) FROM product_key)`
-            .execute(transaction)
-            .then(
-              () => true,
-              (error: Error) => {
-                expect(error.message).toContain(`from ${from} to ${to}`);
-                return false;
-              },
-            ),
-      );
-    for (const from of KEY_STATUSES) {
-      for (const to of KEY_STATUSES.filter((status) => status !== from)) {
-        expect([from, to, await isAllowed(from, to)]).toEqual([from, to, KEY_TRANSITIONS[from].includes(to)]);
-      }
-    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { CLAIM_ANSWER_HOURS, MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
-import { CLAIM_REASONS, type ClaimReason, type ClaimStatus } from '@oyna/domain/replacement-policy';
+import { CLAIM_REASONS, type ClaimReason } from '@oyna/domain/replacement-policy';
+import type { ClaimStatus } from '@oyna/domain/states';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
