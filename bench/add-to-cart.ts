@@ -25,11 +25,10 @@ export async function benchAddToCart({ postgresUrl, folder, say }: BenchContext)
     const upserts = shoppers.map(() => repeated(`/add/${randomUUID()}/1/1`, {}));
     await loadClients(store.url, shoppers, WARM_UP);
     await loadClients(bare.url, upserts, WARM_UP);
-    const { first, second } = await compare(
+    const { first, second, ratio } = await compare(
       () => loadClients(store.url, shoppers),
       () => loadClients(bare.url, upserts),
     );
-    const ratio = first.perSecond / second.perSecond;
     return [
       {
         name: 'add to cart, signed in',

@@ -5,7 +5,7 @@ export interface LoadResult {
   p99: number;
 }
 
-/** Bounded in time; every answer must be 200. A function instead of paths makes a new one for every request. */
+/** Every response must be 2xx. A function in place of paths makes a new path for every request. */
 export async function load(
   url: string,
   paths: string[] | (() => string),
@@ -17,7 +17,7 @@ export async function load(
       : paths.map((path) => ({ path }));
   const result = await autocannon({ url, duration: seconds, connections, requests });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+    throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
@@ -28,7 +28,7 @@ export interface LoadRequest {
   headers: Record<string, string>;
 }
 
-/** The same with visitors who differ: each has a connection of its own, and a list of requests to go round. */
+/** The same with one connection per client. Each client repeats its list of requests. */
 export async function loadClients(url: string, clients: LoadRequest[][], { seconds = 3 } = {}): Promise<LoadResult> {
   let next = 0;
   const result = await autocannon({
@@ -38,18 +38,21 @@ export async function loadClients(url: string, clients: LoadRequest[][], { secon
     setupClient: (client) => client.setRequests(clients[next++ % clients.length] ?? []),
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+    throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
 
-/** Two candidates by turns, so that a busy moment of the machine meets both. Returns the better half of each. */
+/**
+ * Measures two candidates in turns and returns the round with the median ratio. The best result of each would come from
+ * different moments, and on a busy machine their ratio says nothing.
+ */
 export async function compare(first: () => Promise<LoadResult>, second: () => Promise<LoadResult>, rounds = 5) {
-  const results: [LoadResult[], LoadResult[]] = [[], []];
+  const results: { first: LoadResult; second: LoadResult; ratio: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    results[0].push(await first());
-    results[1].push(await second());
+    const pair = { first: await first(), second: await second() };
+    results.push({ ...pair, ratio: pair.first.perSecond / pair.second.perSecond });
   }
-  const best = (list: LoadResult[]) => list.toSorted((a, b) => b.perSecond - a.perSecond)[0] as LoadResult;
-  return { first: best(results[0]), second: best(results[1]) };
+  const sorted = results.toSorted((a, b) => a.ratio - b.ratio);
+  return sorted[Math.floor(rounds / 2)] as (typeof results)[number];
 }
