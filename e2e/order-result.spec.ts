@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeMember, callStore, type Member, waitForMail } from './member.ts';
+import { becomeMember, callStore, keepSession, type Member, openSession, waitForMail } from './member.ts';
 import { expect, test } from './test.ts';
 import { approve, beginSteam, newLogin, stageOf } from './top-up.ts';
 
@@ -145,4 +145,25 @@ test('a refresh while the payment is waiting and a second tab both end with the 
   await page.goto('/history');
   await page.goBack();
   await expect(stageOf(page, 'paid')).toBeVisible();
+});
+
+test('the history of a refunded order says refunded and no longer paid', async ({ page }) => {
+  const demo = await openSession('demo', 'Demo!pass1');
+  const baskets = await callStore<{ payment: { number: string; amount: number; refundedAmount: number } | null }[]>(
+    'GET',
+    '/api/v1/user/baskets',
+    { session: demo },
+  );
+  const refunded = baskets.find(({ payment }) => payment && payment.refundedAmount >= payment.amount)?.payment;
+  const paid = baskets.find(({ payment }) => payment && payment.refundedAmount === 0)?.payment;
+  await keepSession(page, demo);
+  await page.goto('/history');
+  const cardOf = (number: string | undefined) =>
+    page
+      .getByRole('article')
+      .filter({ hasText: String(number) })
+      .first();
+  await expect(cardOf(paid?.number)).toContainText('Оплачен');
+  await expect(cardOf(refunded?.number)).toContainText('Возвращено');
+  await expect(cardOf(refunded?.number)).not.toContainText('Оплачен');
 });

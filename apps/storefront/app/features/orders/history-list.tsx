@@ -58,6 +58,9 @@ function HistoryCard({ basket }: { basket: Basket }) {
   const dateText = useDateText();
   const { payment } = basket;
   const date = dateOf(basket);
+  // A payment has one open refund at a time, and the one for missing keys comes first: any refunded sum includes it.
+  const refunded = payment?.refundedAmount ?? 0;
+  const isRefunded = payment !== null && refunded >= payment.amount;
   const namedItems = basket.basketItems.map((item) => ({ ...item, name: orderedName(item.name, language) }));
   const sumOf = (amount: number) => payment && formatMoney(amount, payment.currency, language);
   return (
@@ -67,10 +70,10 @@ function HistoryCard({ basket }: { basket: Basket }) {
           <time dateTime={date}>{dateText(date)}</time>
           {payment && <span className={styles.number}>{payment.number}</span>}
         </h2>
-        <Badge tone={toneOf('paid')}>{t('status-paid')}</Badge>
-        {payment && payment.refundedAmount > 0 && (
+        {!isRefunded && <Badge tone={toneOf('paid')}>{t('status-paid')}</Badge>}
+        {payment && refunded > 0 && (
           <Badge tone="info">
-            {t('order-refunded')}: {sumOf(payment.refundedAmount)}
+            {t('order-refunded')}: {sumOf(refunded)}
           </Badge>
         )}
         {/* What was charged never changes; a basket of which that is not known is shown at its prices. */}
@@ -104,7 +107,9 @@ function HistoryCard({ basket }: { basket: Basket }) {
                 <p className={styles.missing}>{t('key-returned', { count: item.returnedCount })}</p>
               )}
               {missingOf(item) > 0 && (
-                <p className={styles.missing}>{t('not-delivered', { count: missingOf(item) })}</p>
+                <p className={styles.missing}>
+                  {t(refunded > 0 ? 'not-delivered-refunded' : 'not-delivered', { count: missingOf(item) })}
+                </p>
               )}
             </div>
           </li>
