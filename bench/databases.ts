@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { parseConfig } from '../apps/server/src/config.ts';
-import { readSeed } from '../apps/server/src/demo/demo-seed.ts';
+import { readDemoCatalogue } from '../apps/server/src/demo/demo-catalogue.ts';
+import { stockDemo } from '../apps/server/src/demo/demo-keys.ts';
 import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue.import.ts';
-import { stockDemo } from '../apps/server/src/features/keys/keys.demo.ts';
 import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../apps/server/src/platform/database/migrator.ts';
@@ -22,7 +22,7 @@ export async function prepareDatabase(
   const url = databaseUrl(clusterUrl, name);
   await migrate(url);
   const database = connect({ url, poolSize: 2 });
-  await importCatalogue(database, readSeed());
+  await importCatalogue(database, readDemoCatalogue());
   await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
   await database.destroy();
   if (products > 0) {

@@ -9,7 +9,7 @@ const FOLDERS: Record<string, string> = {
   domain: 'packages/domain/src',
   client: 'packages/api-client/src',
   server: 'apps/server/src',
-  seed: 'apps/server/seed',
+  demo: 'packages/demo',
   app: 'apps/storefront/app',
 };
 

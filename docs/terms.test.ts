@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const LOCALES = 'apps/storefront/public/locales';
 const DOCUMENTS = 'apps/storefront/app/features/info/documents';
-const SEED = 'apps/server/seed';
+const CATALOGUE = 'packages/demo/catalogue';
 const FEATURES = 'apps/server/src/features';
 
 interface Text {
@@ -95,12 +95,12 @@ function listDocuments(language: Language): Text[] {
 }
 
 /** Names of games are in no language: only the lines of a language are read. */
-function listSeed(language: Language): Text[] {
+function listCatalogue(language: Language): Text[] {
   const line = new RegExp(`^ +${language}: "(.*)"$`);
-  return readdirSync(join(ROOT, SEED))
+  return readdirSync(join(ROOT, CATALOGUE))
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) =>
-      read(SEED, file)
+      read(CATALOGUE, file)
         .split('\n')
         .flatMap(
           (text, index) =>
@@ -129,7 +129,7 @@ function listTexts(language: Language): Text[] {
   return [
     ...listInterface(language),
     ...listDocuments(language),
-    ...listSeed(language),
+    ...listCatalogue(language),
     ...listMails(language),
     ...(language === 'en' ? errors : []),
   ];
@@ -139,7 +139,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = listTexts(language);
 
   it('are read from every place that has texts', () => {
-    for (const list of [listInterface, listDocuments, listSeed, listMails]) {
+    for (const list of [listInterface, listDocuments, listCatalogue, listMails]) {
       expect(list(language).length, list.name).toBeGreaterThan(3);
     }
   });

@@ -4,24 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { composePayments } from './compose.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { seedEmptyDemo } from './demo/demo-seed.ts';
-import { buildSandbox } from './demo/sandbox.ts';
-import { DEMO_CUSTOMER, seedDemoCustomer } from './features/accounts/accounts.demo.ts';
 import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
 import { SESSION_MEMORY_MS } from './features/accounts/sessions.service.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
-import { seedDemoFavourites } from './features/favourites/favourites.demo.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
-import { stockDemo } from './features/keys/keys.demo.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { notify } from './features/notifications/notifications.service.ts';
-import { seedDemoPurchases } from './features/payment/payment.demo.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
-import { seedDemoPromoCodes } from './features/promo/promo.demo.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
-import { seedDemoTopUps } from './features/top-up/top-up.demo.ts';
 import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
@@ -31,7 +23,6 @@ import { buildWorkerProbe } from './http/worker-probe.ts';
 import { claimDataFolder, StartError } from './platform/data-folder.ts';
 import { listenForChanges } from './platform/database/changes.ts';
 import { connect } from './platform/database/connection.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { migrate } from './platform/database/migrator.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
 import { installJobs, jobs } from './platform/jobs/jobs.ts';
@@ -76,14 +67,9 @@ async function start(config: Config): Promise<void> {
   const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
   await openVault(payments.keys);
   if (ownsDemo) {
-    await seedEmptyDemo(database, url, say);
-    await stockDemo(database, payments.keys);
-    await seedDemoCustomer(database);
-    await seedDemoFavourites(database, DEMO_CUSTOMER.login);
-    await seedDemoPurchases(database, DEMO_CUSTOMER.login);
-    await seedDemoTopUps(database, DEMO_CUSTOMER.login);
-    await seedDemoPromoCodes(database);
-    await listen('stand-ins', await buildSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
+    const demo = await import('./demo/demo.ts');
+    await demo.seedDemo({ database, url, keys: payments.keys, say });
+    await listen('stand-ins', await demo.buildDemoSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
 
   const cache = createResponseCache({
@@ -152,6 +138,7 @@ async function openVault(keys: KeysService): Promise<void> {
 }
 
 async function startOwnDatabase(config: Config): Promise<string> {
+  const { startEmbeddedPostgres } = await import('./platform/database/embedded-postgres.ts');
   const postgres = await startEmbeddedPostgres({
     directory: `${config.dataDir}/postgres`,
     onProgress: say,

@@ -1,5 +1,5 @@
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
-import { readSeed } from '../../../apps/server/src/demo/demo-seed.ts';
+import { readDemoCatalogue } from '../../../apps/server/src/demo/demo-catalogue.ts';
 import { importCatalogue } from '../../../apps/server/src/features/catalogue/catalogue.import.ts';
 import { newFolder, runCli } from '../../../apps/server/src/testing/store-process.ts';
 import { openShop } from '../shop-processes.ts';
@@ -23,7 +23,7 @@ export async function proveTopUps({ seed, sized }: ProofContext): Promise<ProofR
   try {
     await importCatalogue(
       shop.database,
-      readSeed().filter(({ name }) => NEEDED.test(name)),
+      readDemoCatalogue().filter(({ name }) => NEEDED.test(name)),
     );
     const topUps = sized(20_000);
     const kills = sized(20);

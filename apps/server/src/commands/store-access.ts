@@ -7,7 +7,6 @@ import type { Payments } from '../features/payment/create-payments.ts';
 import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
 import { connect, type Database } from '../platform/database/connection.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { assertCurrentSchema, migrate } from '../platform/database/migrator.ts';
 import { assertStoreMode } from '../platform/database/store-mode.ts';
 import { installJobs, jobs, listMissingQueues } from '../platform/jobs/jobs.ts';
@@ -71,9 +70,12 @@ export async function migrateStore(): Promise<string[]> {
 
 /** DATABASE_URL, the database of the store that runs on this data folder, or one started for the command. */
 async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+  if (config.databaseUrl) return work(config.databaseUrl);
+  // Production has a DATABASE_URL, and its installation has no PostgreSQL to start.
+  const { findRunningPostgres, startEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts');
   const directory = `${config.dataDir}/postgres`;
-  const existing = config.databaseUrl ?? findRunningPostgres(directory);
-  if (existing) return work(existing);
+  const running = findRunningPostgres(directory);
+  if (running) return work(running);
   const release = claimDataFolder(config.dataDir, true);
   const own = startEmbeddedPostgres({ directory });
   const close = async () => {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { composePayments } from '../compose.ts';
 import { parseConfig } from '../config.ts';
-import { buildSandbox } from '../demo/sandbox.ts';
+import { buildDemoSandbox } from '../demo/demo.ts';
 import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
 import { notify } from '../features/notifications/notifications.service.ts';
 import type { Payments } from '../features/payment/create-payments.ts';
@@ -89,7 +89,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     ...(port === undefined ? {} : { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...options.environment,
   };
-  const sandbox = await buildSandbox(parseConfig(environment));
+  const sandbox = await buildDemoSandbox(parseConfig(environment));
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
   const config = parseConfig({ ...standInsAt(sandboxUrl, options.environment), ...environment });
   const { silenceMs } = options;

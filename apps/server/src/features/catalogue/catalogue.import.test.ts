@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readSeed } from '../../demo/demo-seed.ts';
+import { readDemoCatalogue } from '../../demo/demo-catalogue.ts';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -154,7 +154,7 @@ describe('export', () => {
     const demo = await createTestStore();
     const [before, after] = await roundTrip(await exportCatalogue(demo.database)).finally(() => demo.close());
     expect(after).toBe(before);
-    const seed = readSeed().flatMap(({ data }) => data.games ?? []);
+    const seed = readDemoCatalogue().flatMap(({ data }) => data.games ?? []);
     expect(before.match(/^ {2}- id: \d+$/gm)?.length).toBeGreaterThan(seed.length);
   });
 
@@ -223,10 +223,10 @@ describe('export', () => {
 it('reads its own seed into an empty database, and again, with the same result', async () => {
   const other = await createTestStore({ template: 'empty' });
   try {
-    const result = await importCatalogue(other.database, readSeed());
+    const result = await importCatalogue(other.database, readDemoCatalogue());
     expect(result.games).toBeGreaterThanOrEqual(185);
     const once = await exportCatalogue(other.database);
-    expect(await importCatalogue(other.database, readSeed())).toEqual(result);
+    expect(await importCatalogue(other.database, readDemoCatalogue())).toEqual(result);
     expect(await exportCatalogue(other.database)).toBe(once);
   } finally {
     await other.close();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMember, type Member } from '../../testing/test-member.ts';
-import { call } from '../../testing/test-purchase.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import type { ShownTopUp } from '../../testing/test-top-up.ts';
-import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
-import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';
-import { seedDemoTopUps } from './top-up.demo.ts';
+import { checkInvariants, INVARIANTS } from '../features/payment/payment.check.ts';
+import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from '../features/top-up/top-up.check.ts';
+import { createMember, type Member } from '../testing/test-member.ts';
+import { call } from '../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+import type { ShownTopUp } from '../testing/test-top-up.ts';
+import { seedDemoTopUps } from './demo-top-ups.ts';
 
 let store: TestStore;
 let customer: Member;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-it("the demo's customer has topped up before, once, with every end that there is", async () => {
+it('gives the demo customer one top-up of every outcome, once', async () => {
   await Promise.all([seedDemoTopUps(store.database, 'demo'), seedDemoTopUps(store.database, 'demo')]);
   await seedDemoTopUps(store.database, 'nobody');
   const { body } = await call<ShownTopUp[]>(store, customer, 'GET', '/api/v1/user/replenishments');
@@ -48,10 +48,9 @@ it('shows each top-up with id, createdDate, statusId, price and account', async 
   ]);
 });
 
-it('and the books are as good as any others', async () => {
+it('keeps every invariant, and no supplier is asked about these top-ups', async () => {
   const invariants = { ...INVARIANTS, ...TOP_UP_INVARIANTS, ...QUIET_TOP_UP_INVARIANTS };
   expect(await checkInvariants(store.database, invariants)).toEqual([]);
-  // They were never at a supplier, and nobody asks for them there.
   const books = await compareWithSuppliers(store.database, store.topUps.suppliers, store.publicUrl);
   expect(books).toEqual({ asked: 0, notAsked: [], faults: [] });
 });

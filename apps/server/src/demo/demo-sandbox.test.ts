@@ -1,19 +1,19 @@
-/** The outside world of the demo as the store meets it: by HTTP, on a port of its own. */
+/** The sandbox server of the demo, as the store calls it: over HTTP. */
 import type { TopUpOrder } from '@oyna/providers/top-up-supplier';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../config.ts';
 import { createTopUpSuppliers, type TopUpService } from '../features/top-up/top-up.suppliers.ts';
-import { buildSandbox } from './sandbox.ts';
+import { buildDemoSandbox } from './demo.ts';
 
 async function startSandbox() {
-  const sandbox = await buildSandbox(parseConfig({}));
+  const sandbox = await buildDemoSandbox(parseConfig({}));
   onTestFinished(() => sandbox.close());
   const url = await sandbox.listen({ port: 0, host: '127.0.0.1' });
   const config = parseConfig({ GENGINE_URL: `${url}/g-engine`, G2BULK_URL: `${url}/g2bulk` });
   const suppliers = createTopUpSuppliers(config.topUps);
   const supplierOf = (service: TopUpService) => {
     const supplier = suppliers.get(service);
-    if (!supplier) throw new Error(`nobody supplies ${service}`);
+    if (!supplier) throw new Error(`no supplier for ${service}`);
     return supplier;
   };
   const turn = (name: string, knobs: object) =>
@@ -32,7 +32,7 @@ const ORDER: TopUpOrder = {
   unansweredSince: null,
 };
 
-it('lists its stand-ins', async () => {
+it('lists its sandboxes', async () => {
   const { url, readBooks } = await startSandbox();
   const page = await (await fetch(url)).text();
   for (const title of ['Platron', 'TalkBank', 'G-Engine: Steam wallets', 'G2Bulk: UC for PUBG Mobile']) {
@@ -44,7 +44,7 @@ it('lists its stand-ins', async () => {
   expect(Object.keys(await readBooks())).toEqual(['platron', 'epoint', 'kassa24', 'talkbank', 'g-engine', 'g2bulk']);
 });
 
-it('tops up, and keeps books of it', async () => {
+it('tops up accounts and records it in its books', async () => {
   const { supplierOf, turn, readBooks } = await startSandbox();
   const steam = supplierOf('steam');
   await steam.prepare(ORDER);
@@ -64,7 +64,7 @@ it('tops up, and keeps books of it', async () => {
   });
 });
 
-it('drops the connection where a stand-in does not answer', async () => {
+it('drops the connection when a sandbox does not answer', async () => {
   const { supplierOf, readBooks } = await startSandbox();
   const order = { ...ORDER, account: 'timeout_gamer' };
   const steam = supplierOf('steam');
@@ -75,7 +75,7 @@ it('drops the connection where a stand-in does not answer', async () => {
   expect((await readBooks())['g-engine']).toHaveLength(1);
 });
 
-it("has the suppliers' prices follow the bank's rates", async () => {
+it("lets the suppliers' prices follow the bank's rates", async () => {
   const { supplierOf, turn } = await startSandbox();
   const cost = () => supplierOf('steam').cost({ amount: 50_000_00, currency: 'KZT' });
   await turn('national-bank', { usd: 500 });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type KeyKind, listKeyMasks } from '@oyna/domain/key-formats';
-import type { Database } from '../../platform/database/connection.ts';
-import type { KeysService } from './keys.service.ts';
+import type { KeysService } from '../features/keys/keys.service.ts';
+import type { Database } from '../platform/database/connection.ts';
 
 const KEYS_PER_OFFER = 25;
-/** More than the demo's own catalogue has. Of a larger one, brought by the operator, the rest stays out of stock. */
+/** More than the demo catalogue has. In a larger catalogue of the operator the rest stays out of stock. */
 const OFFERS = 5_000;
 const OFFERS_AT_ONCE = 500;
-// Without what looks like something else: 0 and O, 1 and I.
+// Without letters and digits that look alike: 0 and O, 1 and I.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Gives keys to the offers that never had any: the same ones every time, and none of them opens anything. */
+/** Adds keys to the offers that never had any. The keys are the same in every demo and activate nothing. */
 export async function stockDemo(database: Database, keys: KeysService): Promise<void> {
   const products = await database
     .selectFrom((eb) =>
@@ -42,14 +42,14 @@ export async function stockDemo(database: Database, keys: KeysService): Promise<
   }
 }
 
-/** In the format of its platform. The first group begins with DEMO. */
+/** A key in the format of its platform. It begins with DEMO. */
 function demoKey(productId: number, index: number, kind: KeyKind): string {
   const bytes = createHash('sha256').update(`${productId}/${index}`).digest();
   const mask = listKeyMasks(kind)[0] ?? 'XXXX-XXXXX-XXXXX-XXXXX';
-  let place = 0;
+  let position = 0;
   const next = () => {
-    const letter = 'DEMO'[place] ?? ALPHABET[(bytes[place] ?? 0) % ALPHABET.length] ?? '';
-    place += 1;
+    const letter = 'DEMO'[position] ?? ALPHABET[(bytes[position] ?? 0) % ALPHABET.length] ?? '';
+    position += 1;
     return letter;
   };
   return mask.replaceAll('X', next);

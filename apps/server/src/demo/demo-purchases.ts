@@ -1,36 +1,18 @@
+import { DEMO_PAYMENT, DEMO_PURCHASES, type DemoPurchase } from '@oyna/demo/purchases';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { createOrderId } from './order-id.ts';
-import { bookDemoMovement } from './payment.demo-ledger.ts';
+import { createOrderId } from '../features/payment/order-id.ts';
+import type { Connection, Database } from '../platform/database/connection.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { bookDemoMovement } from './demo-ledger.ts';
 
-/** Purchases of the demo's customer. The stand-ins do not know them, so `shop check` does not ask for them there. */
-
-interface DemoPurchase {
-  productId: number;
-  daysAgo: number;
-  /** `claimed`: its key did not work and was replaced. `refunded`: the last key had gone to another buyer. */
-  end: 'delivered' | 'claimed' | 'refunded';
-}
-
-const GAME_KEY = 10011; // The Witcher 3: Wild Hunt
-const GIFT_CARD = 50172; // Steam Wallet, 10 USD
-const SOLD_OUT_GAME = 10031; // Elden Ring
-
-const PURCHASES: DemoPurchase[] = [
-  { productId: GAME_KEY, daysAgo: 12, end: 'claimed' },
-  { productId: SOLD_OUT_GAME, daysAgo: 6, end: 'refunded' },
-  { productId: GIFT_CARD, daysAgo: 2, end: 'delivered' },
-];
-
-const PROVIDER = 'kassa24';
-const CURRENCY = 'KZT';
-const RATE = '520';
 const MINUTE_MS = 60_000;
 
-/** Unless there are some, or this is not the demo's own catalogue. */
+/**
+ * Adds the purchases of the demo customer if the customer has none and the store sells the demo catalogue. The payment
+ * sandboxes do not know them, so `shop check` does not compare them.
+ */
 export async function seedDemoPurchases(db: Database, login: string): Promise<void> {
   await inTransaction(db, async (transaction) => {
     // Another process may start at the same time: the second waits here and then finds the purchases.
@@ -55,11 +37,11 @@ export async function seedDemoPurchases(db: Database, login: string): Promise<vo
       .where(
         'id',
         'in',
-        PURCHASES.map(({ productId }) => productId),
+        DEMO_PURCHASES.map(({ productId }) => productId),
       )
       .execute();
-    if (products.length < PURCHASES.length) return;
-    for (const purchase of PURCHASES) {
+    if (products.length < DEMO_PURCHASES.length) return;
+    for (const purchase of DEMO_PURCHASES) {
       const product = products.find(({ id }) => id === purchase.productId);
       if (product) await insertPurchase(transaction, account.id, purchase, product);
     }
@@ -69,13 +51,14 @@ export async function seedDemoPurchases(db: Database, login: string): Promise<vo
 async function insertPurchase(
   db: Connection,
   accountId: number,
-  { daysAgo, end }: DemoPurchase,
+  { daysAgo, outcome }: DemoPurchase,
   product: { id: number; name: string; cents: number },
 ): Promise<void> {
+  const { provider, currency, rate: rateText } = DEMO_PAYMENT;
   const created = new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS);
   const later = (minutes: number) => new Date(created.getTime() + minutes * MINUTE_MS);
-  const rate = parseRate(Number(RATE));
-  const amount = rate && convertFromCents(product.cents, rate, CURRENCY);
+  const rate = parseRate(Number(rateText));
+  const amount = rate && convertFromCents(product.cents, rate, currency);
   if (amount === undefined) throw new Error(`product ${product.id} has no price`);
   const orderId = createOrderId();
 
@@ -94,12 +77,12 @@ async function insertPurchase(
       order_id: orderId,
       basket_id: basket.id,
       account_id: accountId,
-      provider: PROVIDER,
-      status: end === 'refunded' ? 'refunded' : 'paid',
+      provider,
+      status: outcome === 'refunded' ? 'refunded' : 'paid',
       amount,
-      currency: CURRENCY,
+      currency,
       base_cents: product.cents,
-      rate: RATE,
+      rate: rateText,
       rate_source: 'demo',
       rate_at: created,
       language: 'ru',
@@ -122,20 +105,20 @@ async function insertPurchase(
     .returning('id')
     .executeTakeFirstOrThrow();
 
-  const money = { paymentId: payment.id, currency: CURRENCY, amount };
-  const cash = `provider:${PROVIDER}`;
-  const news = { orderId, amount, currency: CURRENCY };
-  if (end === 'refunded') {
+  const money = { paymentId: payment.id, currency, amount };
+  const cash = `provider:${provider}`;
+  const message = { orderId, amount, currency };
+  if (outcome === 'refunded') {
     await bookDemoMovement(db, { ...money, kind: 'payment', from: 'owed', to: cash, at: later(2) });
     const refundId = await insertRefund(db, { ...money, orderItemId: item.id, at: later(3) });
     await bookDemoMovement(db, { ...money, kind: 'refund', refundId, from: cash, to: 'owed', at: later(3) });
-    await insertNotification(db, accountId, 'refunded', news, later(3));
+    await insertNotification(db, accountId, 'refunded', message, later(3));
     return;
   }
   await bookDemoMovement(db, { ...money, kind: 'payment', from: 'sales', to: cash, at: later(2) });
   const keyId = await deliverKey(db, product.id, item.id, later(2), null);
-  await insertNotification(db, accountId, 'delivered', news, later(2));
-  if (end !== 'claimed') return;
+  await insertNotification(db, accountId, 'delivered', message, later(2));
+  if (outcome !== 'claimed') return;
   await reveal(db, keyId, accountId, later(5));
   await db
     .insertInto('key_claim')
@@ -159,7 +142,7 @@ async function insertPurchase(
   await deliverKey(db, product.id, item.id, later(90), keyId);
 }
 
-/** The oldest free key, through the states that every sold key goes through. */
+/** Sells the oldest available key, in the same steps as a real sale. */
 async function deliverKey(
   db: Connection,
   productId: number,

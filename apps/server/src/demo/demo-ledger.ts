@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection } from '../platform/database/connection.ts';
 
 interface DemoMovement {
   kind: 'payment' | 'delivery' | 'refund';
@@ -11,7 +11,7 @@ interface DemoMovement {
   at: Date;
 }
 
-/** A movement between two accounts of the ledger, on a day in the past. */
+/** Books a movement between two ledger accounts on a day in the past. */
 export async function bookDemoMovement(db: Connection, movement: DemoMovement): Promise<void> {
   const { kind, paymentId, refundId, currency, amount, from, to, at } = movement;
   const row = await db

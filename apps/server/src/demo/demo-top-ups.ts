@@ -1,74 +1,23 @@
+import { DEMO_RATES, DEMO_TOP_UPS, type DemoTopUp } from '@oyna/demo/top-ups';
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
-import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
-import type { Connection, Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { createOrderId } from '../payment/order-id.ts';
-import { bookDemoMovement } from '../payment/payment.demo-ledger.ts';
-
-/** Some top-ups of the demo's customer, of different days and ends. The stand-ins know nothing of them. */
-
-interface DemoTopUp {
-  daysAgo: number;
-  service: 'steam' | 'pubg';
-  productId: number;
-  name: string;
-  account: string;
-  accountName: string | null;
-  amount: number;
-  currency: 'KZT' | 'RUB' | null;
-  costCents: number;
-  baseCents: number;
-  provider: 'epoint' | 'platron';
-  charged: number;
-  status: TopUpStatus;
-}
-
-const WALLET = { service: 'steam', productId: STEAM_SERVICE_ID, name: 'Steam', accountName: null } as const;
-const PLAYER = { service: 'pubg', account: '5123456789', accountName: 'Barys_789', amount: 0, currency: null } as const;
-const UC_60 = { ...PLAYER, productId: 311, name: '60 UC', costCents: 88, baseCents: 95 } as const;
-const UC_325 = { ...PLAYER, productId: 312, name: '325 UC', costCents: 436, baseCents: 469 } as const;
-
-/** Per 1 USD, as they might have been. */
-const RATES = { epoint: { currency: 'AZN', rate: '1.7' }, platron: { currency: 'RUB', rate: '81' } } as const;
-
-const TOP_UPS: DemoTopUp[] = [
-  {
-    ...WALLET,
-    daysAgo: 19,
-    account: 'demo_player',
-    amount: 5000,
-    currency: 'KZT',
-    costCents: 997,
-    baseCents: 1047,
-    provider: 'epoint',
-    charged: 1780,
-    status: TOP_UP_STATUS.delivered,
-  },
-  { ...UC_60, daysAgo: 9, provider: 'platron', charged: 7700, status: TOP_UP_STATUS.delivered },
-  {
-    ...WALLET,
-    daysAgo: 5,
-    account: 'fail_demo',
-    amount: 1000,
-    currency: 'RUB',
-    costCents: 1236,
-    baseCents: 1298,
-    provider: 'platron',
-    charged: 105_200,
-    status: TOP_UP_STATUS.refunded,
-  },
-  { ...UC_325, daysAgo: 1, provider: 'epoint', charged: 798, status: TOP_UP_STATUS.failed },
-];
+import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { createOrderId } from '../features/payment/order-id.ts';
+import type { Connection, Database } from '../platform/database/connection.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
+import { bookDemoMovement } from './demo-ledger.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Unless there are some, or this is not the demo's own catalogue. */
+/**
+ * Adds the top-ups of the demo customer if the customer has none and the store sells the demo catalogue.
+ * The sandboxes of the suppliers do not know them.
+ */
 export async function seedDemoTopUps(db: Database, login: string): Promise<void> {
   const account = await db.selectFrom('account').select('id').where('login', '=', login).executeTakeFirst();
   const wallet = await db.selectFrom('product').select('id').where('id', '=', STEAM_SERVICE_ID).executeTakeFirst();
   if (!account || !wallet) return;
   await inTransaction(db, async (transaction) => {
-    // Another process may be as quick: whoever comes second waits here, and then finds it done.
+    // Another process may start at the same time. The second one waits for this lock and finds the top-ups.
     await transaction.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().execute();
     const first = await transaction
       .selectFrom('top_up')
@@ -76,12 +25,12 @@ export async function seedDemoTopUps(db: Database, login: string): Promise<void>
       .where('account_id', '=', account.id)
       .executeTakeFirst();
     if (first) return;
-    for (const topUp of TOP_UPS) await insertTopUp(transaction, account.id, topUp);
+    for (const topUp of DEMO_TOP_UPS) await insertTopUp(transaction, account.id, topUp);
   });
 }
 
 async function insertTopUp(db: Connection, accountId: number, demo: DemoTopUp): Promise<void> {
-  const { currency: chargedCurrency, rate } = RATES[demo.provider];
+  const { currency: chargedCurrency, rate } = DEMO_RATES[demo.provider];
   const created = new Date(Date.now() - demo.daysAgo * 24 * 60 * MINUTE_MS);
   const later = (minutes: number) => new Date(created.getTime() + minutes * MINUTE_MS);
   const isPaid = demo.status !== TOP_UP_STATUS.failed;

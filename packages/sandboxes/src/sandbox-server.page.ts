@@ -1,5 +1,5 @@
-import type { Sandbox } from '@oyna/sandboxes/sandbox';
-import { escapeHtml, type PageLanguage, STORE_ACCENT, standInPage } from '@oyna/sandboxes/stand-in.page';
+import type { Sandbox } from './sandbox.ts';
+import { escapeHtml, type PageLanguage, STORE_ACCENT, standInPage } from './stand-in.page.ts';
 
 const TEXTS = {
   ru: {
@@ -22,7 +22,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What a visitor of the demo finds behind its banner. */
+/** The list of sandboxes, linked from the banner of the demo. */
 export function sandboxIndex(sandboxes: readonly Sandbox[], language: PageLanguage): string {
   const { title, about, mailbox } = TEXTS[language];
   const sections = sandboxes.map(({ title: name, prefix, routes, handler }) => {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMember, type Member } from '../../testing/test-member.ts';
-import { call } from '../../testing/test-purchase.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
-import { seedDemoPurchases } from './payment.demo.ts';
+import {
+  checkInvariants,
+  compareWithProviders,
+  INVARIANTS,
+  QUIET_INVARIANTS,
+} from '../features/payment/payment.check.ts';
+import { createMember, type Member } from '../testing/test-member.ts';
+import { call } from '../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+import { seedDemoPurchases } from './demo-purchases.ts';
 
 let store: TestStore;
 let customer: Member;
@@ -52,18 +57,18 @@ it('puts their keys into the vault, where the customer can reveal them', async (
   }
 });
 
-it('tells the customer of both deliveries and the refund', async () => {
+it('notifies the customer of both deliveries and the refund', async () => {
   const { body } = await call<{ kind: string }[]>(store, customer, 'GET', '/api/v1/user/notifications');
   expect(body.map(({ kind }) => kind)).toEqual(['delivered', 'refunded', 'delivered']);
 });
 
-it('keeps every invariant of the books, and no provider is asked about it', async () => {
+it('keeps every invariant, and no provider is asked about these payments', async () => {
   expect(await checkInvariants(store.database, { ...INVARIANTS, ...QUIET_INVARIANTS })).toEqual([]);
   const { faults } = await compareWithProviders(store.database, store.payments.providers);
   expect(faults).toEqual([]);
 });
 
-it('leaves a store without the products of the demo alone', async () => {
+it('adds nothing to a store without the products of the demo', async () => {
   const other = await createTestStore({ template: 'empty' });
   const member = await createMember(other);
   await other.database.updateTable('account').set({ login: 'demo' }).where('id', '=', member.accountId).execute();

@@ -1,24 +1,24 @@
-import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Database } from '../platform/database/connection.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 
 const FAVOURITES = 6;
 const DROPS = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Hearts and news for the demo's customer, unless there has been news before. */
+/** Adds favourites and notifications for the demo customer, unless the customer has had a notification. */
 export async function seedDemoFavourites(db: Database, login: string): Promise<void> {
   const account = await db.selectFrom('account').select('id').where('login', '=', login).executeTakeFirst();
   if (!account) return;
   await inTransaction(db, async (transaction) => {
     const account_id = account.id;
-    // Another process may be as quick: whoever comes second waits here, and then finds it done.
+    // Another process may start at the same time. The second one waits for this lock and finds the notifications.
     await transaction.selectFrom('account').select('id').where('id', '=', account_id).forUpdate().execute();
-    const news = await transaction
+    const notification = await transaction
       .selectFrom('notification')
       .select('id')
       .where('account_id', '=', account_id)
       .executeTakeFirst();
-    if (news) return;
+    if (notification) return;
 
     const games = await transaction
       .selectFrom('game')
@@ -29,9 +29,9 @@ export async function seedDemoFavourites(db: Database, login: string): Promise<v
       .orderBy('id')
       .limit(FAVOURITES)
       .execute();
-    const hearted = games.map((game, index) => {
+    const favourites = games.map((game, index) => {
       const price = game.price ?? 0;
-      // The first ones have become cheaper since.
+      // The first ones are cheaper today.
       return {
         ...game,
         price,
@@ -39,14 +39,14 @@ export async function seedDemoFavourites(db: Database, login: string): Promise<v
         at: daysAgo(3 * (index + 1)),
       };
     });
-    for (const { id, price, before, at } of hearted.toReversed()) {
+    for (const { id, price, before, at } of favourites.toReversed()) {
       await transaction
         .insertInto('favourite')
         .values({ account_id, game_id: id, added_price_cents: before, seen_price_cents: price, created_at: at })
         .onConflict((conflict) => conflict.columns(['account_id', 'game_id']).doNothing())
         .execute();
     }
-    const drops = hearted.slice(0, DROPS).map(({ id, name, price, before }, index) => ({
+    const drops = favourites.slice(0, DROPS).map(({ id, name, price, before }, index) => ({
       kind: 'price-drop',
       data: { gameId: id, gameName: name, from: before, to: price },
       created_at: daysAgo(index),

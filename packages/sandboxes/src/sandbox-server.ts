@@ -1,37 +1,46 @@
-import { createEpointSandbox } from '@oyna/sandboxes/epoint/epoint.sandbox';
-import { createGEngineSandbox } from '@oyna/sandboxes/g-engine/g-engine.sandbox';
-import { createG2bulkSandbox } from '@oyna/sandboxes/g2bulk/g2bulk.sandbox';
-import { createGoogleSandbox } from '@oyna/sandboxes/google/google.sandbox';
-import { createKassa24Sandbox } from '@oyna/sandboxes/kassa24/kassa24.sandbox';
-import { createMailSandbox } from '@oyna/sandboxes/mail/mail.sandbox';
-import {
-  createNationalBankSandbox,
-  type NationalBankSandbox,
-} from '@oyna/sandboxes/national-bank/national-bank.sandbox';
-import type { PaymentSandbox } from '@oyna/sandboxes/payment-sandbox';
-import { createPlatronSandbox } from '@oyna/sandboxes/platron/platron.sandbox';
-import type { Sandbox, SandboxRequest } from '@oyna/sandboxes/sandbox';
-import { createSmsSandbox } from '@oyna/sandboxes/sms/sms.sandbox';
-import { PAGE_HEADERS, readPageLanguage } from '@oyna/sandboxes/stand-in.page';
-import { createTalkBankSandbox } from '@oyna/sandboxes/talkbank/talkbank.sandbox';
-import type { TopUpSandbox } from '@oyna/sandboxes/top-up-sandbox';
-import { createVkSandbox } from '@oyna/sandboxes/vk/vk.sandbox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { returnAddress } from '../features/accounts/social-sign-in.addresses.ts';
-import { listOrigins } from '../http/origins.ts';
-import { sandboxIndex } from './sandbox.page.ts';
+import { createEpointSandbox, type EpointSandboxOptions } from './epoint/epoint.sandbox.ts';
+import { createGEngineSandbox, type GEngineSandboxOptions } from './g-engine/g-engine.sandbox.ts';
+import { createG2bulkSandbox, type G2bulkSandboxOptions } from './g2bulk/g2bulk.sandbox.ts';
+import { createGoogleSandbox, type GoogleSandboxOptions } from './google/google.sandbox.ts';
+import { createKassa24Sandbox, type Kassa24SandboxOptions } from './kassa24/kassa24.sandbox.ts';
+import { createMailSandbox } from './mail/mail.sandbox.ts';
+import { createNationalBankSandbox, type NationalBankSandbox } from './national-bank/national-bank.sandbox.ts';
+import type { PaymentSandbox } from './payment-sandbox.ts';
+import { createPlatronSandbox, type PlatronSandboxOptions } from './platron/platron.sandbox.ts';
+import type { Sandbox, SandboxRequest } from './sandbox.ts';
+import { sandboxIndex } from './sandbox-server.page.ts';
+import { createSmsSandbox } from './sms/sms.sandbox.ts';
+import { PAGE_HEADERS, readPageLanguage } from './stand-in.page.ts';
+import { createTalkBankSandbox, type TalkBankSandboxOptions } from './talkbank/talkbank.sandbox.ts';
+import type { TopUpSandbox } from './top-up-sandbox.ts';
+import { createVkSandbox, type VkSandboxOptions } from './vk/vk.sandbox.ts';
 
-/** The outside world of the demo on a port of its own: every stand-in speaks its provider's real protocol over HTTP. */
-export async function buildSandbox(config: Config): Promise<FastifyInstance> {
+/** Each sandbox knows the store by the credentials that the store uses. A sandbox without settings is not served. */
+export interface SandboxSettings {
+  /** Where the store is, for webhooks that are set up once. */
+  publicUrl: string;
+  google: GoogleSandboxOptions | undefined;
+  vk: VkSandboxOptions | undefined;
+  payments: {
+    platron?: PlatronSandboxOptions;
+    epoint?: EpointSandboxOptions;
+    kassa24?: Kassa24SandboxOptions;
+    talkbank?: TalkBankSandboxOptions;
+  };
+  topUps: { gEngine?: GEngineSandboxOptions; g2bulk?: G2bulkSandboxOptions };
+}
+
+/** All sandboxes on one port. Each speaks the real protocol of its provider over HTTP. */
+export async function buildSandboxServer(settings: SandboxSettings): Promise<FastifyInstance> {
   const server = Fastify({ logger: false, forceCloseConnections: 'idle' });
   const mailbox = createMailSandbox();
   const bank = createNationalBankSandbox();
-  const payments = createPaymentSandboxes(config);
-  const topUps = createTopUpSandboxes(config, bank);
+  const payments = createPaymentSandboxes(settings);
+  const topUps = createTopUpSandboxes(settings, bank);
   const sandboxes: Sandbox[] = [
     bank,
-    ...createSignInSandboxes(config),
+    ...createSignInSandboxes(settings),
     mailbox,
     createSmsSandbox(mailbox),
     ...payments,
@@ -40,7 +49,7 @@ export async function buildSandbox(config: Config): Promise<FastifyInstance> {
   server.addHook('onReady', mailbox.start);
   server.addHook('onClose', mailbox.stop);
 
-  // Bodies reach the stand-ins as the bytes that came over the wire: signatures are made of those.
+  // Sandboxes get the body as raw bytes, because signatures cover those.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -64,8 +73,7 @@ export async function buildSandbox(config: Config): Promise<FastifyInstance> {
   return server;
 }
 
-/** They know the store by the credentials it was given for them. */
-function createPaymentSandboxes({ payments, publicUrl }: Config): PaymentSandbox[] {
+function createPaymentSandboxes({ payments, publicUrl }: SandboxSettings): PaymentSandbox[] {
   const { platron, epoint, kassa24, talkbank } = payments;
   const webhookUrl = () => `${publicUrl}/api/v1/callbacks/talkbank/result`;
   return [
@@ -76,8 +84,11 @@ function createPaymentSandboxes({ payments, publicUrl }: Config): PaymentSandbox
   ];
 }
 
-/** Their prices follow the bank's rates, as the store's own do. */
-function createTopUpSandboxes({ topUps: { gEngine, g2bulk } }: Config, bank: NationalBankSandbox): TopUpSandbox[] {
+/** The suppliers' prices follow the rates of the sandbox bank, as the store's prices do. */
+function createTopUpSandboxes(
+  { topUps: { gEngine, g2bulk } }: SandboxSettings,
+  bank: NationalBankSandbox,
+): TopUpSandbox[] {
   const rates = () => ({ USD: bank.tiyn('USD'), RUB: bank.tiyn('RUB') });
   return [
     ...(gEngine ? [createGEngineSandbox({ ...gEngine, rates })] : []),
@@ -85,15 +96,8 @@ function createTopUpSandboxes({ topUps: { gEngine, g2bulk } }: Config, bank: Nat
   ];
 }
 
-/** They send people back to this store only, as the real ones would: its addresses are registered there. */
-function createSignInSandboxes(config: Config): Sandbox[] {
-  const { google, vk } = config;
-  const origins = listOrigins(config);
-  const addresses = (provider: 'google' | 'vk') => origins.map((origin) => returnAddress(origin, provider));
-  return [
-    ...(google ? [createGoogleSandbox({ ...google, redirectUris: addresses('google') })] : []),
-    ...(vk ? [createVkSandbox({ ...vk, redirectUris: addresses('vk') })] : []),
-  ];
+function createSignInSandboxes({ google, vk }: SandboxSettings): Sandbox[] {
+  return [...(google ? [createGoogleSandbox(google)] : []), ...(vk ? [createVkSandbox(vk)] : [])];
 }
 
 function mountHandler(server: FastifyInstance, prefix: string, handler: NonNullable<Sandbox['handler']>): void {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMember, type Member } from '../../testing/test-member.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { seedDemoPromoCodes } from '../promo/promo.demo.ts';
-import { seedDemoFavourites } from './favourites.demo.ts';
-import { tellPriceDrops } from './favourites.service.ts';
+import { tellPriceDrops } from '../features/favourites/favourites.service.ts';
+import { createMember, type Member } from '../testing/test-member.ts';
+import { createTestStore, type TestStore } from '../testing/test-store.ts';
+import { seedDemoFavourites } from './demo-favourites.ts';
+import { seedDemoPromoCodes } from './demo-promo-codes.ts';
 
 let store: TestStore;
 let customer: Member;
@@ -17,7 +17,7 @@ afterAll(() => store.close());
 const get = async (path: string) =>
   (await store.server.inject({ url: `/api/v1/${path}`, headers: customer.headers })).json();
 
-it("the demo's customer has favourites of different days, and news of the cheaper ones", async () => {
+it('gives the demo customer favourites of different days and notifications about the cheaper ones', async () => {
   await Promise.all([seedDemoFavourites(store.database, 'demo'), seedDemoFavourites(store.database, 'demo')]);
   await tellPriceDrops(store.database);
   const favourites = await get('favorites');
@@ -41,14 +41,14 @@ it("the demo's customer has favourites of different days, and news of the cheape
   expect(cheaper.addedPrice).toBeGreaterThan(cheaper.game.priceWithDiscount);
 });
 
-it('and keeps to what they have done with them', async () => {
+it('does not bring back favourites that the customer removed', async () => {
   await store.server.inject({ method: 'DELETE', url: '/api/v1/favorites', headers: customer.headers });
   await seedDemoFavourites(store.database, 'demo');
   expect(await get('favorites')).toEqual([]);
   await seedDemoFavourites(store.database, 'nobody');
 });
 
-it('the built-in promo code is there, once, and stays ended when it was', async () => {
+it('adds the built-in promo code once and leaves an ended code ended', async () => {
   await seedDemoPromoCodes(store.database);
   await store.database.updateTable('promo_code').set({ expires_at: new Date() }).execute();
   await seedDemoPromoCodes(store.database);

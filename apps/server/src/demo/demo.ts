@@ -1,0 +1,49 @@
+import { DEMO_CUSTOMER } from '@oyna/demo/customer';
+import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { returnAddress } from '../features/accounts/social-sign-in.addresses.ts';
+import type { KeysService } from '../features/keys/keys.service.ts';
+import { listOrigins } from '../http/origins.ts';
+import type { Database } from '../platform/database/connection.ts';
+import { seedDemoCatalogue } from './demo-catalogue.ts';
+import { seedDemoCustomer } from './demo-customer.ts';
+import { seedDemoFavourites } from './demo-favourites.ts';
+import { stockDemo } from './demo-keys.ts';
+import { seedDemoPromoCodes } from './demo-promo-codes.ts';
+import { seedDemoPurchases } from './demo-purchases.ts';
+import { seedDemoTopUps } from './demo-top-ups.ts';
+
+/** Everything that only the demo has. Production never loads this module: it is imported dynamically. */
+
+interface DemoStore {
+  database: Database;
+  url: string;
+  keys: KeysService;
+  say: (line: string) => void;
+}
+
+/** Fills an empty store. A second start changes nothing. */
+export async function seedDemo({ database, url, keys, say }: DemoStore): Promise<void> {
+  await seedDemoCatalogue(database, url, say);
+  await stockDemo(database, keys);
+  await seedDemoCustomer(database);
+  await seedDemoFavourites(database, DEMO_CUSTOMER.login);
+  await seedDemoPurchases(database, DEMO_CUSTOMER.login);
+  await seedDemoTopUps(database, DEMO_CUSTOMER.login);
+  await seedDemoPromoCodes(database);
+}
+
+/** The sandboxes of the outside world, with the credentials that the store uses for them. */
+export function buildDemoSandbox(config: Config): Promise<FastifyInstance> {
+  const { google, vk, payments, topUps, publicUrl } = config;
+  const redirectUris = (provider: 'google' | 'vk') =>
+    listOrigins(config).map((origin) => returnAddress(origin, provider));
+  return buildSandboxServer({
+    publicUrl,
+    payments,
+    topUps,
+    google: google && { ...google, redirectUris: redirectUris('google') },
+    vk: vk && { ...vk, redirectUris: redirectUris('vk') },
+  });
+}
