@@ -35,10 +35,8 @@ describe('constants', () => {
       TOP_UP_CURRENCY: 'RUB',
       DEFAULT_TOP_UP_AMOUNT: 1000,
       OLD_PRICE_ADDITION: 88,
-      OLD_PRICE_EXTRA: 1000,
       FALLBACK_LANGUAGE: 'ru',
       LOCALE_LOADER: { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 },
-      LANGUAGE_DETECTION_ORDER: ['querystring', 'cookie', 'localStorage', 'sessionStorage', 'navigator', 'htmlTag'],
       CURRENCY_SYMBOLS: { KZT: '₸', RUB: '₽', USD: '$' },
       NEW_GAMES_PAGE: { product: 6, cart: 1 },
     });

@@ -9,16 +9,6 @@ export type Language = (typeof LANGUAGES)[number];
 export const FALLBACK_LANGUAGE: Language = 'ru';
 export const LANGUAGE_TAGS = { ru: 'ru', en: 'en', kz: 'kk' } as const satisfies Record<Language, string>;
 export const LANGUAGE_QUERY_PARAMETER = 'lng';
-/** In the words of i18next's language detector, which reads the list in this order. */
-export const LANGUAGE_DETECTION_ORDER = [
-  'querystring',
-  'cookie',
-  'localStorage',
-  'sessionStorage',
-  'navigator',
-  'htmlTag',
-] as const;
-export const LANGUAGE_CACHE = 'localStorage';
 export const LOCALE_LOADER = { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 } as const;
 
 // Currencies. The shop holds AZN because Epoint settles in nothing else, and never lists it.
@@ -66,16 +56,12 @@ export const SERVICE_NAMES = [
 
 // Prices
 export const OLD_PRICE_ADDITION = 88;
-/** What five games get on top. Which five is data: this is the value that data holds. */
-export const OLD_PRICE_EXTRA = 1000;
 
 // Top-ups
 export const STEAM_SERVICE_ID = 278;
 export const PUBG_GAME_ID = 31;
 export const TOP_UP_CURRENCY = 'RUB' satisfies ListedCurrency;
 export const DEFAULT_TOP_UP_AMOUNT = 1000;
-/** PUBG requests carry a product instead of a sum (spec §7). */
-export const PUBG_REQUEST_AMOUNT = 0;
 
 // Payment
 export const PAYMENT_PROVIDERS = ['talkbank', 'kassa24', 'epoint', 'platron'] as const;

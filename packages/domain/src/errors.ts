@@ -118,12 +118,3 @@ export class AppError extends Error {
     this.details = options.details;
   }
 }
-
-export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(ERRORS, value);
-}
-
-/** What the client says of an answer that brought no message of its own (spec §8). */
-export function requestFailedMessage(status: number): string {
-  return `Request failed with status ${status}`;
-}

@@ -1,47 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCalendarDay, isInDateRange, parsePage, validateDateRange } from './list-filters.ts';
-
-describe('a page', () => {
-  it('is the first one of twenty unless asked otherwise', () => {
-    expect(parsePage({})).toEqual({ pageNumber: 1, pageSize: 20 });
-    expect(parsePage({ pageNumber: '6', pageSize: 100 })).toEqual({ pageNumber: 6, pageSize: 100 });
-    expect(parsePage({ pageNumber: 1_000_000, pageSize: 1 })).toEqual({ pageNumber: 1_000_000, pageSize: 1 });
-  });
-
-  it.each([
-    { pageNumber: 0 },
-    { pageNumber: -1 },
-    { pageNumber: '1.5' },
-    { pageNumber: 'x' },
-    { pageNumber: '' },
-    { pageNumber: '1e3' },
-    { pageNumber: 1_000_001 },
-    { pageSize: 0 },
-    { pageSize: 101 },
-    { pageSize: Number.NaN },
-    { pageSize: '٣' },
-  ])('is refused as %o', (query) => {
-    expect(parsePage(query)).toBeUndefined();
-  });
-
-  it('is always within the limits', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.double(), fc.integer()),
-        fc.oneof(fc.string(), fc.nat(200)),
-        (pageNumber, pageSize) => {
-          const page = parsePage({ pageNumber, pageSize });
-          if (!page) return;
-          expect(Number.isSafeInteger((page.pageNumber - 1) * page.pageSize)).toBe(true);
-          expect(page.pageNumber).toBeGreaterThanOrEqual(1);
-          expect(page.pageSize).toBeGreaterThanOrEqual(1);
-          expect(page.pageSize).toBeLessThanOrEqual(100);
-        },
-      ),
-    );
-  });
-});
+import { isCalendarDay, isInDateRange, nextSort, validateDateRange } from './list-filters.ts';
 
 describe('a date range', () => {
   const range = { from: '2026-01-10', to: '2026-01-12' };
@@ -99,5 +58,16 @@ describe('a calendar day', () => {
     expect(isCalendarDay(2026, 13, 1)).toBe(false);
     expect(isCalendarDay(2026, 4, 0)).toBe(false);
     expect(isCalendarDay(2026, 4, Number.NaN)).toBe(false);
+  });
+});
+
+describe('the sort of a list', () => {
+  it('starts a new field ascending and toggles the active one', () => {
+    const first = nextSort(undefined, 'date');
+    expect(first).toEqual({ field: 'date', direction: 'asc' });
+    const second = nextSort(first, 'date');
+    expect(second).toEqual({ field: 'date', direction: 'desc' });
+    expect(nextSort(second, 'date')).toEqual(first);
+    expect(nextSort(second, 'amount')).toEqual({ field: 'amount', direction: 'asc' });
   });
 });

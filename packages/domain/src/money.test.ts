@@ -14,7 +14,6 @@ import {
   pickDefaultCurrency,
   type Rate,
   rateOf,
-  rateToText,
   split,
   sum,
 } from './money.ts';
@@ -24,6 +23,13 @@ const rate = (text: string | number): Rate => {
   if (parsed === undefined) throw new Error(`no rate: ${text}`);
   return parsed;
 };
+/** The shortest decimal text of a rate, which has ten places. */
+const rateToText = (value: Rate) =>
+  value
+    .toString()
+    .padStart(11, '0')
+    .replace(/(\d{10})$/, '.$1')
+    .replace(/\.?0+$/, '');
 const currency = (name: string, amount: number, index = 0): Currency => ({ name, amount, symbol: name, index });
 
 const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });

@@ -43,11 +43,6 @@ export function parseRate(value: unknown): Rate | undefined {
   return toRate(BigInt(whole + kept) + (Number(fraction[RATE_DECIMALS] ?? 0) >= 5 ? 1n : 0n));
 }
 
-export function rateToText(rate: Rate): string {
-  const text = rate.toString().padStart(RATE_DECIMALS + 1, '0');
-  return `${text.slice(0, -RATE_DECIMALS)}.${text.slice(-RATE_DECIMALS)}`.replace(/\.?0+$/, '');
-}
-
 /** From two prices in one currency, the price of the first in the second: KZT per USD over KZT per RUB is RUB per USD. */
 export function crossRate(numerator: Rate, denominator: Rate): Rate | undefined {
   return toRate(divide(numerator * RATE_ONE, denominator));

@@ -6,7 +6,7 @@ import { sum } from './money.ts';
 export const OLD_PRICE_POLICIES = ['catalogue', 'spec'] as const;
 export type OldPricePolicy = (typeof OLD_PRICE_POLICIES)[number];
 
-export interface OfferPrices {
+interface OfferPrices {
   price: number | null | undefined;
   priceWithDiscount?: number | null | undefined;
   /** What some games add to the spec's old price; data of the game. */

@@ -67,7 +67,7 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-export type ReplacementDecision = { action: 'replace' } | { action: 'wait'; reason: WaitReason };
+type ReplacementDecision = { action: 'replace' } | { action: 'wait'; reason: WaitReason };
 
 export function decideReplacement(settings: ReplacementSettings, facts: ClaimFacts): ReplacementDecision {
   const reason = findWaitReason(settings, facts);

@@ -110,104 +110,11 @@ export function assertTransition<S extends Status>(table: TransitionTable<S>, fr
   if (!canTransition(table, from, to)) throw new AppError('state-conflict', { details: { from, to } });
 }
 
-export type OrderCard = { state: 'paid' | 'waiting' | 'not-paid'; colour: 'green' | 'yellow' | 'red' };
+type OrderCard = { state: 'paid' | 'waiting' | 'not-paid'; colour: 'green' | 'yellow' | 'red' };
 
 /** How an order card shows its number (spec §3). The spec gives no colour for paid. */
 export function orderCard(statusId: number): OrderCard {
   if (statusId === 1) return { state: 'paid', colour: 'green' };
   if (statusId === 2) return { state: 'waiting', colour: 'yellow' };
   return { state: 'not-paid', colour: 'red' };
-}
-
-export const SORT_FIELDS = ['date', 'amount'] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
-export interface Sort {
-  field: SortField;
-  direction: 'asc' | 'desc';
-}
-
-export function nextSort(current: Sort | undefined, clicked: SortField): Sort {
-  const toggles = current?.field === clicked && current.direction === 'asc';
-  return { field: clicked, direction: toggles ? 'desc' : 'asc' };
-}
-
-export interface CartItem {
-  productId: number;
-  count: number;
-  price: number;
-}
-
-export type CartChange<Item extends CartItem> =
-  | { type: 'add'; item: Item }
-  | { type: 'remove'; productId: number }
-  | { type: 'set-count'; productId: number; count: number }
-  | { type: 'clear' };
-
-/** The next cart; the given one is left as it was. A count that is no whole number changes nothing. */
-export function changeCart<Item extends CartItem>(cart: readonly Item[], change: CartChange<Item>): Item[] {
-  switch (change.type) {
-    case 'add':
-      return addItem(cart, change.item);
-    case 'remove':
-      return cart.filter(({ productId }) => productId !== change.productId);
-    case 'set-count':
-      return setCount(cart, change.productId, change.count);
-    case 'clear':
-      return [];
-  }
-}
-
-/** The number on the cart's badge. */
-export function cartCount(cart: readonly Pick<CartItem, 'count'>[]): number {
-  return cart.reduce((total, { count }) => total + knownCount(count), 0);
-}
-
-export interface CountCall {
-  call: 'add' | 'remove';
-  count: number;
-}
-
-/** The server's add and remove take a difference, not a new count (spec §4). */
-export function countCall(serverCount: number, wantedCount: number): CountCall | undefined {
-  const difference = Math.max(0, wantedCount) - serverCount;
-  if (!Number.isSafeInteger(difference) || difference === 0) return undefined;
-  return { call: difference > 0 ? 'add' : 'remove', count: Math.abs(difference) };
-}
-
-/** A basket item on the cart page: `newCount` is wanted, `show: false` hides it, `deleted` is gone from the server. */
-export interface PendingItem {
-  productId: number;
-  count: number;
-  newCount?: number | undefined;
-  show?: boolean | undefined;
-  deleted?: boolean | undefined;
-}
-
-/** What has to be told the server when the shopper leaves the cart. */
-export function pendingCalls(items: readonly PendingItem[]): (CountCall & { productId: number })[] {
-  return items.flatMap(({ productId, count, newCount = count, show = true, deleted = false }) => {
-    const call = deleted ? undefined : countCall(count, show ? newCount : 0);
-    return call ? [{ productId, ...call }] : [];
-  });
-}
-
-function addItem<Item extends CartItem>(cart: readonly Item[], item: Item): Item[] {
-  if (knownCount(item.count) === 0) return [...cart];
-  if (!cart.some(({ productId }) => productId === item.productId)) return [...cart, item];
-  return cart.map((existing) =>
-    existing.productId === item.productId
-      ? { ...existing, ...item, count: knownCount(existing.count) + item.count }
-      : existing,
-  );
-}
-
-function setCount<Item extends CartItem>(cart: readonly Item[], productId: number, count: number): Item[] {
-  if (!Number.isSafeInteger(count)) return [...cart];
-  if (count <= 0) return cart.filter((item) => item.productId !== productId);
-  return cart.map((item) => (item.productId === productId ? { ...item, count } : item));
-}
-
-/** The cart comes back from local storage, where anything may have been written. */
-function knownCount(count: number): number {
-  return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

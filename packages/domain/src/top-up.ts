@@ -22,7 +22,7 @@ export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const sati
 /** How long the price of a quote is held. */
 export const QUOTE_SECONDS = 10 * 60;
 
-export interface TopUpLimits {
+interface TopUpLimits {
   currency: TopUpCurrency;
   min: number;
   max: number;

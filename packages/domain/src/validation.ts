@@ -2,7 +2,7 @@
  * Each field rule of spec §5, once: the form asks before sending and the API asks again. A rule answers the code of what
  * is wrong, or undefined. Text is checked as given, so both sides pass it through `cleanText` first.
  */
-import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, MAX_ITEM_COUNT, PASSWORD_MIN_LENGTH } from './constants.ts';
+import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, PASSWORD_MIN_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { isCalendarDay } from './list-filters.ts';
 
@@ -105,17 +105,6 @@ export function validatePaymentMethod(index: number, methodCount: number): Error
   return Number.isSafeInteger(index) && index >= 0 && index < methodCount ? undefined : 'payment-method-invalid';
 }
 
-export function validateSteamTopUp(
-  form: { login: string; amount: string | number; method: number },
-  methodCount: number,
-): FieldErrors<'login' | 'amount' | 'method'> {
-  return faults({
-    login: validateSteamLogin(form.login),
-    amount: validateSteamAmount(form.amount),
-    method: validatePaymentMethod(form.method, methodCount),
-  });
-}
-
 export function validatePubgTopUp(
   form: { uid: string; productId: Id; method: number },
   offered: readonly (number | string)[],
@@ -181,11 +170,6 @@ export function validateAvatar(file: { name: string; size: number }): ErrorCode 
   const extension = /\.([a-z]+)$/.exec(file.name.toLowerCase())?.[1] ?? '';
   if (!(AVATAR_EXTENSIONS as readonly string[]).includes(extension)) return 'avatar-type-invalid';
   return file.size <= AVATAR_MAX_BYTES ? undefined : 'payload-too-large';
-}
-
-/** How many of a thing may be asked for. Setting a cart item to 0 or less is not a fault: it removes the item. */
-export function validateCount(count: number): ErrorCode | undefined {
-  return Number.isSafeInteger(count) && count >= 1 && count <= MAX_ITEM_COUNT ? undefined : 'count-invalid';
 }
 
 function isPlainText(text: string, maxLength = MAX_TEXT_LENGTH): boolean {

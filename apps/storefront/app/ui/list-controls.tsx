@@ -1,5 +1,4 @@
-import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
-import type { Sort, SortField } from '@oyna/domain/states';
+import { type DateRange, type Sort, type SortField, validateDateRange } from '@oyna/domain/list-filters';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import styles from './list-controls.module.css';
 import { TextField } from './text-field.tsx';

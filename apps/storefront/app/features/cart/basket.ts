@@ -1,4 +1,4 @@
-import type { CartItem } from '@oyna/domain/states';
+import type { CartItem } from '@oyna/domain/cart';
 
 /** What the cart needs of the API's basket; the server sends more. */
 export interface CartBasketItem {

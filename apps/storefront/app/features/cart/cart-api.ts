@@ -1,4 +1,4 @@
-import type { CountCall } from '@oyna/domain/states';
+import type { CountCall } from '@oyna/domain/cart';
 import type { CartBasket } from './basket.ts';
 
 export interface CreatedBasket {

@@ -1,6 +1,7 @@
 /** How the cart changes, without doing anything about it (spec §4). The effects are in cart-sync.ts. */
+
+import { type CartChange, type CartItem, type CountCall, changeCart, pendingCalls } from '@oyna/domain/cart';
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
-import { type CartChange, type CartItem, type CountCall, changeCart, pendingCalls } from '@oyna/domain/states';
 import type { CartBasket, CartSlice, SavedItem } from './basket.ts';
 
 /** A call on its way: the count that the server will have if it arrives. */

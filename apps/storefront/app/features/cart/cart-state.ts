@@ -1,4 +1,4 @@
-import type { CartItem } from '@oyna/domain/states';
+import type { CartItem } from '@oyna/domain/cart';
 import { type CartBasket, type CartSlice, EMPTY_SLICE } from './basket.ts';
 
 /** An item set to 0: it can be had back until then. */

@@ -1,5 +1,5 @@
+import type { CartItem } from '@oyna/domain/cart';
 import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
-import type { CartItem } from '@oyna/domain/states';
 import { forget, readStored, store } from '../../lib/browser-storage.ts';
 import { type CartSlice, EMPTY_SLICE, type SavedItem } from './basket.ts';
 

@@ -1,6 +1,7 @@
 /** What a shopper can do with the cart. One store with one slice; how the slice changes is in cart-slice.ts. */
+
+import type { CartItem } from '@oyna/domain/cart';
 import { UNDO_MS } from '@oyna/domain/constants';
-import type { CartItem } from '@oyna/domain/states';
 import type { CartBasket } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { wantedCount, wish } from './cart-slice.ts';

@@ -1,4 +1,5 @@
-import { BASKET_STATUS, type CountCall } from '@oyna/domain/states';
+import type { CountCall } from '@oyna/domain/cart';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import { type CartBasket, type CartSlice, EMPTY_SLICE } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
 import { type CartStore, createCartStore } from './cart-store.ts';

@@ -1,4 +1,4 @@
-import type { CartItem } from '@oyna/domain/states';
+import type { CartItem } from '@oyna/domain/cart';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';

@@ -1,5 +1,5 @@
+import type { CartItem } from '@oyna/domain/cart';
 import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
-import type { CartItem } from '@oyna/domain/states';
 import { useMemo, useSyncExternalStore } from 'react';
 import { readStored } from '~/lib/browser-storage.ts';
 import { onSessionChange } from '~/lib/session/session.ts';

@@ -1,5 +1,4 @@
-import type { DateRange } from '@oyna/domain/list-filters';
-import { nextSort, type Sort } from '@oyna/domain/states';
+import { type DateRange, nextSort, type Sort } from '@oyna/domain/list-filters';
 import { useState } from 'react';
 import { Button } from '~/ui/button.tsx';
 import { CheckoutPanel, CheckoutRows } from '~/ui/checkout-panel.tsx';

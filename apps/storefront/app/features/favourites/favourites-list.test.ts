@@ -1,5 +1,5 @@
 import type { Favourite } from '@oyna/api-client/models';
-import { nextSort } from '@oyna/domain/states';
+import { nextSort } from '@oyna/domain/list-filters';
 import { expect, it } from 'vitest';
 import { arrange } from './favourites-list.ts';
 

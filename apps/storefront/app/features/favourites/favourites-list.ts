@@ -1,7 +1,6 @@
 import type { Favourite } from '@oyna/api-client/models';
-import { type DateRange, isInDateRange, validateDateRange } from '@oyna/domain/list-filters';
+import { type DateRange, isInDateRange, type Sort, validateDateRange } from '@oyna/domain/list-filters';
 import { presentPrice } from '@oyna/domain/pricing';
-import type { Sort } from '@oyna/domain/states';
 
 /** The favourites of these days in this order. A range that makes no sense narrows nothing; games without a price come last. */
 export function arrange(list: readonly Favourite[], sort: Sort, range: DateRange): Favourite[] {

@@ -1,6 +1,5 @@
 import type { GameCard } from '@oyna/api-client/models';
-import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
-import { nextSort, type Sort } from '@oyna/domain/states';
+import { type DateRange, nextSort, type Sort, validateDateRange } from '@oyna/domain/list-filters';
 import { Heart, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '~/lib/browser-api.ts';

@@ -1,9 +1,8 @@
 import type { TopUp } from '@oyna/api-client/models';
 import { BASE_CURRENCY } from '@oyna/domain/constants';
-import { type DateRange, validateDateRange } from '@oyna/domain/list-filters';
+import { type DateRange, nextSort, validateDateRange } from '@oyna/domain/list-filters';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 import { formatMoney, formatTopUpAmount } from '@oyna/domain/money-format';
-import { nextSort } from '@oyna/domain/states';
 import { WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';

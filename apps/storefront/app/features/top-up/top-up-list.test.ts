@@ -1,4 +1,4 @@
-import { nextSort } from '@oyna/domain/states';
+import { nextSort } from '@oyna/domain/list-filters';
 import { expect, it } from 'vitest';
 import { arrange, NEWEST_FIRST } from './top-up-list.ts';
 

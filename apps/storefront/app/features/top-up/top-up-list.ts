@@ -1,6 +1,5 @@
 import type { TopUp } from '@oyna/api-client/models';
-import { type DateRange, isInDateRange, validateDateRange } from '@oyna/domain/list-filters';
-import type { Sort } from '@oyna/domain/states';
+import { type DateRange, isInDateRange, type Sort, validateDateRange } from '@oyna/domain/list-filters';
 
 /** As the server has them. */
 export const NEWEST_FIRST: Sort = { field: 'date', direction: 'desc' };
