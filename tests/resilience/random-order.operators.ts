@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
-import { openSession } from '../../apps/server/src/features/accounts/sessions.service.ts';
 import { createCustomersService } from '../../apps/server/src/features/customers/customers.service.ts';
+import { openSession } from '../../apps/server/src/features/sessions/sessions.service.ts';
 import { closeFailedRefunds } from './random-order.refunds.ts';
 import {
   type Action,

@@ -4,8 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { composePayments } from './compose.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { accountsSweepJob } from './features/accounts/accounts.jobs.ts';
-import { SESSION_MEMORY_MS } from './features/accounts/sessions.service.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
@@ -14,6 +12,8 @@ import { oldNotificationsJob } from './features/notifications/notifications.jobs
 import { notify } from './features/notifications/notifications.service.ts';
 import { paymentRounds } from './features/payment/payment.jobs.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
+import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
+import { SESSION_MEMORY_MS } from './features/sessions/sessions.service.ts';
 import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';

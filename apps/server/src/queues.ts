@@ -1,4 +1,4 @@
-import { accountMessages } from './features/accounts/account-messages.ts';
+import { accountMessages } from './features/account-messages/account-messages.service.ts';
 import { claimMessages } from './features/delivery/claim-messages.ts';
 import { orderMessages } from './features/payment/order-messages.ts';
 import { supportMessages } from './features/support/support-messages.ts';

@@ -1,7 +1,7 @@
 import { createMailer } from '@oyna/providers/mail/mail';
 import { createSmsSender } from '@oyna/providers/sms/sms';
 import type { Config } from './config.ts';
-import { accountMessagesTask } from './features/accounts/accounts.jobs.ts';
+import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
 import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { orderMessagesTask } from './features/payment/payment.jobs.ts';

@@ -14,7 +14,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in; an unknown name and a wrong password are answered alike */
+        /** Sign in; an unknown name and a wrong password get the same response */
         post: {
             parameters: {
                 query?: never;
@@ -26,7 +26,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         password: string;
-                        /** @description Login name or e-mail address, in any case */
+                        /** @description Login or e-mail address, in any case */
                         username: string;
                     };
                 };
@@ -76,7 +76,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out: the token is good for nothing afterwards */
+        /** Sign out and invalidate the token */
         post: {
             parameters: {
                 query?: never;
@@ -128,7 +128,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link for a new password, if there is such an account; the answer does not tell */
+        /** Send a link for a new password; the response is the same for an unknown account */
         post: {
             parameters: {
                 query?: never;
@@ -139,7 +139,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Login name or e-mail address */
+                        /** @description Login or e-mail address */
                         login: string;
                     };
                 };
@@ -187,7 +187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a new password by the link of the mail; ends every session */
+        /** Set a new password with the link of the mail and end all sessions */
         post: {
             parameters: {
                 query?: never;
@@ -199,7 +199,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         password: string;
-                        /** @description From the link in the mail; works once, for an hour */
+                        /** @description From the link in the mail; valid once, for an hour */
                         token: string;
                     };
                 };
@@ -247,7 +247,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register; the code that confirms the e-mail address is sent to it */
+        /** Register and send the code that confirms the e-mail address */
         post: {
             parameters: {
                 query?: never;
@@ -261,7 +261,7 @@ export interface paths {
                         countryId: number;
                         email: string;
                         /**
-                         * @description Of the mail; without it that of the request
+                         * @description Language of the mail; by default the language of the request
                          * @enum {unknown}
                          */
                         language?: "ru" | "en" | "kz";
@@ -1112,11 +1112,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begin a sign-in through Google: the address to go to. Sets the cookie that its end asks for */
+        /** Begin a sign-in through Google: get its address and the cookie that the end requires */
         get: {
             parameters: {
                 query?: {
-                    /** @description A path of this site to come back to; anything else is the home page */
+                    /** @description The path of this site to return to; anything else means the home page */
                     returnTo?: string;
                 };
                 header?: never;
@@ -1169,19 +1169,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** End a sign-in through Google: a session for whom it names */
+        /** Finish a sign-in through Google and open a session */
         get: {
             parameters: {
                 query?: {
-                    /** @description As it was in the address; without it nobody is let in */
+                    /** @description From the address; without it the sign-in fails */
                     code?: string;
-                    /** @description In place of a code, when the visitor said no */
+                    /** @description Instead of a code when the visitor refused */
                     error?: string;
-                    /** @description Who sent the visitor back; compared where given */
+                    /** @description The issuer, checked where it is given */
                     iss?: string;
                     /** @description Language of the texts; without it the Accept-Language header decides */
                     lng?: "ru" | "en" | "kz" | "kk";
-                    /** @description As it was in the address; good for one use within ten minutes, in the browser that began */
+                    /** @description From the address; valid once, for ten minutes, in the browser that began */
                     state?: string;
                 };
                 header?: never;
@@ -1406,7 +1406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Through whom one can sign in */
+        /** List the sign-in providers */
         get: {
             parameters: {
                 query?: never;
@@ -2830,7 +2830,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm the e-mail address by its code */
+        /** Confirm the e-mail address with its code */
         put: {
             parameters: {
                 query?: {
@@ -2844,7 +2844,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The six digits sent */
+                        /** @description The six digits of the message */
                         code: string;
                     };
                 };
@@ -2879,7 +2879,7 @@ export interface paths {
                 };
             };
         };
-        /** Send a code to a new e-mail address, or to the present one to confirm it */
+        /** Send a code to a new e-mail address, or to the current one to confirm it */
         post: {
             parameters: {
                 query?: never;
@@ -2891,7 +2891,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         email: string;
-                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
+                        /** @description Required when the account has a password. Other accounts first prove their address: /api/v1/user/proof */
                         password?: string;
                     };
                 };
@@ -2938,7 +2938,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm the e-mail address by the link of the mail */
+        /** Confirm the e-mail address with the link of the mail */
         put: {
             parameters: {
                 query?: {
@@ -2952,7 +2952,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description From the link in the mail. Works once, for a day */
+                        /** @description From the link in the mail; valid once, for a day */
                         token: string;
                     };
                 };
@@ -3001,7 +3001,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member who asks */
+        /** Get the signed-in member */
         get: {
             parameters: {
                 query?: {
@@ -3397,7 +3397,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the password; ends every other session */
+        /** Change the password and end all other sessions */
         put: {
             parameters: {
                 query?: never;
@@ -3408,7 +3408,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
+                        /** @description Required when the account has a password. Other accounts first prove their address: /api/v1/user/proof */
                         current?: string;
                         next: string;
                     };
@@ -3457,7 +3457,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Confirm the phone number by its code */
+        /** Confirm the phone number with its code */
         put: {
             parameters: {
                 query?: {
@@ -3471,7 +3471,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The six digits sent */
+                        /** @description The six digits of the message */
                         code: string;
                     };
                 };
@@ -3517,7 +3517,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Needed when the account has a password. Other accounts prove their address first: /api/v1/user/proof */
+                        /** @description Required when the account has a password. Other accounts first prove their address: /api/v1/user/proof */
                         password?: string;
                         phone: string;
                     };
@@ -3565,7 +3565,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Allow changes of e-mail, phone and password for 15 minutes by the code */
+        /** Allow changes of e-mail, phone and password for 15 minutes with the code */
         put: {
             parameters: {
                 query?: never;
@@ -3576,7 +3576,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The six digits sent */
+                        /** @description The six digits of the message */
                         code: string;
                     };
                 };
@@ -3609,7 +3609,7 @@ export interface paths {
                 };
             };
         };
-        /** Send a code to the present e-mail address of an account without a password */
+        /** Send a code to the current e-mail address of an account without a password */
         post: {
             parameters: {
                 query?: never;
@@ -3713,7 +3713,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the member is signed in, last used first */
+        /** List the sessions of the member, last used first */
         get: {
             parameters: {
                 query?: never;
@@ -3754,7 +3754,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** End every session but this one */
+        /** End all other sessions */
         delete: {
             parameters: {
                 query?: never;
@@ -3806,7 +3806,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the sessions */
+        /** End a session */
         delete: {
             parameters: {
                 query?: never;
@@ -3857,11 +3857,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Begin a sign-in through VK: the address to go to. Sets the cookie that its end asks for */
+        /** Begin a sign-in through VK: get its address and the cookie that the end requires */
         get: {
             parameters: {
                 query?: {
-                    /** @description A path of this site to come back to; anything else is the home page */
+                    /** @description The path of this site to return to; anything else means the home page */
                     returnTo?: string;
                 };
                 header?: never;
@@ -3914,19 +3914,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** End a sign-in through VK: a session for whom it names */
+        /** Finish a sign-in through VK and open a session */
         get: {
             parameters: {
                 query?: {
-                    /** @description As it was in the address; without it nobody is let in */
+                    /** @description From the address; without it the sign-in fails */
                     code?: string;
-                    /** @description As it was in the address */
+                    /** @description From the address */
                     device_id?: string;
-                    /** @description In place of a code, when the visitor said no */
+                    /** @description Instead of a code when the visitor refused */
                     error?: string;
                     /** @description Language of the texts; without it the Accept-Language header decides */
                     lng?: "ru" | "en" | "kz" | "kk";
-                    /** @description As it was in the address; good for one use within ten minutes, in the browser that began */
+                    /** @description From the address; valid once, for ten minutes, in the browser that began */
                     state?: string;
                 };
                 header?: never;
@@ -4293,7 +4293,7 @@ export interface components {
         ReturnedSession: {
             /**
              * Format: date-time
-             * @description UTC; moves on while the session is used
+             * @description UTC; each use of the session extends it
              */
             expired: string;
             /** @description The path of this site at which the sign-in began */
@@ -4312,7 +4312,7 @@ export interface components {
             address: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description The one that asks */
+            /** @description Whether it is the session of this request */
             current: boolean;
             /** Format: uuid */
             id: string;
@@ -4323,7 +4323,7 @@ export interface components {
         SignedIn: {
             /**
              * Format: date-time
-             * @description UTC; moves on while the session is used
+             * @description UTC; each use of the session extends it
              */
             expired: string;
             /** @description For the Authorization header: Bearer … */
@@ -4455,7 +4455,7 @@ export interface components {
              */
             expired: string;
             firstName: string;
-            /** @description Without one the account is entered through Google or VK */
+            /** @description False for an account that signs in only through Google or VK */
             hasPassword: boolean;
             imageUrl: string | null;
             /** @enum {unknown} */

@@ -1,6 +1,6 @@
 import { DEMO_CUSTOMER } from '@oyna/demo/customer';
-import { hashPassword } from '../features/accounts/password-hash.ts';
 import type { Database } from '../platform/database/connection.ts';
+import { hashPassword } from '../platform/password-hash.ts';
 
 /** Creates the demo customer if it does not exist. */
 export async function seedDemoCustomer(db: Database): Promise<void> {

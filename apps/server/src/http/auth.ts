@@ -59,3 +59,9 @@ export function memberOf(request: FastifyRequest): SignedIn {
   if (!request.signedIn) throw new AppError('not-authorized');
   return request.signedIn;
 }
+
+/** Where the request comes from. The owner of a session recognises it by this. */
+export const deviceOf = (request: FastifyRequest): { userAgent: string; address: string } => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+});

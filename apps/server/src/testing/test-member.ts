@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken, openSession } from '../features/accounts/sessions.service.ts';
+import { openSession } from '../features/sessions/sessions.service.ts';
+import { hashToken } from '../platform/token-hash.ts';
 import type { TestStore } from './test-store.ts';
 
 export interface Member {

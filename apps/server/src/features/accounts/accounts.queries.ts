@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
-interface NewAccount {
+export interface NewAccount {
   login: string;
   email: string | null;
   passwordHash: string | null;
@@ -25,7 +25,6 @@ export async function insertAccount(db: Connection, account: NewAccount): Promis
   return id;
 }
 
-/** By login name or e-mail address, in any case. Who is reached by an address comes before who is only called by it. */
 export async function findAccountByName(db: Connection, name: string) {
   return db
     .selectFrom('account')
@@ -38,7 +37,7 @@ export async function findAccountByName(db: Connection, name: string) {
     .executeTakeFirst();
 }
 
-/** Which of the two is somebody's already. */
+/** Which of the two another account has. */
 export async function findTaken(db: Connection, { login, email }: { login: string; email: string }) {
   return db
     .selectFrom('account')
@@ -58,18 +57,6 @@ export async function findAccount(db: Connection, id: number) {
     .select(['id', 'login', 'email', 'email_confirmed_at', 'phone', 'password_hash', 'language'])
     .where('id', '=', id)
     .executeTakeFirst();
-}
-
-/** Holds the account as it is until the transaction ends, if it still has this password. */
-export async function lockPassword(db: Connection, id: number, passwordHash: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', id)
-    .where('password_hash', '=', passwordHash)
-    .forShare()
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 export async function findUser(db: Connection, id: number, language: Language) {
@@ -119,47 +106,4 @@ export async function updateProfile(db: Connection, id: number, profile: NewProf
     })
     .where('id', '=', id)
     .execute();
-}
-
-/** Only if the password is still the one that was proven. */
-export async function updatePassword(db: Connection, id: number, next: string, previous: string | null) {
-  const { numUpdatedRows } = await db
-    .updateTable('account')
-    .set({ password_hash: next, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .where(sql<boolean>`password_hash IS NOT DISTINCT FROM ${previous}`)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** By the link of a mail, which proves the address it was sent to as well. */
-export async function resetPassword(db: Connection, id: number, next: string, provenEmail: string): Promise<void> {
-  await db
-    .updateTable('account')
-    .set({
-      password_hash: next,
-      email_confirmed_at: sql`CASE WHEN lower(email) = lower(${provenEmail})
-        THEN coalesce(email_confirmed_at, now()) ELSE email_confirmed_at END`,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** A login that was the old address follows it: an address may only name whoever is reached by it. */
-export async function updateEmail(db: Connection, id: number, email: string): Promise<void> {
-  await db
-    .updateTable('account')
-    .set({
-      email,
-      email_confirmed_at: sql`now()`,
-      login: sql`CASE WHEN lower(login) = lower(email) THEN ${email} ELSE login END`,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function updatePhone(db: Connection, id: number, phone: string): Promise<void> {
-  await db.updateTable('account').set({ phone, updated_at: sql`now()` }).where('id', '=', id).execute();
 }

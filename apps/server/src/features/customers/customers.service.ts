@@ -3,7 +3,7 @@ import { amountToText } from '@oyna/domain/money';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { endAllSessions } from '../accounts/sessions.service.ts';
+import { endAllSessions } from '../sessions/sessions.service.ts';
 import * as queries from './customers.queries.ts';
 
 export type CustomersService = ReturnType<typeof createCustomersService>;

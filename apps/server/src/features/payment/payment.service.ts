@@ -6,7 +6,7 @@ import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/paym
 import type { Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/faults.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
-import { networkOf } from '../accounts/sessions.service.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import { readCheckout } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { networkOf } from '../accounts/sessions.service.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import * as queries from './support.queries.ts';
 import { supportMessages } from './support-messages.ts';
 

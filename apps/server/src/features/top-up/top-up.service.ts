@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/faults.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { networkOf } from '../accounts/sessions.service.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import type { Payments } from '../payment/create-payments.ts';
 import { createOrderId } from '../payment/order-id.ts';
 import * as queries from './top-up.queries.ts';

@@ -1,0 +1,78 @@
+import type { Language } from '@oyna/domain/constants';
+import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
+import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
+import type { Database } from '../../platform/database/connection.ts';
+import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
+import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
+import { createCode, createEmailLink, createResetLink, type TypedPurpose } from '../codes/codes.service.ts';
+import { codeMail, codeTextMessage, noticeMail, proofMail, resetMail, welcomeMail } from './account-messages.mails.ts';
+import { type AccountMessage, accountMessages } from './account-messages.service.ts';
+
+interface MessageParts {
+  db: Database;
+  /** Without a mailer no mail is sent. */
+  mailer: Mailer | undefined;
+  sms: SmsSender | undefined;
+  storeName: string;
+  publicUrl: string;
+}
+
+/** Sends messages to members. To send one twice does no harm: the later code or link replaces the earlier. */
+export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: MessageParts): Task<AccountMessage> {
+  type Account = { id: number; login: string; email: string | null; language: string };
+  const readerOf = ({ login, language }: Account) => ({ storeName, login, language: language as Language });
+
+  async function mail(account: Account, to: string | null | undefined, content: MailContent): Promise<void> {
+    if (!mailer || !to) return;
+    await mailer.send({ to, ...layOutMail(content, { storeName, publicUrl, language: account.language as Language }) });
+  }
+
+  async function createConfirmation({ id: accountId }: Account, email: string) {
+    const code = await createCode(db, { accountId, purpose: 'email', target: email });
+    const token = await createEmailLink(db, accountId, email);
+    return { code, url: `${publicUrl}/confirm-email?token=${token}` };
+  }
+
+  async function sendCode(account: Account, { purpose, target }: { purpose: TypedPurpose; target: string }) {
+    if (purpose === 'email') {
+      return mail(account, target, codeMail(readerOf(account), await createConfirmation(account, target)));
+    }
+    const code = await createCode(db, { accountId: account.id, purpose, target });
+    if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account), code));
+    else await sms?.send({ to: target, text: codeTextMessage(readerOf(account), code) });
+  }
+
+  async function sendReset(name: string): Promise<void> {
+    const account = await findAccountByName(db, name);
+    if (!account?.email) return;
+    const token = await createResetLink(db, account.id, account.email);
+    await mail(account, account.email, resetMail(readerOf(account), `${publicUrl}/reset-password?token=${token}`));
+  }
+
+  async function send(message: AccountMessage): Promise<void> {
+    if (message.kind === 'reset') return sendReset(message.name);
+    const account = await findAccount(db, message.accountId);
+    if (!account) return;
+    switch (message.kind) {
+      case 'welcome': {
+        if (!account.email) return;
+        const confirmation = account.email_confirmed_at ? undefined : await createConfirmation(account, account.email);
+        return mail(account, account.email, welcomeMail(readerOf(account), confirmation));
+      }
+      case 'code':
+        return sendCode(account, message);
+      case 'notice':
+        return mail(account, message.to ?? account.email, noticeMail(readerOf(account), message.event, message.device));
+    }
+  }
+
+  return {
+    queue: accountMessages,
+    run: (message) =>
+      send(message).catch((error: unknown) => {
+        const isFinal = error instanceof MailRefused || error instanceof SmsRefused;
+        throw isFinal ? new GiveUp(error.message, { cause: error }) : error;
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Connection } from '../../platform/database/connection.ts';
+import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+
+/** Where a session was opened. Its owner recognises it by this. */
+export interface Device {
+  userAgent: string;
+  address: string;
+}
+
+export type SecurityEvent = 'password-changed' | 'email-changed' | 'phone-changed' | 'new-sign-in';
+
+/**
+ * A mail or text message for a member. The worker creates codes and links when it sends the message, so the queue holds
+ * no secrets. A password reset carries a name: only the worker looks up whether there is such an account.
+ */
+export type AccountMessage =
+  | { kind: 'welcome'; accountId: number }
+  | { kind: 'code'; accountId: number; purpose: 'email' | 'phone' | 'proof'; target: string }
+  | { kind: 'reset'; name: string }
+  | { kind: 'notice'; accountId: number; event: SecurityEvent; to?: string; device?: Device };
+
+export const accountMessages: Queue<AccountMessage> = { name: 'account-messages' };
+
+/** Adds to the member's list of notifications, which belongs to the notifications feature. */
+export type Notify = (
+  db: Connection,
+  accountId: number,
+  ...[kind, data]: [kind: 'welcome', data: Record<string, never>] | [kind: 'security', data: { event: string }]
+) => Promise<void>;
+
+/** Queues the message in the caller's transaction: it is sent only if the change is committed. */
+export type Announce = (db: Connection, message: AccountMessage) => Promise<void>;
+
+export const createAnnounce =
+  (jobs: Jobs, notify: Notify): Announce =>
+  async (db, message) => {
+    if (message.kind === 'welcome') await notify(db, message.accountId, 'welcome', {});
+    if (message.kind === 'notice') await notify(db, message.accountId, 'security', { event: message.event });
+    await jobs.send(db, accountMessages, message);
+  };

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@oyna/domain/errors';
+import { createBatcher } from '../../platform/batcher.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { networkOf } from '../../platform/network-address.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import type { Announce, Device } from '../account-messages/account-messages.service.ts';
+import * as queries from './sessions.queries.ts';
+
+/** Each use extends the session by this time. */
+const SESSION_DAYS = 30;
+/** The longest life of a session, counted from its beginning. */
+const MAX_SESSION_DAYS = 90;
+/** How long a proof of the current address allows changes. */
+const PROOF_MINUTES = 15;
+/** A use is stored at most this often, so that not every request is a write. */
+const RENEW_AFTER_MINUTES = 10;
+const RENEWAL = { days: SESSION_DAYS, maxDays: MAX_SESSION_DAYS };
+const TOKEN_BYTES = 32;
+const MAX_USER_AGENT = 300;
+
+export interface OpenedSession {
+  token: string;
+  /** UTC (spec §3). */
+  expired: string;
+}
+
+export interface Session {
+  id: string;
+  accountId: number;
+  expiresAt: Date;
+}
+
+/** Runs in the caller's transaction. */
+export async function openSession(db: Connection, accountId: number, device: Device): Promise<OpenedSession> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const session = await queries.insertSession(db, {
+    accountId,
+    tokenHash: hashToken(token),
+    userAgent: device.userAgent.slice(0, MAX_USER_AGENT),
+    address: device.address,
+    days: SESSION_DAYS,
+  });
+  if (!session) throw new AppError('account-blocked');
+  return { token, expired: session.expires_at.toISOString() };
+}
+
+/** Two, so that a connection that hangs does not stop all lookups. */
+const BATCHES = { maxBatches: 2, batchSize: 100 };
+/** A page makes several requests at once, each with the same token. */
+export const SESSION_MEMORY_MS = 1_000;
+
+/**
+ * Finds the session of a token. Concurrent lookups share a statement, and a result is kept for a moment. A session that
+ * ends on this node is forgotten at once; one that ends on another node is accepted here until the result expires.
+ */
+export function createSessionFinder(db: Database, memoryMs: number) {
+  const findByHash = createBatcher(async (hashes: Buffer[]) => {
+    const rows = await queries.listSessionsByToken(db, hashes, RENEW_AFTER_MINUTES);
+    return hashes.map((hash) => rows.find((row) => row.token_hash.equals(hash)));
+  }, BATCHES);
+  let known = new Map<string, Session>();
+  let knownSince = Date.now();
+
+  function forget(): void {
+    known = new Map();
+    knownSince = Date.now();
+  }
+
+  return {
+    async find(token: string): Promise<Session | undefined> {
+      if (Date.now() - knownSince >= memoryMs) forget();
+      // A result that arrives after `forget` goes into the old map and is dropped with it.
+      const memory = known;
+      const cached = memory.get(token);
+      if (cached) return cached;
+      const found = await findByHash(hashToken(token));
+      if (!found) return undefined;
+      const renewed = found.is_due ? await queries.renewSession(db, found.id, RENEWAL) : undefined;
+      const session = { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+      memory.set(token, session);
+      return session;
+    },
+
+    /** Call it after sessions were ended. */
+    forget,
+  };
+}
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+export function createSessionService(db: Database, forget: () => void) {
+  return {
+    async list(session: Session) {
+      const rows = await queries.listSessions(db, session.accountId);
+      return rows.map((row) => ({
+        id: row.id,
+        current: row.id === session.id,
+        userAgent: row.user_agent,
+        address: row.address,
+        createdAt: row.created_at.toISOString(),
+        usedAt: row.used_at.toISOString(),
+      }));
+    },
+
+    async end(session: Session): Promise<void> {
+      await queries.deleteSession(db, session.accountId, session.id);
+      forget();
+    },
+
+    async endOne(session: Session, id: string): Promise<void> {
+      const isEnded = UUID.test(id) && (await queries.deleteSession(db, session.accountId, id));
+      if (!isEnded) throw new AppError('not-found', { field: 'id' });
+      forget();
+    },
+
+    async endOthers(session: Session): Promise<void> {
+      await queries.deleteSessions(db, session.accountId, session.id);
+      forget();
+    },
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const { markProven, deleteProofs } = queries;
+
+/** Whether this session has recently proven the current e-mail address of its account. */
+export const isProven = (db: Connection, session: Session): Promise<boolean> =>
+  queries.isProvenWithin(db, session.id, PROOF_MINUTES);
+
+/** Runs in the transaction of the change that makes the sessions untrustworthy. */
+export function endAllSessions(db: Connection, accountId: number, { except }: { except?: string } = {}): Promise<void> {
+  return queries.deleteSessions(db, accountId, except ?? null);
+}
+
+/** Sends the owner a notice about a sign-in from a new kind of device. */
+export async function announceNewDevice(
+  db: Connection,
+  announce: Announce,
+  accountId: number,
+  device: Device,
+): Promise<void> {
+  // Without version numbers: a browser update is not a new device.
+  const kind = device.userAgent.replace(/[\d._]+/g, '');
+  const { isNew, isFirst } = await queries.rememberDevice(db, accountId, hashToken(kind));
+  if (!isNew || isFirst) return;
+  const userAgent = device.userAgent.slice(0, MAX_USER_AGENT);
+  await announce(db, {
+    kind: 'notice',
+    accountId,
+    event: 'new-sign-in',
+    device: { userAgent, address: device.address },
+  });
+}
+
+/** Whether the account has a session in the network of this address. IPv6 devices change their address daily. */
+export async function hasSessionFrom(db: Connection, accountId: number, address: string): Promise<boolean> {
+  const network = networkOf(address);
+  const addresses = await queries.listSessionAddresses(db, accountId);
+  return addresses.some((known) => networkOf(known) === network);
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, createMemberWithPassword, newName, PASSWORD } from '../../testing/test-account.ts';
+import { createMember } from '../../testing/test-member.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { openSession } from '../sessions/sessions.service.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ template: 'empty' });
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.deleteFrom('rate_limit').execute();
+});
+
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode;
+async function repeat(count: number, make: (index: number) => Promise<number>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index += 1) statuses.push(await make(index));
+  return statuses;
+}
+const countsOf = async (limit: string) => {
+  const rows = store.database.selectFrom('rate_limit').select('used').where('name', 'like', `${limit}:%`);
+  return (await rows.execute()).map(({ used }) => used);
+};
+const useUp = (limit: string, used: number) =>
+  store.database.updateTable('rate_limit').set({ used }).where('name', 'like', `${limit}:%`).execute();
+
+describe('the limits of signing in', () => {
+  const guess = (username: string, from: string) =>
+    statusOf(call(store, 'POST', '/account/login', { body: { username, password: 'Wrong!pass1' }, from }));
+  const enter = (username: string, from: string) =>
+    statusOf(call(store, 'POST', '/account/login', { body: { username, password: PASSWORD }, from }));
+
+  it('let the owner in from elsewhere after 150 wrong passwords from one address', async () => {
+    const { username, email } = await createMemberWithPassword(store);
+    const statuses = await repeat(150, (index) => guess(index % 2 ? username : email.toUpperCase(), '10.5.0.1'));
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 401));
+    expect(new Set(statuses.slice(10))).toEqual(new Set([429]));
+    expect(await countsOf('sign-in-account')).toEqual([10]);
+    expect(await enter(username, '10.5.0.2')).toBe(200);
+  });
+
+  it('let the owner in after parallel wrong passwords from one address', async () => {
+    const { username } = await createMemberWithPassword(store);
+    const statuses = await Promise.all(Array.from({ length: 120 }, () => guess(username, '10.5.1.1')));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(await enter(username, '10.5.1.2')).toBe(200);
+  });
+
+  it('do not count refused tries for the address either', async () => {
+    const { username } = await createMemberWithPassword(store);
+    await repeat(30, () => guess(username, '10.5.2.1'));
+    expect(await countsOf('sign-in-address')).toEqual([10]);
+  });
+
+  it('do not count for an account what an address is refused for many accounts', async () => {
+    const [first, second] = [await createMemberWithPassword(store), await createMemberWithPassword(store)];
+    await guess(first.username, '10.5.3.1');
+    await useUp('sign-in-address', 100);
+    expect(await repeat(5, () => guess(second.username, '10.5.3.1'))).toEqual([429, 429, 429, 429, 429]);
+    expect(await countsOf('sign-in-account')).toEqual([1]);
+  });
+
+  it('count the networks of one IPv6 site together, and let the owner in from another', async () => {
+    const { username } = await createMemberWithPassword(store);
+    for (const network of ['1', '2', '3']) {
+      expect(new Set(await repeat(10, (index) => guess(username, `2001:db8:7:${network}::${index + 1}`)))).toEqual(
+        new Set([401]),
+      );
+    }
+    expect(await repeat(3, (index) => guess(username, `2001:db8:7:${index + 4}::1`))).toEqual([429, 429, 429]);
+    expect(await countsOf('sign-in-account')).toEqual([30]);
+    expect(await enter(username, '2001:db8:8::1')).toBe(200);
+  });
+
+  it('still stop guesses from many addresses', async () => {
+    const { username } = await createMemberWithPassword(store);
+    expect(await repeat(3, (index) => guess(username, `10.6.${index}.1`))).toEqual([401, 401, 401]);
+    await useUp('sign-in-account', 100);
+    expect(await enter(username, '10.6.200.1')).toBe(429);
+  });
+
+  it('let the owner in from the IPv6 network of a session although the device has a new address', async () => {
+    const { username, accountId } = await createMemberWithPassword(store);
+    await openSession(store.database, accountId, { userAgent: 'phone', address: '2001:db8:1:2:aaaa::1' });
+    await guess(username, '10.7.0.1');
+    await useUp('sign-in-account', 100);
+    expect(await enter(username, '2001:db8:1:3::1')).toBe(429);
+    expect(await enter(username, '2001:db8:1:2:bbbb::9')).toBe(200);
+  });
+});
+
+describe('the limits of a forgotten password', () => {
+  const forget = (login: string, from: string) =>
+    statusOf(call(store, 'POST', '/account/password/forgot', { body: { login }, from }));
+
+  it('let the owner ask from elsewhere after many requests from one address', async () => {
+    const name = newName();
+    const statuses = await repeat(40, () => forget(name, '10.8.0.1'));
+    expect(statuses.filter((status) => status === 202)).toHaveLength(5);
+    expect(await forget(name, '10.8.0.2')).toBe(202);
+  });
+
+  it('still stop requests for one name from many addresses', async () => {
+    const name = newName();
+    expect(new Set(await repeat(20, (index) => forget(name, `10.8.1.${index}`)))).toEqual(new Set([202]));
+    expect(await forget(name, '10.8.2.1')).toBe(429);
+  });
+});
+
+describe('the limits of codes', () => {
+  const sendCode = (token: string, email: string, from: string) =>
+    statusOf(call(store, 'POST', '/api/v1/user/email', { token, body: { email, password: PASSWORD }, from }));
+
+  it('let the owner of an address confirm it after strangers had codes sent there', async () => {
+    const { token, email } = await createMemberWithPassword(store);
+    await store.database.updateTable('account').set({ email: null }).where('email', '=', email).execute();
+    for (let index = 0; index < 3; index += 1) {
+      const stranger = await createMemberWithPassword(store);
+      await repeat(5, () => sendCode(stranger.token, email, '10.9.0.1'));
+    }
+    expect(await sendCode(token, email, '10.9.0.2')).toBe(202);
+  });
+
+  it('stop wrong codes although each new code brings new attempts', async () => {
+    const { token } = await createMember(store);
+    const confirm = () => statusOf(call(store, 'PUT', '/api/v1/user/email', { token, body: { code: '000000' } }));
+    expect(await repeat(31, confirm)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+
+  it('stop guesses of the password by a session that moves between addresses', async () => {
+    const { token } = await createMemberWithPassword(store);
+    const body = { current: 'Wrong!pass1', next: 'Another@pass2' };
+    const guess = (from: string) => statusOf(call(store, 'PUT', '/api/v1/user/password', { token, body, from }));
+    expect(await guess('10.9.1.1')).toBe(400);
+    await useUp('proof-account', 50);
+    expect(await guess('10.9.1.2')).toBe(429);
+  });
+});
