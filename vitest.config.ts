@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'docs/*.test.ts'],
+          include: ['packages/!(ui)/src/**/*.test.ts', 'docs/*.test.ts'],
           isolate: false,
           // A property has a hundred cases, and a busy machine is no fault.
           testTimeout: 60_000,
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'storefront',
           // What a browser has one of, such as its cart, is a module: each file wants its own.
-          include: ['apps/storefront/{app,vite}/**/*.test.{ts,tsx}'],
+          include: ['{apps/storefront/{app,vite},packages/ui/src}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
         },
       },

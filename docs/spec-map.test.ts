@@ -11,6 +11,7 @@ const FOLDERS: Record<string, string> = {
   server: 'apps/server/src',
   demo: 'packages/demo',
   app: 'apps/storefront/app',
+  ui: 'packages/ui/src',
 };
 
 function pathOf(name: string): string {

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** Later ones win. A component puts its rules into the layer of its folder: app/ui, app/layout, app/features, app/routes. */
+/** Later layers win. A component puts its rules into the layer of its folder: packages/ui and app/components, app/layout, app/features, app/routes. */
 const ORDER = '@layer reset, tokens, base, ui, layout, features, pages;';
 
-/** The first mention of a layer decides its place, and which file comes first in a bundle is nobody's choice. */
+/** The first mention of a layer decides its place, and the order of files in a bundle is not fixed. */
 export function cssLayers(): Plugin {
   return {
     name: 'oyna-css-layers',

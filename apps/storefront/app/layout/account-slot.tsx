@@ -1,10 +1,10 @@
+import { Button } from '@oyna/ui/button';
 import { UserRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Button } from '~/ui/button.tsx';
 import styles from './header.module.css';
 
 const ProfileMenu = lazyPart(async () => (await import('./profile-menu.tsx')).ProfileMenu);

@@ -1,8 +1,8 @@
+import { BrandIcon } from '@oyna/ui/brand-icon';
 import { Heart, House, LayoutGrid, Menu, ShoppingCart } from 'lucide-react';
 import { NavLink } from 'react-router';
 import steam from 'simple-icons/icons/steam.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { BrandIcon } from '~/ui/brand-icon.tsx';
 import styles from './bottom-bar.module.css';
 import { CountBadge } from './count-badge.tsx';
 import { useCartCount } from './use-cart-count.ts';

@@ -1,3 +1,4 @@
+import { useToast } from '@oyna/ui/toast';
 import { useEffect, useEffectEvent } from 'react';
 import { isSettled } from '~/features/cart/cart-storage.ts';
 import { openCart } from '~/features/cart/open-cart.ts';
@@ -6,7 +7,6 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { useToast } from '~/ui/toast.tsx';
 
 /**
  * Wakes the cart of whoever has signed in where there is something to do: to find the basket (spec §4), to tell the server

@@ -1,6 +1,6 @@
+import { Menu } from '@oyna/ui/menu';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Menu } from '~/ui/menu.tsx';
 
 export function CurrencyMenu() {
   const { t } = useTranslation();

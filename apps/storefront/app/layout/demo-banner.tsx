@@ -1,9 +1,9 @@
+import { IconButton } from '@oyna/ui/icon-button';
 import { X } from 'lucide-react';
 import { use, useState } from 'react';
 import { store } from '~/lib/browser-storage.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { ScriptMarkContext } from '~/lib/script-mark.ts';
-import { IconButton } from '~/ui/icon-button.tsx';
 import styles from './demo-banner.module.css';
 
 const STORAGE_KEY = 'demoBannerClosed';

@@ -1,3 +1,4 @@
+import { useToast } from '@oyna/ui/toast';
 import { useEffect, useEffectEvent } from 'react';
 import { handlePresses, useHasHearts } from '~/features/favourites/hearts.ts';
 import { useApi } from '~/lib/browser-api.ts';
@@ -7,7 +8,6 @@ import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { useToast } from '~/ui/toast.tsx';
 
 /** Fills the hearts of whoever has signed in where there are any, and answers their presses. */
 export function FavouritesHost() {

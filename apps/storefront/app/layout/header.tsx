@@ -1,7 +1,7 @@
+import { cx } from '@oyna/ui/class-names';
 import { Heart, ShieldCheck, ShoppingCart } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { SearchBox } from '~/features/search/search-box.tsx';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { AccountSlot } from './account-slot.tsx';

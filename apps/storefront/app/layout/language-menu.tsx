@@ -1,5 +1,5 @@
+import { Menu } from '@oyna/ui/menu';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Menu } from '~/ui/menu.tsx';
 import { LANGUAGE_CHOICES } from './languages.ts';
 import { useLanguageChoice } from './use-language-choice.ts';
 

@@ -1,3 +1,4 @@
+import { Avatar } from '@oyna/ui/avatar';
 import { ChevronRight, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -5,7 +6,6 @@ import { displayName } from '~/lib/session/display-name.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Avatar } from '~/ui/avatar.tsx';
 import styles from './menu.module.css';
 
 /** Who is here, at the top of the menu; of the same height for everybody. */

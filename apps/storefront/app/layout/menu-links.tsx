@@ -1,3 +1,4 @@
+import { cx } from '@oyna/ui/class-names';
 import {
   Bell,
   BookText,
@@ -16,7 +17,6 @@ import {
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { signOut } from '~/lib/session/sign-out.ts';

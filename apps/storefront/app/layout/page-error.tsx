@@ -1,8 +1,8 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { ErrorState } from '@oyna/ui/error-state';
 import { SearchX } from 'lucide-react';
 import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { retryTexts, useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
 import styles from './page-error.module.css';
 
 /** In place of a page that could not be shown. The header stays, so that there is always a way on. */

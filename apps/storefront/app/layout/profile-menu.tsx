@@ -1,10 +1,10 @@
+import { Avatar } from '@oyna/ui/avatar';
+import { Menu } from '@oyna/ui/menu';
 import { History, LogOut, UserRound, WalletCards } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
 import { signOut } from '~/lib/session/sign-out.ts';
 import { useUser } from '~/lib/session/use-user.ts';
-import { Avatar } from '~/ui/avatar.tsx';
-import { Menu } from '~/ui/menu.tsx';
 import styles from './profile-menu.module.css';
 
 export function ProfileMenu() {

@@ -1,3 +1,4 @@
+import { useToast } from '@oyna/ui/toast';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { SignInDialog } from '~/features/sign-in/sign-in-dialog.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -6,7 +7,6 @@ import { keepPendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { type PendingWish, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
-import { useToast } from '~/ui/toast.tsx';
 
 interface Request {
   Dialog: typeof SignInDialog;

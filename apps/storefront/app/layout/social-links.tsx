@@ -1,6 +1,6 @@
+import { BrandSign } from '~/components/brand-sign.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { SocialPages } from '~/lib/services.ts';
-import { BrandSign } from '~/ui/brand-sign.tsx';
 import styles from './footer.module.css';
 
 const NAMES = { telegram: 'Telegram', vk: 'VK', instagram: 'Instagram', youtube: 'YouTube' };

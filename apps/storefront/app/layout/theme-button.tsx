@@ -1,7 +1,7 @@
+import { IconButton } from '@oyna/ui/icon-button';
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useTheme } from '~/lib/theme/theme-context.tsx';
-import { IconButton } from '~/ui/icon-button.tsx';
 
 export function ThemeButton() {
   const { t } = useTranslation();

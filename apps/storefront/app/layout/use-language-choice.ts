@@ -1,8 +1,8 @@
 import type { Language } from '@oyna/domain/constants';
+import { useToast } from '@oyna/ui/toast';
 import { useLanguageSwitch } from '~/lib/i18n/use-language-switch.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
-import { useToast } from '~/ui/toast.tsx';
 
 /** Switches the language, and says so when its texts cannot be loaded. */
 export function useLanguageChoice(): (language: Language) => void {

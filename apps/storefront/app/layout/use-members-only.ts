@@ -1,9 +1,9 @@
+import { useToast } from '@oyna/ui/toast';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { useToast } from '~/ui/toast.tsx';
 
 /**
  * Favourites, cart and Steam answer a visitor who has not signed in with the popup (spec §2). Its button opens the

@@ -1,18 +1,17 @@
 import type { BasketItem } from '@oyna/api-client/models';
 import { DEFAULT_PAGE_SIZE, NEW_GAMES_PAGE } from '@oyna/domain/constants';
 import { editionName } from '@oyna/domain/edition-name';
+import { Rail } from '@oyna/ui/rail';
 import { CartView } from '~/features/cart/cart-view.tsx';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
-
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
-import { Rail } from '~/ui/rail.tsx';
 import type { Route } from './+types/cart';
 import styles from './cart.module.css';
 

@@ -1,4 +1,5 @@
 import type { ProductType } from '@oyna/domain/constants';
+import { Rail } from '@oyna/ui/rail';
 import { Suspense, use } from 'react';
 import { data } from 'react-router';
 import { useProductCart } from '~/features/cart/use-product-cart.ts';
@@ -22,7 +23,6 @@ import { openPage, optional, required } from '~/lib/page.server.ts';
 import { pictureFile } from '~/lib/picture-sources.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { orSkeleton } from '~/lib/slow-page.ts';
-import { Rail } from '~/ui/rail.tsx';
 import type { Route } from './+types/catalog-game';
 import styles from './catalog-game.module.css';
 

@@ -1,4 +1,6 @@
 import type { Category } from '@oyna/api-client/models';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
 import { data, redirect } from 'react-router';
 import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
@@ -16,8 +18,6 @@ import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional, type PageTools } from '~/lib/page.server.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/catalog';
 
 export const handle = { texts: ['listing'], parameters: ['name', 'categoryname', 'sort', 'page'] } satisfies RouteTexts;

@@ -1,3 +1,6 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
 import { LayoutGrid } from 'lucide-react';
 import { data, useRevalidator } from 'react-router';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
@@ -6,9 +9,6 @@ import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.t
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/categories';
 import styles from './categories.module.css';
 

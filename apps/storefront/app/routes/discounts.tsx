@@ -1,4 +1,6 @@
 import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
 import { BadgePercent } from 'lucide-react';
 import { data } from 'react-router';
 import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
@@ -13,8 +15,6 @@ import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/discounts';
 
 export const handle = { texts: ['listing'], parameters: ['sort'] } satisfies RouteTexts;

@@ -1,10 +1,10 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import { EditProfile } from '~/features/profile/edit-profile.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import type { Route } from './+types/edit-profile';
 import styles from './profile.module.css';
 

@@ -1,3 +1,5 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
 import { data, redirect } from 'react-router';
 import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
@@ -14,8 +16,6 @@ import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, type PageTools } from '~/lib/page.server.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/games';
 
 export const handle = { texts: ['listing'], parameters: ['name', 'sort', 'page'] } satisfies RouteTexts;

@@ -1,5 +1,9 @@
 import type { Category, Group } from '@oyna/api-client/models';
 import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Rail } from '@oyna/ui/rail';
+import { TextLink } from '@oyna/ui/text-link';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useRevalidator } from 'react-router';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
@@ -18,10 +22,6 @@ import { openPage, optional } from '~/lib/page.server.ts';
 import { perAnswer } from '~/lib/per-answer.server.ts';
 import { Reused } from '~/lib/reused.tsx';
 import { seoMeta } from '~/lib/seo.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Rail } from '~/ui/rail.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 

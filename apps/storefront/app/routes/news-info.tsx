@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { HtmlText } from '~/components/html-text.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { NewsArticle } from '~/features/info/news-article.tsx';
 import { toNewsCard } from '~/features/info/news-card.server.ts';
@@ -7,7 +8,6 @@ import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
 import { pictureFile } from '~/lib/picture-sources.ts';
-import { HtmlText } from '~/ui/html-text.tsx';
 import type { Route } from './+types/news-info';
 
 export const handle = { texts: ['news'], parameters: ['id'] } satisfies RouteTexts;

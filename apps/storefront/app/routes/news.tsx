@@ -1,3 +1,6 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
 import { Newspaper } from 'lucide-react';
 import { data, useRevalidator } from 'react-router';
 import { InfoPage } from '~/features/info/info-page.tsx';
@@ -7,9 +10,6 @@ import { NewsList } from '~/features/info/news-list.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/news';
 
 export const handle = { texts: ['news'] } satisfies RouteTexts;

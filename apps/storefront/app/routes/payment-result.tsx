@@ -1,3 +1,5 @@
+import { Button } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
 import { LogIn } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
@@ -12,8 +14,6 @@ import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Button } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import type { Route } from './+types/payment-result';
 import styles from './payment.module.css';
 

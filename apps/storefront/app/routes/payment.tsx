@@ -1,11 +1,12 @@
 import type { BasketItem } from '@oyna/api-client/models';
 import { editionName } from '@oyna/domain/edition-name';
+import { ButtonLink } from '@oyna/ui/button';
+import { ErrorState } from '@oyna/ui/error-state';
 import { useRevalidator } from 'react-router';
 import { EMPTY_SLICE } from '~/features/cart/basket.ts';
 import { isSettled, writeSlice } from '~/features/cart/cart-storage.ts';
 import { openCart } from '~/features/cart/open-cart.ts';
 import { PaymentView } from '~/features/payment/payment-view.tsx';
-
 import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -13,8 +14,6 @@ import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/payment';
 import styles from './payment.module.css';
 

@@ -1,11 +1,11 @@
 import { PUBG_GAME_ID } from '@oyna/domain/constants';
 import { editionName } from '@oyna/domain/edition-name';
 import { presentPrice } from '@oyna/domain/pricing';
+import { ErrorState } from '@oyna/ui/error-state';
 import { useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
 import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
-
 import { PubgForm } from '~/features/top-up/pubg-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
@@ -13,7 +13,6 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/pubg';
 import styles from './top-up.module.css';
 

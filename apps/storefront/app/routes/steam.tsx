@@ -1,3 +1,4 @@
+import { ErrorState } from '@oyna/ui/error-state';
 import { useRevalidator } from 'react-router';
 import steam from 'simple-icons/icons/steam.svg?raw';
 import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
@@ -8,7 +9,6 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
 import type { Route } from './+types/steam';
 import styles from './top-up.module.css';
 

@@ -1,8 +1,8 @@
 import type { BasketItem } from '@oyna/api-client/models';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useRef, useState } from 'react';
+import { UndoStrip } from '~/components/undo-strip.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { UndoStrip } from '~/ui/undo-strip.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { cart } from './cart.ts';
 import type { CartLine } from './cart-lines.ts';
 import styles from './cart-list.module.css';

@@ -1,7 +1,7 @@
+import { Button } from '@oyna/ui/button';
+import { cx } from '@oyna/ui/class-names';
 import { CloudOff, LockKeyhole, PackageX } from 'lucide-react';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
 import { cart } from './cart.ts';
 import styles from './cart-notices.module.css';
 

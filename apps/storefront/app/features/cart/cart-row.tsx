@@ -1,12 +1,12 @@
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { basketTotal } from '@oyna/domain/pricing';
+import { IconButton } from '@oyna/ui/icon-button';
+import { Stepper } from '@oyna/ui/stepper';
 import { Trash2 } from 'lucide-react';
+import { Picture } from '~/components/picture.tsx';
+import { Price } from '~/components/price.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { IconButton } from '~/ui/icon-button.tsx';
-import { Picture } from '~/ui/picture.tsx';
-import { Price } from '~/ui/price.tsx';
-import { Stepper } from '~/ui/stepper.tsx';
 import type { CartLine } from './cart-lines.ts';
 import styles from './cart-row.module.css';
 import { RowNotes } from './row-notes.tsx';

@@ -1,6 +1,6 @@
+import { Skeleton } from '@oyna/ui/skeleton';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Skeleton } from '~/ui/skeleton.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './cart-skeleton.module.css';
 import view from './cart-view.module.css';
 

@@ -1,9 +1,9 @@
+import { Button, ButtonLink } from '@oyna/ui/button';
 import type { ReactNode } from 'react';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel.tsx';
+import { Price } from '~/components/price.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
-import { Price } from '~/ui/price.tsx';
 import type { CartSummary as Sums } from './cart-lines.ts';
 import styles from './cart-summary.module.css';
 

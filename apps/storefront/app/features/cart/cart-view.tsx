@@ -1,11 +1,11 @@
 import type { BasketItem } from '@oyna/api-client/models';
 import { BASKET_STATUS } from '@oyna/domain/states';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
 import { ShoppingCart } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
 import { cart } from './cart.ts';
 import { areToBeHad, type CartLine, linesOf, summaryOf } from './cart-lines.ts';
 import { CartList } from './cart-list.tsx';

@@ -1,11 +1,11 @@
 import type { Basket } from '@oyna/api-client/models';
+import { IconButton } from '@oyna/ui/icon-button';
 import { Ticket, X } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 import { logFailure } from '~/lib/log.ts';
-import { IconButton } from '~/ui/icon-button.tsx';
 import { cart } from './cart.ts';
 import styles from './promo-code.module.css';
 

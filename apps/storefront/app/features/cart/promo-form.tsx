@@ -1,8 +1,8 @@
+import { Button } from '@oyna/ui/button';
+import { TextField } from '@oyna/ui/text-field';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
-import { Button } from '~/ui/button.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import { cart } from './cart.ts';
 import { failureOf } from './cart-api.ts';
 import styles from './promo-code.module.css';

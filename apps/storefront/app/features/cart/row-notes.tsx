@@ -1,5 +1,5 @@
+import { cx } from '@oyna/ui/class-names';
 import { CircleAlert, Info } from 'lucide-react';
-import { cx } from '~/lib/class-names.ts';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { CartLine } from './cart-lines.ts';

@@ -1,10 +1,10 @@
 import type { CartItem } from '@oyna/domain/cart';
+import { useToast } from '@oyna/ui/toast';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import { openCart } from './open-cart.ts';
 import { useSavedItems } from './use-saved-items.ts';
 

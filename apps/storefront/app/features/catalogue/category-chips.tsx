@@ -1,6 +1,6 @@
+import { cx } from '@oyna/ui/class-names';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigation } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-chips.module.css';
 

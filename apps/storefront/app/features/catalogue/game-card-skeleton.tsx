@@ -1,4 +1,4 @@
-import { Skeleton } from '~/ui/skeleton.tsx';
+import { Skeleton } from '@oyna/ui/skeleton';
 import styles from './game-card.module.css';
 
 /** As tall as a card. */

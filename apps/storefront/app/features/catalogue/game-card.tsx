@@ -1,9 +1,9 @@
+import { Badge } from '@oyna/ui/badge';
+import { cx } from '@oyna/ui/class-names';
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
+import { Picture } from '~/components/picture.tsx';
+import { Price } from '~/components/price.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Badge } from '~/ui/badge.tsx';
-import { Picture } from '~/ui/picture.tsx';
-import { Price } from '~/ui/price.tsx';
 import type { CardGame } from './card-game.ts';
 import styles from './game-card.module.css';
 import { listFacts } from './game-facts.ts';

@@ -1,5 +1,5 @@
+import { cx } from '@oyna/ui/class-names';
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import type { CardGame } from './card-game.ts';
 import { GameCard } from './game-card.tsx';
 import { GameCardSkeleton } from './game-card-skeleton.tsx';

@@ -1,10 +1,10 @@
+import { ErrorState } from '@oyna/ui/error-state';
+import { Pagination } from '@oyna/ui/pagination';
+import { Spinner } from '@oyna/ui/spinner';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Pagination } from '~/ui/pagination.tsx';
-import { Spinner } from '~/ui/spinner.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { CardGame } from './card-game.ts';
 import { GamesGrid, GamesGridSkeleton } from './games-grid.tsx';
 import styles from './listing.module.css';

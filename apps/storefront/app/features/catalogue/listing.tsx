@@ -1,5 +1,5 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import styles from './listing.module.css';
 import type { Crumb } from './listing-seo.ts';
 

@@ -1,9 +1,9 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { Rail } from '@oyna/ui/rail';
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { Rail } from '~/ui/rail.tsx';
 import type { CardGame } from './card-game.ts';
 import { GameCard } from './game-card.tsx';
 

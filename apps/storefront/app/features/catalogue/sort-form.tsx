@@ -1,9 +1,9 @@
+import { Button } from '@oyna/ui/button';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import type { ListingQuery, Sort } from './listing-query.ts';
 import { listingHref } from './listing-query.ts';
 import styles from './sort-form.module.css';

@@ -1,10 +1,10 @@
 import { type DateRange, nextSort, type Sort } from '@oyna/domain/list-filters';
+import { Button } from '@oyna/ui/button';
+import { RunningNotice } from '@oyna/ui/running-notice';
 import { useState } from 'react';
-import { Button } from '~/ui/button.tsx';
-import { CheckoutPanel, CheckoutRows } from '~/ui/checkout-panel.tsx';
-import { ListControls } from '~/ui/list-controls.tsx';
-import { RunningNotice } from '~/ui/running-notice.tsx';
-import { UndoStrip } from '~/ui/undo-strip.tsx';
+import { CheckoutPanel, CheckoutRows } from '~/components/checkout-panel.tsx';
+import { ListControls } from '~/components/list-controls.tsx';
+import { UndoStrip } from '~/components/undo-strip.tsx';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

@@ -1,14 +1,14 @@
+import { Badge } from '@oyna/ui/badge';
+import { Button, ButtonLink } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
+import { IconButton } from '@oyna/ui/icon-button';
+import { Menu } from '@oyna/ui/menu';
+import { RadioChips } from '@oyna/ui/radio-chips';
+import { Stepper } from '@oyna/ui/stepper';
+import { TextLink } from '@oyna/ui/text-link';
+import { useToast } from '@oyna/ui/toast';
 import { Heart, Plus, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '~/ui/badge.tsx';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
-import { IconButton } from '~/ui/icon-button.tsx';
-import { Menu } from '~/ui/menu.tsx';
-import { RadioChips } from '~/ui/radio-chips.tsx';
-import { Stepper } from '~/ui/stepper.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

@@ -1,11 +1,11 @@
+import { Avatar } from '@oyna/ui/avatar';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { Spinner } from '@oyna/ui/spinner';
 import { ShoppingCart } from 'lucide-react';
-import { Avatar } from '~/ui/avatar.tsx';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
-import { Spinner } from '~/ui/spinner.tsx';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

@@ -1,7 +1,7 @@
-import { Checkbox } from '~/ui/checkbox.tsx';
-import { PasswordField } from '~/ui/password-field.tsx';
-import { Select } from '~/ui/select.tsx';
-import { TextField } from '~/ui/text-field.tsx';
+import { Checkbox } from '@oyna/ui/checkbox';
+import { PasswordField } from '@oyna/ui/password-field';
+import { Select } from '@oyna/ui/select';
+import { TextField } from '@oyna/ui/text-field';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

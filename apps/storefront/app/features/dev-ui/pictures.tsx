@@ -1,5 +1,5 @@
-import { Picture } from '~/ui/picture.tsx';
-import { Rail } from '~/ui/rail.tsx';
+import { Rail } from '@oyna/ui/rail';
+import { Picture } from '~/components/picture.tsx';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

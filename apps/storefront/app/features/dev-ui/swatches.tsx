@@ -1,5 +1,5 @@
-import { cx } from '~/lib/class-names.ts';
-import { Price } from '~/ui/price.tsx';
+import { cx } from '@oyna/ui/class-names';
+import { Price } from '~/components/price.tsx';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

@@ -1,6 +1,6 @@
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
-import { Pagination } from '~/ui/pagination.tsx';
-import { Tabs } from '~/ui/tabs.tsx';
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
+import { Pagination } from '@oyna/ui/pagination';
+import { Tabs } from '@oyna/ui/tabs';
 import styles from './dev-ui.module.css';
 import { Section } from './section.tsx';
 

@@ -1,7 +1,7 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { Picture } from '~/components/picture.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { Picture } from '~/ui/picture.tsx';
 import styles from './hero.module.css';
 
 export interface HeroSlide {

@@ -1,9 +1,9 @@
+import { BrandIcon } from '@oyna/ui/brand-icon';
 import { Gift, Repeat } from 'lucide-react';
 import { Link } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
 import steam from 'simple-icons/icons/steam.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { BrandIcon } from '~/ui/brand-icon.tsx';
 import styles from './quick-tiles.module.css';
 
 /** The four things most visitors come for, one tap from the door. */

@@ -1,5 +1,5 @@
+import { ButtonLink } from '@oyna/ui/button';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
 import styles from './about.module.css';
 
 /** Spec §2: greeting, mission, history. */

@@ -1,11 +1,11 @@
 import { MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS } from '@oyna/domain/constants';
+import { Button } from '@oyna/ui/button';
+import { Field } from '@oyna/ui/field';
+import { Select } from '@oyna/ui/select';
+import { TextArea } from '@oyna/ui/text-area';
+import { TextLink } from '@oyna/ui/text-link';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { Field } from '~/ui/field.tsx';
-import { Select } from '~/ui/select.tsx';
-import { TextArea } from '~/ui/text-area.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
 import styles from './contacts.module.css';
 import { TRAP_FIELD, useContactForm } from './use-contact-form.ts';
 

@@ -1,7 +1,7 @@
+import { useToast } from '@oyna/ui/toast';
 import { Building2, Copy, Handshake, Headset, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useToast } from '~/ui/toast.tsx';
 import styles from './contacts.module.css';
 
 export interface Contacts {

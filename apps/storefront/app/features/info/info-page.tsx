@@ -1,5 +1,5 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
 import styles from './info-page.module.css';
 import type { Crumb } from './info-seo.ts';
 

@@ -1,9 +1,9 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
+import { Button } from '@oyna/ui/button';
+import { TextLink } from '@oyna/ui/text-link';
 import { Printer } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
-import { Button } from '~/ui/button.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
 import styles from './legal-page.module.css';
 import type { LegalPageData } from './legal-page.server.ts';
 import { LongText } from './long-text.tsx';

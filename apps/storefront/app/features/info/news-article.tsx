@@ -1,6 +1,6 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
-import { Picture } from '~/ui/picture.tsx';
+import { Picture } from '~/components/picture.tsx';
 import type { Crumb } from './info-seo.ts';
 import styles from './news.module.css';
 import type { NewsCard } from './news-list.tsx';

@@ -1,4 +1,4 @@
-import { Picture } from '~/ui/picture.tsx';
+import { Picture } from '~/components/picture.tsx';
 import styles from './news.module.css';
 
 export interface NewsCard {

@@ -1,8 +1,8 @@
+import { IconButton } from '@oyna/ui/icon-button';
+import { TextLink } from '@oyna/ui/text-link';
 import { Bell } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { IconButton } from '~/ui/icon-button.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
 import { useNotifications } from './use-notifications.ts';

@@ -1,12 +1,12 @@
+import { Button } from '@oyna/ui/button';
+import { cx } from '@oyna/ui/class-names';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { IconButton } from '@oyna/ui/icon-button';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
+import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
-import { HtmlText } from '~/ui/html-text.tsx';
-import { IconButton } from '~/ui/icon-button.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './key-card.module.css';
 import { KeyClaim } from './key-claim.tsx';
 import type { ClaimResult } from './key-claim-form.tsx';

@@ -1,9 +1,9 @@
 import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
+import { Dialog } from '@oyna/ui/dialog';
+import { Spinner } from '@oyna/ui/spinner';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
-import { Spinner } from '~/ui/spinner.tsx';
 import styles from './key-claim.module.css';
 import type { ClaimResult } from './key-claim-form.tsx';
 

@@ -1,9 +1,9 @@
+import { Button } from '@oyna/ui/button';
+import { useToast } from '@oyna/ui/toast';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { useToast } from '~/ui/toast.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 
 const SAID_FOR_MS = 3_000;
 

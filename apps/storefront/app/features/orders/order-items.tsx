@@ -1,11 +1,11 @@
 import type { Order } from '@oyna/api-client/models';
 import { orderedName } from '@oyna/domain/edition-name';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { PackageX, Undo2 } from 'lucide-react';
 import { Link } from 'react-router';
+import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { tieDash } from '~/lib/tie-dash.ts';
-import { Picture } from '~/ui/picture.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { KeyCard } from './key-card.tsx';
 import styles from './order-items.module.css';
 

@@ -1,11 +1,11 @@
 import type { Order } from '@oyna/api-client/models';
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
 import styles from './waiting-actions.module.css';
 
 interface WaitingActionsProps {

@@ -1,12 +1,12 @@
 import { formatMoney } from '@oyna/domain/money-format';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { CreditCard } from 'lucide-react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './card-form.module.css';
 import { CardForm } from './card-form.tsx';
 import { useCardPayment } from './use-card-payment.ts';

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
+import { ChoiceCard, ChoiceError } from '@oyna/ui/choice-card';
 import { type Ref, useId } from 'react';
+import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { CardBrands } from '~/ui/card-brands.tsx';
-import { ChoiceCard, ChoiceError } from '~/ui/choice-card.tsx';
 import styles from './method-cards.module.css';
 import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
 

@@ -1,7 +1,7 @@
+import { Button, ButtonLink } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
 import styles from './not-payed-dialog.module.css';
 import { isForTheCart, paymentFaultText } from './payment-faults.ts';
 

@@ -2,15 +2,15 @@ import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models'
 import { formatMoney } from '@oyna/domain/money-format';
 import { basketTotal } from '@oyna/domain/pricing';
 import { BASKET_STATUS } from '@oyna/domain/states';
+import { Button } from '@oyna/ui/button';
+import { LinkedText } from '@oyna/ui/linked-text';
+import { TextLink } from '@oyna/ui/text-link';
 import { ShieldCheck } from 'lucide-react';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel.tsx';
+import { Picture } from '~/components/picture.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { Button } from '~/ui/button.tsx';
-import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
-import { LinkedText } from '~/ui/linked-text.tsx';
-import { Picture } from '~/ui/picture.tsx';
-import { TextLink } from '~/ui/text-link.tsx';
 import { chargeOf } from './payment-methods.ts';
 import styles from './payment-summary.module.css';
 

@@ -1,14 +1,14 @@
 import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
 import { NO_PAYMENT_METHOD } from '@oyna/domain/constants';
 import { BASKET_STATUS } from '@oyna/domain/states';
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { useToast } from '@oyna/ui/toast';
 import { ShoppingCart, WalletCards } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { NotPayedDialog } from './not-payed-dialog.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';

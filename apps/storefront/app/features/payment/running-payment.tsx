@@ -1,9 +1,9 @@
 import type { Basket } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
+import { Button } from '@oyna/ui/button';
+import { RunningNotice } from '@oyna/ui/running-notice';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { Button } from '~/ui/button.tsx';
-import { RunningNotice } from '~/ui/running-notice.tsx';
 
 interface RunningPaymentProps {
   payment: NonNullable<Basket['payment']>;

@@ -1,7 +1,7 @@
 import { editionName } from '@oyna/domain/edition-name';
+import { Button, ButtonLink } from '@oyna/ui/button';
 import { ShoppingCart, Wallet } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
 import styles from './buy-bar.module.css';
 
 import type { Offer } from './offer.ts';

@@ -1,7 +1,7 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
 import styles from './buy-panel.module.css';
 import { Denominations } from './denominations.tsx';
 import type { Offer } from './offer.ts';

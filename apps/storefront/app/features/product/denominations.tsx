@@ -1,12 +1,12 @@
 import { MAX_ITEM_COUNT, type ProductType } from '@oyna/domain/constants';
 import { editionName } from '@oyna/domain/edition-name';
+import { cx } from '@oyna/ui/class-names';
+import { RadioChips } from '@oyna/ui/radio-chips';
+import { Stepper } from '@oyna/ui/stepper';
 import type { TFunction } from 'i18next';
-import { cx } from '~/lib/class-names.ts';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { RadioChips } from '~/ui/radio-chips.tsx';
-import { Stepper } from '~/ui/stepper.tsx';
 import styles from './denominations.module.css';
 
 import type { Offer } from './offer.ts';

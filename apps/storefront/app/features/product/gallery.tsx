@@ -1,10 +1,10 @@
 import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
+import { cx } from '@oyna/ui/class-names';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { cx } from '~/lib/class-names.ts';
+import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useRotation } from '~/lib/use-rotation.ts';
-import { Picture } from '~/ui/picture.tsx';
 import styles from './gallery.module.css';
 import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
 import { useSlides } from './use-slides.ts';

@@ -1,5 +1,5 @@
+import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { HtmlText } from '~/ui/html-text.tsx';
 import styles from './instructions.module.css';
 import type { Instruction } from './offer.ts';
 

@@ -1,8 +1,8 @@
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { basketTotal } from '@oyna/domain/pricing';
+import { Badge } from '@oyna/ui/badge';
+import { Price } from '~/components/price.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Badge } from '~/ui/badge.tsx';
-import { Price } from '~/ui/price.tsx';
 import type { Offer } from './offer.ts';
 import styles from './offer-price.module.css';
 

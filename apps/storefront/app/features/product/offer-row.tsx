@@ -1,9 +1,9 @@
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { editionName } from '@oyna/domain/edition-name';
+import { Badge } from '@oyna/ui/badge';
+import { Stepper } from '@oyna/ui/stepper';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Badge } from '~/ui/badge.tsx';
-import { Stepper } from '~/ui/stepper.tsx';
 
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';

@@ -1,7 +1,7 @@
-import { cx } from '~/lib/class-names.ts';
+import { cx } from '@oyna/ui/class-names';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Skeleton } from '~/ui/skeleton.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import layout from './product-layout.module.css';
 
 /** The page's own layout, with nothing in it yet. */

@@ -1,10 +1,10 @@
+import { Breadcrumb } from '@oyna/ui/breadcrumb';
+import { ErrorState } from '@oyna/ui/error-state';
 import { type ReactNode, useRef } from 'react';
+import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Breadcrumb } from '~/ui/breadcrumb.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { HtmlText } from '~/ui/html-text.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import { Gallery } from './gallery.tsx';

@@ -1,11 +1,11 @@
 import { AVATAR_EXTENSIONS } from '@oyna/domain/constants';
+import { Avatar } from '@oyna/ui/avatar';
+import { cx } from '@oyna/ui/class-names';
+import { Spinner } from '@oyna/ui/spinner';
+import { useToast } from '@oyna/ui/toast';
 import { Camera } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Avatar } from '~/ui/avatar.tsx';
-import { Spinner } from '~/ui/spinner.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import styles from './profile.module.css';
 import { profileErrorText } from './profile-texts.ts';
 import { useAvatar } from './use-avatar.ts';

@@ -1,8 +1,8 @@
+import { Select } from '@oyna/ui/select';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { monthNames } from '~/lib/date-text.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Select } from '~/ui/select.tsx';
 import { type BirthDate, birthYears } from './birth-date.ts';
 import styles from './edit-profile.module.css';
 

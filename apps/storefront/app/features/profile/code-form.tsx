@@ -1,11 +1,11 @@
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { TextField } from '@oyna/ui/text-field';
+import { useToast } from '@oyna/ui/toast';
 import { type ReactNode, useState } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
-import { TextField } from '~/ui/text-field.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import styles from './edit-profile.module.css';
 import { profileErrorText, profileNotice } from './profile-texts.ts';
 import { useCountdown } from './use-countdown.ts';

@@ -1,11 +1,11 @@
 import { cleanText, validateEmail, validatePhone } from '@oyna/domain/validation';
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { PasswordField } from '@oyna/ui/password-field';
+import { TextField } from '@oyna/ui/text-field';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
-import { PasswordField } from '~/ui/password-field.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import type { ContactKind } from './contact-calls.ts';
 import styles from './edit-profile.module.css';
 import { profileErrorText, profileNotice } from './profile-texts.ts';

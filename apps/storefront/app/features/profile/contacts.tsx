@@ -1,8 +1,8 @@
 import type { User } from '@oyna/api-client/models';
+import { Badge } from '@oyna/ui/badge';
+import { Button } from '@oyna/ui/button';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Badge } from '~/ui/badge.tsx';
-import { Button } from '~/ui/button.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import styles from './edit-profile.module.css';
 import { PasswordDialog } from './password-dialog.tsx';

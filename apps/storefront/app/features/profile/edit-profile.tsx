@@ -1,10 +1,10 @@
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
 import { useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
 import { useUser } from '~/lib/session/use-user.ts';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
 import { AvatarEditor } from './avatar-editor.tsx';
 import { Contacts } from './contacts.tsx';
 import styles from './edit-profile.module.css';

@@ -1,17 +1,17 @@
 import { orderedName } from '@oyna/domain/edition-name';
+import { ButtonLink } from '@oyna/ui/button';
+import { cx } from '@oyna/ui/class-names';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
 import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
 import { tieDash } from '~/lib/tie-dash.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { EmptyState } from '~/ui/empty-state.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
 import { type OrderRow, orderRows } from './order-rows.ts';
 import styles from './orders.module.css';
 

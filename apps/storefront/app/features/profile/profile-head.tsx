@@ -1,11 +1,11 @@
+import { ButtonLink } from '@oyna/ui/button';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
 import { MapPin, Pencil } from 'lucide-react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
 import { useUser } from '~/lib/session/use-user.ts';
-import { ButtonLink } from '~/ui/button.tsx';
-import { ErrorState } from '~/ui/error-state.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
 import { AvatarEditor } from './avatar-editor.tsx';
 import styles from './profile.module.css';
 

@@ -1,5 +1,5 @@
+import { LinkedText } from '@oyna/ui/linked-text';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { LinkedText } from '~/ui/linked-text.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useProofCalls } from './contact-calls.ts';
 

@@ -1,9 +1,9 @@
+import { Button } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
-import { Button } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
 import styles from './edit-profile.module.css';
 
 /** Asks before a page with unsaved changes is left. Whoever has been signed out has nothing left to save. */

@@ -1,10 +1,10 @@
+import { IconButton } from '@oyna/ui/icon-button';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type FormEvent, Suspense } from 'react';
 import { Form } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
-import { IconButton } from '~/ui/icon-button.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './search-box.module.css';
 import { useSearchBox } from './use-search-box.ts';
 

@@ -1,11 +1,11 @@
+import { cx } from '@oyna/ui/class-names';
 import { ArrowRight, LayoutGrid } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
+import { Picture } from '~/components/picture.tsx';
+import { Price } from '~/components/price.tsx';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Picture } from '~/ui/picture.tsx';
-import { Price } from '~/ui/price.tsx';
 import styles from './suggestion-list.module.css';
 import { resultsPath, type Suggestions } from './suggestions.ts';
 

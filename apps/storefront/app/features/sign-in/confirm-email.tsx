@@ -1,11 +1,11 @@
+import { Button, ButtonLink } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
 import { accountErrorText, isKnownFault } from './account-texts.ts';
 import styles from './sign-in.module.css';
 

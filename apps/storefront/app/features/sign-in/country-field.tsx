@@ -1,7 +1,7 @@
+import { Select } from '@oyna/ui/select';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useCountries } from '~/lib/use-countries.ts';
-import { Select } from '~/ui/select.tsx';
 import { defaultCountryId } from './default-country.ts';
 import styles from './sign-in.module.css';
 

@@ -1,7 +1,7 @@
 import { cleanText, validateLogin } from '@oyna/domain/validation';
+import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { TextField } from '~/ui/text-field.tsx';
 import { accountErrorText } from './account-texts.ts';
 import styles from './sign-in.module.css';
 import { SubmitArea } from './submit-area.tsx';

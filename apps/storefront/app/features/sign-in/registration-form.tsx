@@ -1,9 +1,9 @@
 import { cleanText, validateRegistration } from '@oyna/domain/validation';
+import { LinkedText } from '@oyna/ui/linked-text';
+import { PasswordField } from '@oyna/ui/password-field';
+import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { LinkedText } from '~/ui/linked-text.tsx';
-import { PasswordField } from '~/ui/password-field.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';
 import { CountryField } from './country-field.tsx';

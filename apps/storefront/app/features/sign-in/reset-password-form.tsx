@@ -1,11 +1,11 @@
 import { validatePasswordChange } from '@oyna/domain/validation';
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { PasswordField } from '@oyna/ui/password-field';
 import { useNavigate } from 'react-router';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
-import { PasswordField } from '~/ui/password-field.tsx';
 import { accountErrorText } from './account-texts.ts';
 import { ForgotForm } from './forgot-form.tsx';
 import styles from './sign-in.module.css';

@@ -1,7 +1,7 @@
+import { Button } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { WithoutAccount } from '~/lib/sign-in-prompt.tsx';
-import { Button } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
 import { AccountForms } from './account-forms.tsx';
 import styles from './sign-in.module.css';
 import { useAccountView, VIEW_TITLES } from './use-account-view.ts';

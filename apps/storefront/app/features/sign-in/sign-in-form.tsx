@@ -1,8 +1,8 @@
 import { cleanText, validateSignIn } from '@oyna/domain/validation';
+import { PasswordField } from '@oyna/ui/password-field';
+import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PasswordField } from '~/ui/password-field.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';
 import styles from './sign-in.module.css';

@@ -1,12 +1,12 @@
+import { Button } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
+import { Spinner } from '@oyna/ui/spinner';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { startSession } from '~/lib/session/session.ts';
-import { Button } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
-import { Spinner } from '~/ui/spinner.tsx';
 import { accountErrorText } from './account-texts.ts';
 import { type SignInReturn, safePath } from './return-address.ts';
 import styles from './sign-in.module.css';

@@ -1,8 +1,8 @@
+import { BrandIcon } from '@oyna/ui/brand-icon';
+import { Button } from '@oyna/ui/button';
 import google from 'simple-icons/icons/google.svg?raw';
 import vk from 'simple-icons/icons/vk.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { BrandIcon } from '~/ui/brand-icon.tsx';
-import { Button } from '~/ui/button.tsx';
 import type { SocialProvider } from './account-calls.ts';
 import styles from './sign-in.module.css';
 

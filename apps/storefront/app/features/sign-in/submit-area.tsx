@@ -1,8 +1,8 @@
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import type { ReactNode } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Button } from '~/ui/button.tsx';
-import { FormNotice } from '~/ui/form-notice.tsx';
 import type { AccountNotice } from './account-calls.ts';
 import { accountErrorText, isKnownFault } from './account-texts.ts';
 

@@ -1,9 +1,9 @@
+import { cx } from '@oyna/ui/class-names';
+import { Spinner } from '@oyna/ui/spinner';
+import { TextField, type TextFieldProps } from '@oyna/ui/text-field';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Spinner } from '~/ui/spinner.tsx';
-import { TextField, type TextFieldProps } from '~/ui/text-field.tsx';
 import styles from './account-field.module.css';
 import type { AccountCheck } from './use-account-check.ts';
 

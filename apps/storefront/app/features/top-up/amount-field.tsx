@@ -2,12 +2,12 @@ import { CURRENCY_SYMBOLS } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import { TOP_UP_CURRENCIES, type TopUpCurrency } from '@oyna/domain/top-up';
 import { isAmountKeyAllowed } from '@oyna/domain/validation';
+import { RadioChips } from '@oyna/ui/radio-chips';
+import { TextField } from '@oyna/ui/text-field';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useId } from 'react';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { RadioChips } from '~/ui/radio-chips.tsx';
-import { TextField } from '~/ui/text-field.tsx';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './amount-field.module.css';
 import { type AmountLimits, exchangeWhole } from './steam-amount.ts';
 

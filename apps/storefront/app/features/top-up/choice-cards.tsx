@@ -1,6 +1,6 @@
+import { ChoiceCard, ChoiceError } from '@oyna/ui/choice-card';
+import { cx } from '@oyna/ui/class-names';
 import { type ReactNode, useId } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { ChoiceCard, ChoiceError } from '~/ui/choice-card.tsx';
 import styles from './choice-cards.module.css';
 
 interface ChoiceCardsProps<Value> {

@@ -1,13 +1,13 @@
 import { formatMoney } from '@oyna/domain/money-format';
 import { cleanText, validateEmail } from '@oyna/domain/validation';
+import { Button } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
+import { LinkedText } from '@oyna/ui/linked-text';
+import { TextField } from '@oyna/ui/text-field';
 import { type FormEvent, useRef, useState } from 'react';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { Button } from '~/ui/button.tsx';
-import { Dialog } from '~/ui/dialog.tsx';
-import { LinkedText } from '~/ui/linked-text.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import styles from './last-look.module.css';
 import { PriceNotes } from './quote-panel.tsx';
 import type { AccountCheck } from './use-account-check.ts';

@@ -1,7 +1,7 @@
 import type { TopUpProvider } from '@oyna/domain/top-up';
+import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { CardBrands } from '~/ui/card-brands.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import type { TopUpMethod } from './top-up-methods.ts';
 

@@ -1,6 +1,6 @@
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 
 export interface Pack {

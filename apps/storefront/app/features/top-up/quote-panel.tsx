@@ -1,13 +1,13 @@
 import type { TopUpQuote } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
+import { Button } from '@oyna/ui/button';
+import { cx } from '@oyna/ui/class-names';
+import { Skeleton } from '@oyna/ui/skeleton';
 import { BadgePercent, RotateCw, ShieldCheck, TimerReset, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
+import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import { Button } from '~/ui/button.tsx';
-import { CheckoutPanel, CheckoutRows, PayBar } from '~/ui/checkout-panel.tsx';
-import { Skeleton } from '~/ui/skeleton.tsx';
 import styles from './quote-panel.module.css';
 import { clockText, countdownText } from './quote-time.ts';
 import { faultText } from './top-up-faults.ts';

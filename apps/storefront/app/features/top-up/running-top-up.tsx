@@ -1,9 +1,9 @@
 import type { TopUp } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
+import { Button, ButtonLink } from '@oyna/ui/button';
+import { RunningNotice } from '@oyna/ui/running-notice';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { RunningNotice } from '~/ui/running-notice.tsx';
 
 interface RunningTopUpProps {
   topUp: TopUp;

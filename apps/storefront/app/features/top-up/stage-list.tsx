@@ -1,7 +1,7 @@
+import { cx } from '@oyna/ui/class-names';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { Check, X } from 'lucide-react';
-import { cx } from '~/lib/class-names.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { VisuallyHidden } from '~/ui/visually-hidden.tsx';
 import styles from './stage-list.module.css';
 import { type Stage, type Step, stepsOf } from './top-up-stage.ts';
 

@@ -1,4 +1,4 @@
-import { BrandIcon } from '~/ui/brand-icon.tsx';
+import { BrandIcon } from '@oyna/ui/brand-icon';
 import styles from './top-up-head.module.css';
 
 interface TopUpHeadProps {

@@ -14,7 +14,11 @@ const files = import.meta.glob<Record<string, string>>('../../../public/locales/
   import: 'default',
 });
 const sources = Object.entries(
-  import.meta.glob<string>('../../**/*.{ts,tsx}', { eager: true, query: '?raw', import: 'default' }),
+  import.meta.glob<string>(['../../**/*.{ts,tsx}', '../../../../../packages/ui/src/*.tsx'], {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  }),
 ).filter(([path]) => !path.includes('.test.'));
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;

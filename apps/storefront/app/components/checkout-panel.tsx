@@ -1,5 +1,5 @@
+import { cx } from '@oyna/ui/class-names';
 import { type ReactNode, useId } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import styles from './checkout-panel.module.css';
 
 interface CheckoutPanelProps {

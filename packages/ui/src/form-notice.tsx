@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { cx } from './class-names.ts';
 import styles from './form-notice.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface FormNoticeProps {
   error: string | undefined;
@@ -12,7 +12,7 @@ interface FormNoticeProps {
 
 /** What became of a form as a whole. Always there: a live region that arrives together with its text is not read out. */
 export function FormNotice({ error, success, requestId }: FormNoticeProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   const text = error ?? success;
   const Icon = error ? CircleAlert : CircleCheck;
   return (

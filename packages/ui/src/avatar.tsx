@@ -1,5 +1,5 @@
-import { cx } from '~/lib/class-names.ts';
 import styles from './avatar.module.css';
+import { cx } from './class-names.ts';
 
 interface AvatarProps {
   /** Whose it is; without a picture its first letter stands for it. */

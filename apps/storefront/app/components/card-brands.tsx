@@ -1,8 +1,8 @@
-import { cx } from '~/lib/class-names.ts';
+import { cx } from '@oyna/ui/class-names';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { BrandSign } from './brand-sign.tsx';
 import styles from './card-brands.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Brand = 'visa' | 'mastercard' | 'mir';
 

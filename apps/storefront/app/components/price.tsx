@@ -1,8 +1,8 @@
-import { cx } from '~/lib/class-names.ts';
+import { cx } from '@oyna/ui/class-names';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './price.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface PriceProps {
   /** US cents. */

@@ -1,4 +1,4 @@
-import { cx } from '~/lib/class-names.ts';
+import { cx } from './class-names.ts';
 import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 

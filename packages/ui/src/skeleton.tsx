@@ -1,4 +1,4 @@
-import { cx } from '~/lib/class-names.ts';
+import { cx } from './class-names.ts';
 import styles from './skeleton.module.css';
 
 /** Stands where something will be, in its final size. The region around it says aria-busy. */

@@ -1,7 +1,7 @@
 import { UNDO_MS } from '@oyna/domain/constants';
+import { Button } from '@oyna/ui/button';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from './button.tsx';
 import styles from './undo-strip.module.css';
 
 interface UndoStripProps {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './stepper.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface StepperProps {
   /** What is being counted. */
@@ -13,7 +13,7 @@ interface StepperProps {
 }
 
 export function Stepper({ label, value, min = 0, max, onChange }: StepperProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   return (
     <fieldset aria-label={label} className={styles.stepper}>
       <IconButton

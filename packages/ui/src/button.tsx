@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
 import styles from './button.module.css';
+import { cx } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 interface Looks {

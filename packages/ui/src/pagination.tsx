@@ -1,10 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { pageNumbers } from './page-numbers.ts';
+import { cx } from './class-names.ts';
 import styles from './pagination.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface PaginationProps {
   current: number;
@@ -16,7 +15,7 @@ interface PaginationProps {
 }
 
 export function Pagination({ label, current, total, hrefOf }: PaginationProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   if (total <= 1) return null;
   const step = (page: number, label: string, icon: ReactNode) =>
     page >= 1 && page <= total ? (
@@ -53,4 +52,18 @@ export function Pagination({ label, current, total, hrefOf }: PaginationProps) {
       </ul>
     </nav>
   );
+}
+
+/** The first, the last, the current page and its neighbours; `undefined` marks a gap. */
+export function pageNumbers(current: number, total: number): (number | undefined)[] {
+  const shown = [1, current - 1, current, current + 1, total].filter((page) => page >= 1 && page <= total);
+  const numbers: (number | undefined)[] = [];
+  let last = 0;
+  for (const page of [...new Set(shown)].sort((a, b) => a - b)) {
+    if (page - last === 2) numbers.push(page - 1);
+    else if (page - last > 2) numbers.push(undefined);
+    numbers.push(page);
+    last = page;
+  }
+  return numbers;
 }

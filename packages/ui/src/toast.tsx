@@ -1,10 +1,9 @@
-import { POPUP_MS } from '@oyna/domain/constants';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 type Tone = 'info' | 'success' | 'danger';
 
@@ -25,8 +24,14 @@ type ShowToast = (text: string, tone?: Tone, action?: ToastAction) => void;
 const ToastContext = createContext<ShowToast>(() => {});
 const ICONS = { info: Info, success: CircleCheck, danger: CircleAlert };
 
-/** Spec §2's popup message. One at a time: a new one takes the place of the last. */
-export function ToastProvider({ children }: { children: ReactNode }) {
+interface ToastProviderProps {
+  /** How long a message stays. */
+  durationMs: number;
+  children: ReactNode;
+}
+
+/** Shows one message at a time: a new one replaces the last. */
+export function ToastProvider({ durationMs, children }: ToastProviderProps) {
   const [toast, setToast] = useState<Toast>();
   const counter = useRef(0);
   const show = useCallback<ShowToast>((text, tone = 'info', action) => {
@@ -36,9 +41,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Always there: a live region that arrives together with its text is not read out. */}
+      {/* Always rendered: screen readers do not announce a live region that appears together with its text. */}
       <div role="status" aria-live="polite" className={styles.region}>
-        {toast && <ToastMessage key={toast.id} toast={toast} onClose={() => setToast(undefined)} />}
+        {toast && (
+          <ToastMessage key={toast.id} toast={toast} durationMs={durationMs} onClose={() => setToast(undefined)} />
+        )}
       </div>
     </ToastContext>
   );
@@ -48,20 +55,26 @@ export function useToast(): ShowToast {
   return use(ToastContext);
 }
 
-/** Stays while it is pointed at or focused; leaves 3 s after that. */
-function ToastMessage({ toast, onClose }: { toast: Toast; onClose(): void }) {
-  const { t } = useTranslation();
+interface ToastMessageProps {
+  toast: Toast;
+  durationMs: number;
+  onClose(): void;
+}
+
+/** Stays while the pointer or the focus is on it, and closes `durationMs` after that. */
+function ToastMessage({ toast, durationMs, onClose }: ToastMessageProps) {
+  const t = useUiTexts();
   const [isHeld, setHeld] = useState(false);
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => close(), POPUP_MS);
+    const timer = setTimeout(() => close(), durationMs);
     return () => clearTimeout(timer);
-  }, [isHeld]);
+  }, [isHeld, durationMs]);
   const Icon = ICONS[toast.tone];
   const { action } = toast;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding it is a courtesy, not a control
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not a control
     <div
       className={cx(styles.toast, styles[toast.tone])}
       onPointerEnter={() => setHeld(true)}

@@ -1,14 +1,14 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { cx } from './class-names.ts';
 import styles from './field.module.css';
 import { Field } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import type { TextFieldProps } from './text-field.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 export function PasswordField({ label, hint, error, ...input }: Omit<TextFieldProps, 'type'>) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   const [isShown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>

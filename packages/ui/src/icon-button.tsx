@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import styles from './button.module.css';
+import { cx } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   /** What it does, in words: an icon alone tells nobody. */

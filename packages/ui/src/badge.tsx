@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import styles from './badge.module.css';
+import { cx } from './class-names.ts';
 
 interface BadgeProps {
   tone?: 'neutral' | 'sale' | 'brand' | 'success' | 'warning' | 'danger' | 'info';

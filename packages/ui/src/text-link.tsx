@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router';
-import { cx } from '~/lib/class-names.ts';
+import { cx } from './class-names.ts';
 import styles from './text-link.module.css';
 
 interface TextLinkProps extends Omit<LinkProps, 'className' | 'style'> {

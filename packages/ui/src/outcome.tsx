@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
+import { cx } from './class-names.ts';
 import styles from './outcome.module.css';
 import { Skeleton } from './skeleton.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';

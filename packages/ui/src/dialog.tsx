@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { cx } from './class-names.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface DialogProps {
   title: string;
@@ -17,7 +17,7 @@ interface DialogProps {
 
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. A sheet on phones. */
 export function Dialog({ title, isOpen, onClose, isWide, startsInField, children }: DialogProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import styles from './choice-card.module.css';
+import { cx } from './class-names.ts';
 
 interface ChoiceCardProps {
   /** Of the choice: the same for all its cards. */

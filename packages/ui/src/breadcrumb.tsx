@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './breadcrumb.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface Crumb {
   text: string;
@@ -9,7 +9,7 @@ interface Crumb {
 }
 
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   return (
     <nav aria-label={t('breadcrumb')}>
       <ol className={styles.list}>

@@ -1,8 +1,8 @@
 import { type DateRange, type Sort, type SortField, validateDateRange } from '@oyna/domain/list-filters';
+import { TextField } from '@oyna/ui/text-field';
+import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import styles from './list-controls.module.css';
-import { TextField } from './text-field.tsx';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** What the texts of a list have words for. */
 type Word =

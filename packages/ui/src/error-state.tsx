@@ -1,9 +1,9 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Button } from './button.tsx';
+import { cx } from './class-names.ts';
 import styles from './state.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 
 interface ErrorStateProps {
   /** What failed. */
@@ -19,7 +19,7 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ title, text, onRetry, requestId, isPage, action }: ErrorStateProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   // Not a transition: the router's own one would wait for the end of it, and it for the router.
   const [isRetrying, setRetrying] = useState(false);
   const Title = isPage ? 'h1' : 'h2';

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
-import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { cx } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { backIcon, onIcon } from './plain-icons.tsx';
 import styles from './rail.module.css';
+import { useUiTexts } from './ui-texts.tsx';
 import { useRailDrag } from './use-rail-drag.ts';
 
 interface RailProps {
@@ -18,7 +18,7 @@ interface RailProps {
 
 /** A row that scrolls the way the device scrolls. Arrows and dragging are extras for a mouse. */
 export function Rail({ title, action, items = 'card', children }: RailProps) {
-  const { t } = useTranslation();
+  const t = useUiTexts();
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
   const isDragging = useRailDrag(list);

@@ -1,5 +1,5 @@
+import { cx } from '@oyna/ui/class-names';
 import { useCallback, useState } from 'react';
-import { cx } from '~/lib/class-names.ts';
 import { type PictureVariant, pictureSources } from '~/lib/picture-sources.ts';
 import styles from './picture.module.css';
 
