@@ -16,9 +16,9 @@ import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
 import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
 import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
 import type { Route } from './+types/root';
+import { Frame } from './frame.tsx';
 import { LinkNavigation } from './layout/link-navigation.tsx';
 import { PageError } from './layout/page-error.tsx';
-import { Shell } from './layout/shell.tsx';
 import { useApi } from './lib/browser-api.ts';
 import { brandsOf } from './lib/card-brands.server.ts';
 import { CurrencyProvider } from './lib/currency/currency-context.tsx';
@@ -65,7 +65,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.href === nextUrl.href;
 }
 
-/** Stands around pages and around the error page alike, so that a failure never takes the header away. */
+/** Wraps pages and the error page, so that the header stays when a page fails. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   const callApi = useApi();
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <ThemeProvider initial={data?.theme ?? DEFAULT_THEME}>
       <CurrencyProvider list={data?.currencies ?? []} activeName={data?.activeCurrency} fetchList={fetchList}>
         <Document>
-          <Shell store={data?.store}>{children}</Shell>
+          <Frame store={data?.store}>{children}</Frame>
         </Document>
       </CurrencyProvider>
     </ThemeProvider>

@@ -84,7 +84,7 @@ export const chunks = [
   { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 6 },
   {
     name: 'frame',
-    test: isIn(['app/layout/shell.tsx', 'app/layout/page-error.tsx', 'app/lib/i18n']),
+    test: isIn(['app/frame.tsx', 'app/layout/page-error.tsx', 'app/lib/i18n']),
     priority: 5,
   },
   { name: 'shared', test: (id: string) => isShared(id) && !isGrouped(id), minShareCount: 3, priority: 4 },

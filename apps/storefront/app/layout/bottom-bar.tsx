@@ -2,18 +2,16 @@ import { BrandIcon } from '@oyna/ui/brand-icon';
 import { Heart, House, LayoutGrid, Menu, ShoppingCart } from 'lucide-react';
 import { NavLink } from 'react-router';
 import steam from 'simple-icons/icons/steam.svg?raw';
+import { CountBadge } from '~/components/count-badge.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useMembersOnly } from '~/lib/session/use-members-only.ts';
 import styles from './bottom-bar.module.css';
-import { CountBadge } from './count-badge.tsx';
-import { useCartCount } from './use-cart-count.ts';
-import { useMembersOnly } from './use-members-only.ts';
 
-/** For the thumb: below 768 px, and out of the way of whatever says `data-hides-bottom-bar`. */
-export function BottomBar() {
+/** Navigation of phones, below 768 px. Hidden while the page has an element with `data-hides-bottom-bar`. */
+export function BottomBar({ cartCount }: { cartCount: number }) {
   const { t } = useTranslation();
   const onMembersOnly = useMembersOnly();
   const onSteam = useMembersOnly(true);
-  const cartCount = useCartCount();
   const items = [
     { to: '/', text: t('bar-home'), icon: <House size={22} /> },
     { to: '/favourites', text: t('nav-favourites'), icon: <Heart size={22} />, onClick: onMembersOnly },

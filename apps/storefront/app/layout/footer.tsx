@@ -1,11 +1,11 @@
 import type { CardBrand } from '@oyna/domain/constants';
+import { LanguageLinks } from '~/components/language-links.tsx';
+import { PaymentMethods } from '~/components/payment-methods.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { Reused } from '~/lib/reused.tsx';
 import type { SocialPages } from '~/lib/services.ts';
 import styles from './footer.module.css';
 import { FooterLinks } from './footer-links.tsx';
-import { LanguageLinks } from './language-links.tsx';
-import { PaymentMethods } from './payment-methods.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 interface FooterProps {

@@ -1,20 +1,31 @@
 import { cx } from '@oyna/ui/class-names';
 import { Heart, ShieldCheck, ShoppingCart } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
-import { SearchBox } from '~/features/search/search-box.tsx';
+import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { AccountSlot } from './account-slot.tsx';
 import { CurrencyMenu } from './currency-menu.tsx';
 import styles from './header.module.css';
-import { HeaderIcon } from './header-icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { NotificationsSlot, PhoneBell } from './notifications-slot.tsx';
 import { ThemeButton } from './theme-button.tsx';
-import { useCartCount } from './use-cart-count.ts';
 
-/** The row with the search stays at the top; the strip of sections above it, from tablets on, scrolls away. */
-export function Header({ storeName }: { storeName: string }) {
+/** Parts that belong to features. */
+export interface HeaderParts {
+  search: ReactNode;
+  phoneBell: ReactNode;
+  bell: ReactNode;
+  account: ReactNode;
+}
+
+interface HeaderProps {
+  storeName: string;
+  cartCount: number;
+  parts: HeaderParts;
+}
+
+/** The row with the search is sticky. The strip of sections above it, from tablets on, scrolls away. */
+export function Header({ storeName, cartCount, parts }: HeaderProps) {
   const { t } = useTranslation();
   return (
     <header className={styles.header}>
@@ -34,10 +45,8 @@ export function Header({ storeName }: { storeName: string }) {
         <Link to="/" className={styles.logo} aria-label={t('to-home', { storeName })}>
           {storeName}
         </Link>
-        <div className={styles.search}>
-          <SearchBox />
-        </div>
-        <Tools />
+        <div className={styles.search}>{parts.search}</div>
+        <Tools cartCount={cartCount} parts={parts} />
       </div>
     </header>
   );
@@ -63,22 +72,21 @@ function Sections() {
   );
 }
 
-function Tools() {
+function Tools({ cartCount, parts }: Pick<HeaderProps, 'cartCount' | 'parts'>) {
   const { t } = useTranslation();
-  const cartCount = useCartCount();
   const isSignedIn = useIsSignedIn();
   return (
     <div className={styles.tools}>
       <div className={cx(styles.currency, isSignedIn && styles.besideBell)}>
         <CurrencyMenu />
       </div>
-      <PhoneBell />
+      {parts.phoneBell}
       <div className={styles.icons}>
         <HeaderIcon to="/favourites" label={t('nav-favourites')} icon={<Heart size={22} />} />
         <HeaderIcon to="/cart" label={t('nav-cart')} icon={<ShoppingCart size={22} />} count={cartCount} />
-        <NotificationsSlot />
+        {parts.bell}
       </div>
-      <AccountSlot />
+      <span className={styles.account}>{parts.account}</span>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Menu } from '@oyna/ui/menu';
+import { LANGUAGE_CHOICES, useLanguageChoice } from '~/components/use-language-choice.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { LANGUAGE_CHOICES } from './languages.ts';
-import { useLanguageChoice } from './use-language-choice.ts';
 
 export function LanguageMenu() {
   const { t, language: current } = useTranslation();

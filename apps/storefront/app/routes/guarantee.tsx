@@ -1,8 +1,8 @@
+import { PaymentMethods } from '~/components/payment-methods.tsx';
 import { GuaranteeSections } from '~/features/info/guarantee-sections.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { ProviderLogos } from '~/features/info/provider-logos.tsx';
-import { PaymentMethods } from '~/layout/payment-methods.tsx';
 import { brandsOf } from '~/lib/card-brands.server.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';

@@ -1,5 +1,5 @@
+import { HistoryTabs } from '~/components/history-tabs.tsx';
 import { HistoryList } from '~/features/orders/history-list.tsx';
-import { HistoryTabs } from '~/layout/history-tabs.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';

@@ -1,8 +1,8 @@
 import { cx } from '@oyna/ui/class-names';
+import { MenuAccount } from '~/features/menu/menu-account.tsx';
+import { MenuLinks } from '~/features/menu/menu-links.tsx';
+import { MenuPreferences } from '~/features/menu/menu-preferences.tsx';
 import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
-import { MenuAccount } from '~/layout/menu-account.tsx';
-import { MenuLinks } from '~/layout/menu-links.tsx';
-import { MenuPreferences } from '~/layout/menu-preferences.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
-import { useNotifications } from '~/features/notifications/use-notifications.ts';
+import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { HeaderIcon } from './header-icon.tsx';
+import { useNotifications } from './use-notifications.ts';
 
 export function NotificationsLink() {
   const { t } = useTranslation();

@@ -1,6 +1,5 @@
 import { useToast } from '@oyna/ui/toast';
 import { useEffect, useEffectEvent } from 'react';
-import { handlePresses, useHasHearts } from '~/features/favourites/hearts.ts';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
@@ -8,9 +7,10 @@ import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { handlePresses, useHasHearts } from './hearts.ts';
 
-/** Fills the hearts of whoever has signed in where there are any, and answers their presses. */
-export function FavouritesHost() {
+/** Fills the hearts of a signed-in customer and handles clicks on them. */
+export function FavouritesHandler() {
   const { t } = useTranslation();
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
@@ -19,14 +19,14 @@ export function FavouritesHost() {
   const showToast = useToast();
 
   const open = async () => {
-    const { connectFavourites } = await import('~/features/favourites/favourites.ts');
+    const { connectFavourites } = await import('./favourites.ts');
     return connectFavourites(callApi);
   };
   const change = async (gameId: number, kind: 'add' | 'toggle') => {
     try {
       await (await open())[kind](gameId);
     } catch (error) {
-      logFailure('the heart was taken back', error);
+      logFailure('the favourite was not saved', error);
       showToast(t('favourite-failed'), 'danger');
     }
   };
@@ -35,11 +35,11 @@ export function FavouritesHost() {
     else ask(undefined, () => void change(gameId, 'add'), { kind: 'favourite', gameId });
   });
   const onSignedIn = useEffectEvent(() => {
-    const wish = takePendingAction('favourite');
-    if (wish) void change(wish.gameId, 'add');
+    const pending = takePendingAction('favourite');
+    if (pending) void change(pending.gameId, 'add');
   });
   const onSeen = useEffectEvent(() => {
-    open().catch((error: unknown) => logFailure('the hearts did not come', error));
+    open().catch((error: unknown) => logFailure('the favourites could not be loaded', error));
   });
 
   useEffect(() => handlePresses((gameId) => onPress(gameId)), []);

@@ -1,9 +1,9 @@
 import { THEMES, toTheme } from '@oyna/domain/preferences';
 import { RadioChips } from '@oyna/ui/radio-chips';
+import { LanguageLinks } from '~/components/language-links.tsx';
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useTheme } from '~/lib/theme/theme-context.tsx';
-import { LanguageLinks } from './language-links.tsx';
 import styles from './menu.module.css';
 
 export function MenuPreferences() {

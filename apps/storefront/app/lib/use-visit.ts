@@ -5,14 +5,14 @@ import { useI18n } from '~/lib/i18n/use-translation.ts';
 
 const COUNTED = 'visitCounted';
 
-/** Tells the server once per tab that somebody has come, and not who: no token, no cookie, nothing to know them by again. */
+/** Counts a visit once per tab, anonymously: without token and cookie. */
 export function useVisit(): void {
   const { language } = useI18n();
   useEffect(() => {
     if (readStored('sessionStorage', COUNTED)) return;
     store('sessionStorage', COUNTED, 'true');
     const address = `/api/v1/statistics/visit?${LANGUAGE_QUERY_PARAMETER}=${language}`;
-    // A visit that is not counted is nobody's trouble.
+    // A visit that is not counted is no problem.
     fetch(address, { credentials: 'omit', keepalive: true, priority: 'low' }).catch(() => {});
   }, [language]);
 }

@@ -8,14 +8,14 @@ import { useUser } from '~/lib/session/use-user.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './menu.module.css';
 
-/** Who is here, at the top of the menu; of the same height for everybody. */
+/** The customer or the sign-in button, at the same height. */
 export function MenuAccount() {
   const { t } = useTranslation('menu');
   const { ask } = useSignInPrompt();
   const { user } = useUser();
   const isSignedIn = useIsSignedIn();
   const arrow = <ChevronRight size={18} className={styles.arrow} aria-hidden="true" />;
-  const nobody = (
+  const placeholder = (
     <span className={styles.accountIcon} aria-hidden="true">
       <UserRound size={20} />
     </span>
@@ -23,7 +23,7 @@ export function MenuAccount() {
   if (!isSignedIn) {
     return (
       <button type="button" className={styles.account} onClick={() => ask()}>
-        {nobody}
+        {placeholder}
         <span className={styles.accountText}>
           <span className={styles.accountName}>{t('sign-in-or-register')}</span>
           <span className={styles.accountNote}>{t('sign-in-why')}</span>
@@ -35,7 +35,7 @@ export function MenuAccount() {
   const name = user ? displayName(user) : t('my-account');
   return (
     <Link to="/profile" className={styles.account}>
-      {user ? <Avatar name={name} address={user.imageUrl} /> : nobody}
+      {user ? <Avatar name={name} address={user.imageUrl} /> : placeholder}
       <span className={styles.accountText}>
         <span className={styles.accountName}>{name}</span>
         {user && name !== user.userName && <span className={styles.accountNote}>{user.userName}</span>}

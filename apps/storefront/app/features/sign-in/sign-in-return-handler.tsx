@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readSignInReturn, type SignInReturn } from '~/features/sign-in/return-address.ts';
-import { finishSignIn, type ReturnFault, SignInReturnDialog } from '~/features/sign-in/sign-in-return.tsx';
 import { useApi } from '~/lib/browser-api.ts';
 import { logFailure } from '~/lib/log.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { readSignInReturn, type SignInReturn } from './return-address.ts';
+import { finishSignIn, type ReturnFault, SignInReturnDialog } from './sign-in-return.tsx';
 
-/** The sign-in return handler of spec §2, on whichever page the visitor comes back to. */
-export function SignInReturnHost() {
+/** The sign-in return handler of spec §2, on the page that the visitor returns to. */
+export function SignInReturnHandler() {
   const callApi = useApi();
   const navigate = useNavigate();
   const { ask } = useSignInPrompt();
@@ -27,8 +27,7 @@ export function SignInReturnHost() {
   useEffect(() => {
     const found = readSignInReturn(location);
     if (!found) return;
-    // A code is nobody else's business: it leaves the address and the history before anything else happens. It is also
-    // what makes this run once.
+    // Removes the secret code from the address and the history first. This also makes the effect run once.
     history.replaceState(history.state, '', location.pathname);
     finish(found).catch((error: unknown) => logFailure('the sign-in was not finished', error));
   }, []);

@@ -1,12 +1,12 @@
 import { useToast } from '@oyna/ui/toast';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { SignInDialog } from '~/features/sign-in/sign-in-dialog.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { keepPendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { type PendingWish, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
+import type { SignInDialog } from './sign-in-dialog.tsx';
 
 interface Request {
   Dialog: typeof SignInDialog;
@@ -17,8 +17,8 @@ interface Request {
   isOpen: boolean;
 }
 
-/** Shows the sign-in dialog to whoever asks for it. It and its texts come with the first question: most visits have none. */
-export function SignInHost({ children }: { children: ReactNode }) {
+/** Opens the sign-in dialog for `useSignInPrompt`. The dialog and its texts are loaded when it is first opened. */
+export function SignInProvider({ children }: { children: ReactNode }) {
   const { i18n } = useI18n();
   const { t } = useTranslation();
   const showToast = useToast();
@@ -26,7 +26,7 @@ export function SignInHost({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<Request>();
   const close = () => setRequest((last) => last && { ...last, afterwards: undefined, isOpen: false });
 
-  // Signed in here or in another tab: either way the question is answered.
+  // The visitor may have signed in here or in another tab.
   const finish = useEffectEvent(() => {
     if (!request?.isOpen) return;
     close();
@@ -44,7 +44,7 @@ export function SignInHost({ children }: { children: ReactNode }) {
       }
       try {
         const [{ SignInDialog: Dialog }] = await Promise.all([
-          import('~/features/sign-in/sign-in-dialog.tsx'),
+          import('./sign-in-dialog.tsx'),
           i18n.loadNamespaces('sign-in'),
         ]);
         setRequest({ Dialog, reason, afterwards, pending, without, isOpen: true });

@@ -2,8 +2,7 @@ import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
 import { useLocation } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './language-links.module.css';
-import { LANGUAGE_CHOICES } from './languages.ts';
-import { useLanguageChoice } from './use-language-choice.ts';
+import { LANGUAGE_CHOICES, useLanguageChoice } from './use-language-choice.ts';
 
 /** Real addresses: they work without script and lead crawlers to the other languages. */
 export function LanguageLinks() {

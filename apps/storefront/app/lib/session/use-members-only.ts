@@ -2,12 +2,12 @@ import { useToast } from '@oyna/ui/toast';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { readToken } from '~/lib/session/session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { readToken } from './session.ts';
 
 /**
- * Favourites, cart and Steam answer a visitor who has not signed in with the popup (spec §2). Its button opens the
- * sign-in and then the page. Without script the link leads to its page. One that everybody may read is opened all the same.
+ * A click of a visitor on favourites, cart or Steam shows a message (spec §2) whose button opens the sign-in and then the
+ * page. `isReadable`: the page also opens, because visitors may read it. Without script the link opens its page.
  */
 export function useMembersOnly(isReadable = false): (event: MouseEvent) => void {
   const { t } = useTranslation();

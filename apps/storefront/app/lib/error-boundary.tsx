@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
-/** A part that fails goes away; what stands around it lives on. React tells the console of it. */
-export class Survivable extends Component<{ children: ReactNode }> {
+/** Hides a part that throws and keeps what is around it. React logs the error to the console. */
+export class ErrorBoundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {

@@ -1,6 +1,6 @@
 import type { CardBrand } from '@oyna/domain/constants';
-import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { CardBrands } from './card-brands.tsx';
 
 interface PaymentMethodsProps {
   /** Of the methods that can be used now: a mark without a method would be a false promise. */

@@ -1,19 +1,17 @@
 import { Bell } from 'lucide-react';
 import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import styles from './header.module.css';
-import { HeaderIcon } from './header-icon.tsx';
+import styles from './notification-bell.module.css';
 
-const NotificationsPopover = lazyPart(
-  async () => (await import('~/features/notifications/notifications-popover.tsx')).NotificationsPopover,
-);
+const NotificationsPopover = lazyPart(async () => (await import('./notifications-popover.tsx')).NotificationsPopover);
 
 const NotificationsLink = lazyPart(async () => (await import('./notifications-link.tsx')).NotificationsLink);
 
-/** Their scripts fill their byte budgets, so the bell has no count there. */
+/** The bell shows no count on these pages: their scripts use up the byte budget. */
 const WITHOUT_COUNT = /^\/(cart|payment)/;
 
 /** The bell of a member on a phone: it opens the page and shows how many notifications are unread. */
@@ -21,17 +19,17 @@ export function PhoneBell() {
   const { pathname } = useLocation();
   const [isSignedIn, isWide] = useBellPlace();
   if (!isSignedIn || isWide) return null;
-  return <PlainBell className={styles.phoneBell} part={WITHOUT_COUNT.test(pathname) ? undefined : NotificationsLink} />;
+  return <PlainBell className={styles.phone} part={WITHOUT_COUNT.test(pathname) ? undefined : NotificationsLink} />;
 }
 
-/** From tablets on the list opens in place. */
-export function NotificationsSlot() {
+/** From tablets on, the list opens in a popover. */
+export function NotificationBell() {
   const [isSignedIn, isWide] = useBellPlace();
-  return <PlainBell className={styles.bell} part={isSignedIn && isWide ? NotificationsPopover : undefined} />;
+  return <PlainBell part={isSignedIn && isWide ? NotificationsPopover : undefined} />;
 }
 
 /** A link to the page. `part` replaces it as soon as it is loaded. */
-function PlainBell({ className, part: Part }: { className: string | undefined; part: ComponentType | undefined }) {
+function PlainBell({ className, part: Part }: { className?: string | undefined; part: ComponentType | undefined }) {
   const { t } = useTranslation();
   const bell = <HeaderIcon to="/notifications" label={t('notifications')} icon={<Bell size={22} />} />;
   return (
@@ -49,7 +47,7 @@ function PlainBell({ className, part: Part }: { className: string | undefined; p
 
 const useBellPlace = () => [useIsSignedIn(), useSyncExternalStore(onWidthChange, readIsWide, () => false)] as const;
 
-/** As in header.module.css. */
+/** The same width as in header.module.css. */
 const WIDE = '(min-width: 768px)';
 
 function readIsWide(): boolean {

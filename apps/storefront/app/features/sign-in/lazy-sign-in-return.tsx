@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 
-const SignInReturnHost = lazyPart(async () => (await import('./sign-in-return-host.tsx')).SignInReturnHost);
+const SignInReturnHandler = lazyPart(async () => (await import('./sign-in-return-handler.tsx')).SignInReturnHandler);
 
-/** On hardly any visit is there something to do for the handler of spec §2, so it comes when the address speaks of it. */
-export function SignInReturnSlot() {
+/** Loads the sign-in return handler only when the address holds a code or an error. */
+export function LazySignInReturn() {
   const [isDue, setDue] = useState(false);
   useEffect(() => setDue(/[?&#](code|error)=/.test(location.search + location.hash)), []);
   return (
     isDue && (
       <Suspense>
-        <SignInReturnHost />
+        <SignInReturnHandler />
       </Suspense>
     )
   );

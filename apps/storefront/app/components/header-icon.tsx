@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { useMembersOnly } from '~/lib/session/use-members-only.ts';
 import { CountBadge } from './count-badge.tsx';
-import styles from './header.module.css';
-import { useMembersOnly } from './use-members-only.ts';
+import styles from './header-icon.module.css';
 
 interface HeaderIconProps {
   to: string;
@@ -12,7 +12,7 @@ interface HeaderIconProps {
   count?: number;
 }
 
-/** Something only customers have. */
+/** A link in the header to a page for members only. */
 export function HeaderIcon({ to, label, icon, count = 0 }: HeaderIconProps) {
   const { t } = useTranslation();
   const onMembersOnly = useMembersOnly();

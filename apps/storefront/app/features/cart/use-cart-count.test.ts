@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sumCounts } from './cart-count.ts';
+import { sumCounts } from './use-cart-count.ts';
 
 it('adds up the counts of the cart', () => {
   expect(sumCounts('[{"productId":1,"count":2,"price":5},{"productId":2,"count":3,"price":5}]')).toBe(5);
