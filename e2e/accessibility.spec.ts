@@ -1,5 +1,5 @@
 import { faultsInBothThemes } from './axe.ts';
-import { findFaults } from './geometry.ts';
+import { findFaults } from './layout-faults.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 const ROUTES = [

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { becomeMember, createMember, fillBasket, keepSession } from './member.ts';
+import { becomeMember, createMember, fillBasket, saveSession } from './member.ts';
 import { expect, test } from './test.ts';
 import { beginSteam } from './top-up.ts';
 
@@ -34,7 +34,7 @@ test('the pages of a member keep to their budget of bytes', async ({ browser }) 
   const expectAlone = async (path: string, budget: number) => {
     const context = await browser.newContext();
     const own = await context.newPage();
-    await keepSession(own, member);
+    await saveSession(own, member);
     await expectWithin(own, path, budget);
     await context.close();
   };

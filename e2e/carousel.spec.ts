@@ -18,7 +18,7 @@ async function dragBy(page: Page, distance: number) {
 test('moves on by itself every three seconds, until it is touched', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
-  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await expect(box(page)).toHaveAttribute('data-hydrated', 'true');
   await page.clock.runFor(3_100);
   await expect(box(page)).toHaveAttribute('data-place', '1');
   await page.clock.runFor(3_100);
@@ -31,7 +31,7 @@ test('moves on by itself every three seconds, until it is touched', async ({ pag
 /** Opens the page and stops the rotation, so that nothing moves but by hand; tells which slide is shown. */
 async function openStill(page: Page): Promise<number> {
   await page.goto('/');
-  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await expect(box(page)).toHaveAttribute('data-hydrated', 'true');
   await region(page).getByRole('button', { name: 'Остановить' }).click();
   return Number(await box(page).getAttribute('data-place'));
 }
@@ -84,7 +84,7 @@ test('stands still under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');
-  await expect(box(page)).toHaveAttribute('data-awake', 'true');
+  await expect(box(page)).toHaveAttribute('data-hydrated', 'true');
   await page.clock.runFor(10_000);
   await expect(box(page)).toHaveAttribute('data-place', '0');
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { awake, expect } from './test.ts';
+import { expect, waitForHydration } from './test.ts';
 
 const STORE = String(process.env['STORE_URL']);
 const SANDBOX = String(process.env['SANDBOX_URL']);
@@ -55,21 +55,21 @@ export function openSession(username: string, password = PASSWORD): Promise<Sess
 }
 
 /** A page that costs nothing, to reach the storage of the store before its first real page. */
-export async function keepInStorage(page: Page, entries: Record<string, string>): Promise<void> {
+export async function saveInStorage(page: Page, entries: Record<string, string>): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
   }, entries);
 }
 
-export async function keepSession(page: Page, { token, expired }: Session): Promise<void> {
-  await keepInStorage(page, { token: JSON.stringify({ value: token, expiry: expired }) });
+export async function saveSession(page: Page, { token, expired }: Session): Promise<void> {
+  await saveInStorage(page, { token: JSON.stringify({ value: token, expiry: expired }) });
 }
 
 /** Somebody new, signed in in this browser. */
 export async function becomeMember(page: Page): Promise<Member> {
   const member = await createMember();
-  await keepSession(page, member);
+  await saveSession(page, member);
   return member;
 }
 
@@ -93,7 +93,7 @@ export function stopTime(page: Page): Promise<void> {
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(path);
-  await awake(tab);
+  await waitForHydration(tab);
   return tab;
 }
 
@@ -120,7 +120,7 @@ export async function passProvider(page: Page, email: string): Promise<void> {
   await page.locator('[name=email]').fill(email);
   await page.getByTestId('sign-in').click();
   await page.waitForURL((url) => url.origin === STORE);
-  await awake(page);
+  await waitForHydration(page);
 }
 
 interface Mail {

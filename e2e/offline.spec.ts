@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsOf, overflowOf } from './axe.ts';
-import { becomeMember, callStore, keepInStorage } from './member.ts';
+import { becomeMember, callStore, saveInStorage } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 /** The service worker: what is shown without a network, and what is kept for it. */
@@ -97,7 +97,7 @@ test('a key that was looked at is kept nowhere, nor is any page or answer', asyn
 });
 
 test('a new worker throws away what the one before it has kept', async ({ page }) => {
-  await keepInStorage(page, {});
+  await saveInStorage(page, {});
   await page.evaluate(async () => {
     const cache = await caches.open('oyna-of-last-month');
     await cache.put('/assets/old.js', new Response('old'));

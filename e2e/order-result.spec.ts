@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { becomeMember, callStore, keepSession, type Member, openSession, waitForMail } from './member.ts';
+import { becomeMember, callStore, type Member, openSession, saveSession, waitForMail } from './member.ts';
 import { expect, test } from './test.ts';
 import { approve, beginSteam, newLogin, stageOf } from './top-up.ts';
 
@@ -156,7 +156,7 @@ test('the history of a refunded order says refunded and no longer paid', async (
   );
   const refunded = baskets.find(({ payment }) => payment && payment.refundedAmount >= payment.amount)?.payment;
   const paid = baskets.find(({ payment }) => payment && payment.refundedAmount === 0)?.payment;
-  await keepSession(page, demo);
+  await saveSession(page, demo);
   await page.goto('/history');
   const cardOf = (number: string | undefined) =>
     page

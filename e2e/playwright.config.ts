@@ -5,7 +5,7 @@ import { withoutPictures } from './browser.ts';
 export default defineConfig({
   testDir: '.',
   // That one has a config of its own.
-  testIgnore: 'walk/**',
+  testIgnore: 'screenshots/**',
   outputDir: '../test-results',
   globalSetup: './store.ts',
   fullyParallel: true,

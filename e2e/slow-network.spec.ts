@@ -58,7 +58,7 @@ test('the way from the first page to the cart', async ({ page }) => {
   // What can be read does not wait for what makes it move.
   await page.goto('/', { waitUntil: 'commit' });
   await expect(main.getByRole('article').first()).toBeVisible();
-  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 
   await withNotice(page, 'the catalogue', async () => {
     await main.locator('a[href="/catalog"]').filter({ visible: true }).first().tap();

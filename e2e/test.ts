@@ -6,7 +6,7 @@ export const test = base.extend<{ quietConsole: undefined }>({
     const goto = page.goto.bind(page);
     page.goto = async (...address) => {
       const response = await goto(...address);
-      await awake(page);
+      await waitForHydration(page);
       return response;
     };
     await use(page);
@@ -28,9 +28,9 @@ export const test = base.extend<{ quietConsole: undefined }>({
 });
 
 /** What is pressed before a page has woken up may go unheard. Pages that are not the storefront's never sleep. */
-export async function awake(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   const isStorefront = await page.evaluate(() => '__reactRouterContext' in window);
-  if (isStorefront) await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  if (isStorefront) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
 /** For tests that cut the network or ask for what is not there. */

@@ -54,7 +54,7 @@ test('a visitor who signs in on the way goes on, and finds the top-up in the his
   const dialog = page.getByRole('dialog', { name: 'Вход' });
   await fillSignIn(dialog, member.username);
   await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
-  await expect(page.getByTestId('look-account')).toHaveText(account);
+  await expect(page.getByTestId('confirm-account')).toHaveText(account);
   await expect(look(page).getByLabel('Почта для писем о пополнении')).toHaveCount(0);
   await pay(page).click();
   await page.waitForURL((url) => url.origin === SANDBOX);

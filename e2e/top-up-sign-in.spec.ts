@@ -20,7 +20,7 @@ test('back from Google, the last look at the top-up is open, and nothing is paid
   await passProvider(page, `${newName()}@example.com`);
   await expect(page).toHaveURL(/\/steam$/);
   const look = page.getByRole('dialog', { name: 'Всё верно?' });
-  await expect(look.getByTestId('look-account')).toHaveText(account);
+  await expect(look.getByTestId('confirm-account')).toHaveText(account);
   const session = await findSession(page);
   expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toEqual([]);
 
@@ -38,7 +38,7 @@ test('back from VK, a pack is looked at once, and not again after a refresh', as
   await page.getByRole('button', { name: 'Пополнить', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Войти через VK' }).click();
   await passProvider(page, `${newName()}@example.com`);
-  await expect(page.getByTestId('look-account')).toHaveText(player);
+  await expect(page.getByTestId('confirm-account')).toHaveText(player);
   const checked = page.waitForResponse(/\/replenishment\/account/);
   await page.reload();
   await checked;

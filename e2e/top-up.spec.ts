@@ -1,5 +1,5 @@
 import { faultsOf, overflowOf } from './axe.ts';
-import { createMember, keepSession, tabTo } from './member.ts';
+import { createMember, saveSession, tabTo } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 import {
   approve,
@@ -48,7 +48,7 @@ test('Steam by keyboard alone, without an account', async ({ page }) => {
   await page.keyboard.press('Enter');
   await tabTo(withoutAccount(page));
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('look-account')).toHaveText(account);
+  await expect(page.getByTestId('confirm-account')).toHaveText(account);
   await expect(look(page)).toContainText(/2\s000\s₸/);
   await tabTo(pay(page));
   await page.keyboard.press('Enter');
@@ -189,7 +189,7 @@ test('axe finds nothing on the way', async ({ page }) => {
   await expect(toPay(page)).toContainText('₸');
   await lookAsGuest(page, account);
   await expectNoFaults('the last look');
-  await keepSession(page, member);
+  await saveSession(page, member);
   const begun = await beginSteam(account, member);
   await page.goto(`/top-up/${begun.orderId}`);
   await expect(stageOf(page, 'accepted')).toBeVisible();

@@ -70,7 +70,7 @@ export async function fillPubg(page: Page, account: string): Promise<void> {
 export async function lookAsGuest(page: Page, account: string): Promise<void> {
   await submit(page).click();
   await withoutAccount(page).click();
-  await expect(page.getByTestId('look-account')).toHaveText(account);
+  await expect(page.getByTestId('confirm-account')).toHaveText(account);
 }
 
 export async function payAsGuest(page: Page, account: string): Promise<void> {

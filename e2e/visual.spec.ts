@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { findFaults } from './geometry.ts';
 import { compareLayout, holdStill, keepLayout, readLayout } from './layout.ts';
+import { findFaults } from './layout-faults.ts';
 import { becomeMember, fillBasket } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 

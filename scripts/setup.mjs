@@ -80,7 +80,13 @@ function findNode() {
 
 async function build() {
   const stamp = at('apps/storefront/build/.built-from');
-  const wanted = hashOf('package-lock.json', 'apps/storefront', 'packages/domain', 'packages/api-client', 'packages/ui');
+  const wanted = hashOf(
+    'package-lock.json',
+    'apps/storefront',
+    'packages/domain',
+    'packages/api-client',
+    'packages/ui',
+  );
   if (readStamp(stamp) === wanted) return;
   await run('Building the storefront', findNode(), [at('node_modules/@react-router/dev/bin.cjs'), 'build'], {
     cwd: at('apps/storefront'),

@@ -2,12 +2,12 @@ import { toLanguage } from '@oyna/domain/preferences';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { guardDoubleClicks } from './lib/double-click-guard.ts';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
-import { installWorker } from './lib/install-worker.ts';
+import { installServiceWorker } from './lib/install-service-worker.ts';
 import { logFailure } from './lib/log.ts';
-import { guardPresses } from './lib/press-guard.ts';
 
 /**
  * The page wakes up in the language it was rendered in, with its texts at hand, so that nothing on it changes. If they
@@ -34,6 +34,6 @@ async function wakeUp(): Promise<void> {
   });
 }
 
-guardPresses(window);
+guardDoubleClicks(window);
 wakeUp().catch((error: unknown) => logFailure('the page stays without script', error));
-installWorker();
+installServiceWorker();

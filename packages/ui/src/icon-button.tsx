@@ -7,7 +7,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
   label: string;
   icon: ReactNode;
   isSolid?: boolean;
-  /** Pressed many times in a row: every click counts (press-guard.ts). */
+  /** Pressed many times in a row: every click counts (double-click-guard.ts). */
   'data-repeats'?: '';
 }
 

@@ -27,7 +27,7 @@ export function LinkNavigation() {
     };
     document.addEventListener('click', onClick);
     // For whoever has to know, such as a test: from now on the page answers.
-    document.documentElement.toggleAttribute('data-awake', true);
+    document.documentElement.toggleAttribute('data-hydrated', true);
     return () => document.removeEventListener('click', onClick);
   }, [navigate]);
 

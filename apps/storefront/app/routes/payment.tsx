@@ -47,7 +47,7 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
           editionOf={editionOf}
           settleCart={settleCart}
           // What was in it is in the payment now; left here, it would be put into the next basket.
-          onBegun={() => writeSlice(EMPTY_SLICE)}
+          onPaymentCreated={() => writeSlice(EMPTY_SLICE)}
         />
       ) : (
         <ErrorState

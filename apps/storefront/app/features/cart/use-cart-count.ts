@@ -1,7 +1,7 @@
 import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
 import { useSyncExternalStore } from 'react';
-import { readStored } from '~/lib/browser-storage.ts';
-import { onSessionChange } from '~/lib/session/session.ts';
+import { readStored } from '../../lib/browser-storage.ts';
+import { onSessionChange } from '../../lib/session/session.ts';
 
 /** Zero until hydration: pages are the same for every visitor. */
 export function useCartCount(): number {

@@ -7,7 +7,7 @@ import { parseItems } from './cart-storage.ts';
 
 /**
  * What is in the cart, for pages that do without the cart itself: it is read from storage, where the cart writes it.
- * Empty until the page is awake: the server does not know the cart, and pages are the same for everybody.
+ * Empty until the page is waitForHydration: the server does not know the cart, and pages are the same for everybody.
  */
 export function useSavedItems(): CartItem[] {
   const stored = useSyncExternalStore(subscribe, read, () => undefined);

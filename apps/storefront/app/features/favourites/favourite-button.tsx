@@ -1,6 +1,6 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './favourite-button.module.css';
-import { pressHeart, useIsFull } from './hearts.ts';
+import { clickFavourite, useIsFavourite } from './favourite-buttons.ts';
 
 /** The heart of a game. A visitor who has not signed in is asked to (spec §4). */
 export function FavouriteButton({ gameId, name }: { gameId: number; name: string }) {
@@ -9,9 +9,9 @@ export function FavouriteButton({ gameId, name }: { gameId: number; name: string
     <button
       type="button"
       className={styles.heart}
-      aria-pressed={useIsFull(gameId)}
+      aria-pressed={useIsFavourite(gameId)}
       aria-label={`${t('add-to-favourites')}: ${name}`}
-      onClick={() => pressHeart(gameId)}
+      onClick={() => clickFavourite(gameId)}
     />
   );
 }

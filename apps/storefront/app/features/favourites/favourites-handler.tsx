@@ -7,14 +7,14 @@ import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { handlePresses, useHasHearts } from './hearts.ts';
+import { onFavouriteClick, useHasFavouriteButtons } from './favourite-buttons.ts';
 
 /** Fills the hearts of a signed-in customer and handles clicks on them. */
 export function FavouritesHandler() {
   const { t } = useTranslation();
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
-  const hasHearts = useHasHearts();
+  const hasHearts = useHasFavouriteButtons();
   const { ask } = useSignInPrompt();
   const showToast = useToast();
 
@@ -42,7 +42,7 @@ export function FavouritesHandler() {
     open().catch((error: unknown) => logFailure('the favourites could not be loaded', error));
   });
 
-  useEffect(() => handlePresses((gameId) => onPress(gameId)), []);
+  useEffect(() => onFavouriteClick((gameId) => onPress(gameId)), []);
   useEffect(() => {
     if (isSignedIn) onSignedIn();
   }, [isSignedIn]);

@@ -1,8 +1,8 @@
 import type { Favourite } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { onSessionChange, readToken } from '../../lib/session/session.ts';
+import { setFavouriteIds } from './favourite-buttons.ts';
 import { createFavouritesStore, type FavouritesNews, hasHeart } from './favourites-store.ts';
-import { showHearts } from './hearts.ts';
 
 let callApi: CallApi | undefined;
 let owner: string | undefined;
@@ -51,6 +51,6 @@ function follow(): void {
   favourites.subscribe(() => {
     const state = favourites.read();
     const ids = new Set([...state.list.map(({ game }) => game.gameId), ...state.wanted.keys()]);
-    showHearts([...ids].filter((gameId) => hasHeart(state, gameId)));
+    setFavouriteIds([...ids].filter((gameId) => hasHeart(state, gameId)));
   });
 }

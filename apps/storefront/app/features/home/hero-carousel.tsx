@@ -9,12 +9,12 @@ import { useCarousel } from './use-carousel.ts';
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** All slides are in the page; before it is awake, and without script, they are a row to scroll. */
+/** All slides are in the page; before it is waitForHydration, and without script, they are a row to scroll. */
 export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
   const { t } = useTranslation('home');
   const total = slides.length;
   const isSeries = total > 1;
-  const { current, isAwake, move, box, handlers } = useCarousel(total);
+  const { current, isHydrated, move, box, handlers } = useCarousel(total);
   const { isRotating, enders, toggle } = useRotation(isSeries, CAROUSEL_INTERVAL_MS, () => move(1));
   const rotationLabel = isRotating ? t('hero-pause') : t('hero-play');
 
@@ -34,7 +34,7 @@ export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
       <div
         ref={box}
         className={styles.box}
-        data-awake={isAwake || undefined}
+        data-hydrated={isHydrated || undefined}
         data-place={current}
         {...(isSeries ? handlers : {})}
       >
@@ -43,7 +43,7 @@ export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
             <li
               key={slide.id}
               aria-label={t('hero-slide', { number: place + 1, total })}
-              inert={isAwake && place !== current}
+              inert={isHydrated && place !== current}
               className={styles.slide}
             >
               <Hero slide={slide} isFirst={place === 0} />

@@ -10,12 +10,12 @@ const WHEEL_NOTCH_PX = 40;
 /** Which slide is shown, and every way to move it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
 export function useCarousel(total: number) {
   const [current, setCurrent] = useState(0);
-  const [isAwake, setAwake] = useState(false);
+  const [isHydrated, setHydrated] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const press = useRef<{ x: number; moved: number } | undefined>(undefined);
   const move = (step: number) => setCurrent((place) => (place + step + total) % total);
 
-  useEffect(() => setAwake(true), []);
+  useEffect(() => setHydrated(true), []);
 
   const lastWheel = useRef(0);
   const onWheel = useEffectEvent((event: WheelEvent) => {
@@ -70,7 +70,7 @@ export function useCarousel(total: number) {
       if (event.detail > 0 && Math.abs(moved) > 5) event.preventDefault();
     },
   };
-  return { current, isAwake, move, box, handlers };
+  return { current, isHydrated, move, box, handlers };
 }
 
 function isMouseWheel({ deltaX, deltaY, deltaMode }: WheelEvent): boolean {

@@ -12,7 +12,7 @@ import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './card-form.module.css';
-import type { CardForm as CardFormData } from './card-form-keep.ts';
+import type { CardForm as CardFormData } from './card-form-storage.ts';
 import { chargeCard } from './charge-card.ts';
 import { maskField, tidyExpiry } from './masked-input.ts';
 

@@ -1,6 +1,6 @@
 import type { CardForm as Card } from '@oyna/domain/card-form';
 import { isWebAddress } from '../../lib/web-address.ts';
-import type { CardForm } from './card-form-keep.ts';
+import type { CardForm } from './card-form-storage.ts';
 
 /** `unknown`: no answer came, so the card may have been charged or not. */
 export type Charge = { kind: 'go'; link: string } | { kind: 'refused' } | { kind: 'unknown' };

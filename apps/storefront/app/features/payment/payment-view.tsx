@@ -26,10 +26,10 @@ interface PaymentViewProps {
   /** Tells the server what the cart has not told it yet. */
   settleCart(): Promise<void>;
   /** The basket is the server's now (spec §4). */
-  onBegun(): void;
+  onPaymentCreated(): void;
 }
 
-export function PaymentView({ isMember, methods, editionOf, settleCart, onBegun }: PaymentViewProps) {
+export function PaymentView({ isMember, methods, editionOf, settleCart, onPaymentCreated }: PaymentViewProps) {
   const { t } = useTranslation('payment');
   const { basket, failure, reload } = usePayableBasket(isMember, settleCart);
   if (failure !== undefined) {
@@ -63,18 +63,18 @@ export function PaymentView({ isMember, methods, editionOf, settleCart, onBegun 
       basket={basket}
       methods={methods}
       editionOf={editionOf}
-      onBegun={onBegun}
+      onPaymentCreated={onPaymentCreated}
       onChanged={reload}
     />
   );
 }
 
-interface PaymentChoiceProps extends Pick<PaymentViewProps, 'methods' | 'editionOf' | 'onBegun'> {
+interface PaymentChoiceProps extends Pick<PaymentViewProps, 'methods' | 'editionOf' | 'onPaymentCreated'> {
   basket: Basket;
   onChanged(): void;
 }
 
-function PaymentChoice({ basket, methods, editionOf, onBegun, onChanged }: PaymentChoiceProps) {
+function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged }: PaymentChoiceProps) {
   const { t } = useTranslation('payment');
   const showToast = useToast();
   const running = basket.statusId === BASKET_STATUS.awaitingPayment ? basket.payment : null;
@@ -83,7 +83,7 @@ function PaymentChoice({ basket, methods, editionOf, onBegun, onChanged }: Payme
   );
   const [isChoiceMissing, setChoiceMissing] = useState(false);
   const cards = useRef<HTMLFieldSetElement>(null);
-  const { isBusy, fault, pay, cancel, dismiss } = usePayment({ onBegun, onReturn: onChanged });
+  const { isBusy, fault, pay, cancel, dismiss } = usePayment({ onPaymentCreated, onReturn: onChanged });
   const method = methods[chosen];
 
   const choose = (index: number) => {

@@ -1,7 +1,7 @@
 import type { Order } from '@oyna/api-client/models';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CardForm, readCardForm } from './card-form-keep.ts';
+import { type CardForm, readCardForm } from './card-form-storage.ts';
 
 /** `over`: it was paid, has failed or was cancelled. */
 type CardPayment =

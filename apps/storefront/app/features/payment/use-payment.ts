@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
-import { leaveToPay } from './leave-to-pay.ts';
+import { redirectToProvider } from './redirect-to-provider.ts';
 
 interface Paying {
   isBusy: boolean;
@@ -17,13 +17,13 @@ const NO_LINK: CallFault = { error: 'payment-text3', field: undefined, requestId
 
 interface PayingOptions {
   /** The payment exists: the basket is the server's until it ends (spec §4). */
-  onBegun(): void;
+  onPaymentCreated(): void;
   /** Somebody came back to a page that the browser had kept as it was. */
   onReturn(): void;
 }
 
 /** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
-export function usePayment({ onBegun, onReturn }: PayingOptions): Paying {
+export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Paying {
   const callApi = useApi();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault>();
@@ -62,8 +62,8 @@ export function usePayment({ onBegun, onReturn }: PayingOptions): Paying {
     try {
       const link = await callApi((api) => api.POST('/api/v1/payment/{provider}/{basketId}', { params }));
       endAttempt();
-      onBegun();
-      return leaveToPay(link) ? undefined : NO_LINK;
+      onPaymentCreated();
+      return redirectToProvider(link) ? undefined : NO_LINK;
     } catch (error) {
       const found = faultOf(error);
       // Whether it arrived is not known: the next press asks for the same payment.

@@ -23,9 +23,9 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
-  const { openId, isAwake } = useHashTab(TAB_IDS);
-  // Once awake nothing is called as the hash says: React Router would scroll to it with every change of tabs.
-  const panelId = (id: TabId) => (isAwake ? `panel-${id}` : id);
+  const { openId, isHydrated } = useHashTab(TAB_IDS);
+  // Once waitForHydration nothing is called as the hash says: React Router would scroll to it with every change of tabs.
+  const panelId = (id: TabId) => (isHydrated ? `panel-${id}` : id);
   const labels = { buy: t('tab-buy'), description: t('tab-description'), instruction: t('tab-instruction') };
 
   function open(id: TabId): void {
@@ -42,7 +42,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
   }
 
   return (
-    <div className={styles.tabs} data-awake={isAwake || undefined}>
+    <div className={styles.tabs} data-hydrated={isHydrated || undefined}>
       <div ref={list} role="tablist" aria-label={t('tabs')} className={styles.list} onKeyDown={onKeyDown}>
         {TAB_IDS.map((id) => (
           <Link
@@ -68,7 +68,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
           id={panelId(id)}
           aria-labelledby={`tab-${id}`}
           // The others hold nothing but text to scroll through. Asleep, a link to one would leave it with a focus ring.
-          tabIndex={isAwake && id !== 'buy' ? 0 : undefined}
+          tabIndex={isHydrated && id !== 'buy' ? 0 : undefined}
           className={styles.panel}
           data-open={id === openId || undefined}
         >

@@ -3,6 +3,7 @@ import { cleanText, validatePubgTopUp, validatePubgUid } from '@oyna/domain/vali
 import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { AccountField } from './account-field.tsx';
+import { FindLoginHelp, pubgPicture } from './find-login-help.tsx';
 import { type Pack, PackCards } from './pack-cards.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
@@ -10,11 +11,10 @@ import { faultText } from './top-up-faults.ts';
 import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
 import { TopUpSection } from './top-up-section.tsx';
-import { useBegun } from './use-begun.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useDraft } from './use-draft.ts';
+import { useOpenTopUp } from './use-open-top-up.ts';
 import { useRecent } from './use-recent.ts';
-import { pubgPicture, WhereIsIt } from './where-is-it.tsx';
 
 interface PubgFormProps {
   options: Pick<TopUpOptions, 'methods'>;
@@ -26,7 +26,7 @@ interface PubgFormProps {
 
 const MAX_ID_LENGTH = 20;
 
-/** Player id, pack, method; the price beside them; the last look; the way to the provider. */
+/** Player id, pack, payment method and price; then a confirmation and the redirect to the provider. */
 export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
   const { t } = useTranslation('top-up');
   const { active } = useCurrency();
@@ -37,7 +37,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
     wanted === undefined ? {} : { productId: wanted },
   );
   const { recent, forget } = useRecent('pubg');
-  const begun = useBegun();
+  const openTopUp = useOpenTopUp();
 
   const account = cleanText(draft.account);
   const chosen = methods.findIndex(({ provider }) => provider === draft.provider);
@@ -70,7 +70,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
     },
     isGuest: draft.isGuest === true,
     onGuest: () => change({ isGuest: true }),
-    onReturn: begun.look,
+    onReturn: openTopUp.reload,
   });
   const { errors, check, quoting } = checkout;
   const errorText = (field: keyof typeof errors) => {
@@ -80,7 +80,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
   return (
     <TopUpForm
       checkout={checkout}
-      begun={begun}
+      openTopUp={openTopUp}
       methods={methods}
       method={methods[chosen]?.provider}
       onMethod={(provider) => change({ provider })}
@@ -129,7 +129,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
           check={check}
           error={errorText('account') ?? (check.state === 'wrong' ? faultText(t, check.error) : undefined)}
         >
-          <WhereIsIt
+          <FindLoginHelp
             question={t('pubg-where')}
             picture={pubgPicture}
             steps={[t('pubg-step-1'), t('pubg-step-2'), t('pubg-step-3')]}

@@ -25,7 +25,7 @@ export function RunningTopUp({ topUp, onDismiss }: RunningTopUpProps) {
           {t('continue-payment')}
         </Button>
       )}
-      <ButtonLink to={`/top-up/${id}`}>{t('running-look')}</ButtonLink>
+      <ButtonLink to={`/top-up/${id}`}>{t('running-status')}</ButtonLink>
       <Button variant="quiet" onClick={onDismiss}>
         {t('running-new')}
       </Button>

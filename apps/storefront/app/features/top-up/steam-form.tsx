@@ -6,6 +6,7 @@ import { useCurrency } from '~/lib/currency/currency-context.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { AccountField } from './account-field.tsx';
 import { AmountField } from './amount-field.tsx';
+import { FindLoginHelp, steamPicture } from './find-login-help.tsx';
 import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
 import type { Recent } from './recent-top-ups.ts';
@@ -14,11 +15,10 @@ import { faultText } from './top-up-faults.ts';
 import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
 import { TopUpSection } from './top-up-section.tsx';
-import { useBegun } from './use-begun.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useDraft } from './use-draft.ts';
+import { useOpenTopUp } from './use-open-top-up.ts';
 import { useRecent } from './use-recent.ts';
-import { steamPicture, WhereIsIt } from './where-is-it.tsx';
 
 interface SteamFormProps {
   options: TopUpOptions;
@@ -27,7 +27,7 @@ interface SteamFormProps {
 
 const MAX_LOGIN_LENGTH = 64;
 
-/** Login, sum, method; the price beside them; the last look; the way to the provider. */
+/** Login, amount, payment method and price; then a confirmation and the redirect to the provider. */
 export function SteamForm({ options, failureOf }: SteamFormProps) {
   const { t, language } = useTranslation('top-up');
   const { list, active } = useCurrency();
@@ -40,7 +40,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     provider: '',
   });
   const { recent, forget } = useRecent('steam');
-  const begun = useBegun();
+  const openTopUp = useOpenTopUp();
 
   const account = cleanText(draft.account);
   const currency = currencyOf(draft.currency);
@@ -70,7 +70,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     }),
     isGuest: draft.isGuest === true,
     onGuest: () => change({ isGuest: true }),
-    onReturn: begun.look,
+    onReturn: openTopUp.reload,
   });
   const { errors, check, quoting } = checkout;
   const errorText = (field: keyof typeof errors) => {
@@ -95,7 +95,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
   return (
     <TopUpForm
       checkout={checkout}
-      begun={begun}
+      openTopUp={openTopUp}
       methods={methods}
       method={methods[chosen]?.provider}
       onMethod={(provider) => change({ provider })}
@@ -135,7 +135,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
           check={check}
           error={accountError}
         >
-          <WhereIsIt
+          <FindLoginHelp
             question={t('steam-where')}
             picture={steamPicture}
             steps={[t('steam-step-1'), t('steam-step-2'), t('steam-step-3')]}

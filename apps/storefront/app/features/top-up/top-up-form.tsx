@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { LastLook } from './last-look.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { RunningTopUp } from './running-top-up.tsx';
 import { faultText } from './top-up-faults.ts';
 import styles from './top-up-form.module.css';
 import type { TopUpMethod } from './top-up-methods.ts';
 import { TopUpSection } from './top-up-section.tsx';
-import type { useBegun } from './use-begun.ts';
 import type { Checkout } from './use-checkout.ts';
+import type { useOpenTopUp } from './use-open-top-up.ts';
 
 /** The dialog `not-payed` belongs to another feature, so the page brings it. */
 export type FailureOf = (fault: CallFault | undefined, text: string | undefined, onClose: () => void) => ReactNode;
 
 interface TopUpFormProps {
   checkout: Checkout;
-  begun: ReturnType<typeof useBegun>;
+  openTopUp: ReturnType<typeof useOpenTopUp>;
   methods: readonly TopUpMethod[];
   method: TopUpProvider | undefined;
   onMethod(provider: TopUpProvider): void;
@@ -33,15 +33,16 @@ interface TopUpFormProps {
   children: ReactNode;
 }
 
-/** What both forms have: the method after what is their own, the price beside it, the last look, and what went wrong. */
+/** The common part of both forms: payment method, price, confirmation and errors. */
 export function TopUpForm(props: TopUpFormProps) {
-  const { checkout, begun, methods, method, onMethod, account, credited, limits, failureOf, panel, children } = props;
+  const { checkout, openTopUp, methods, method, onMethod, account, credited, limits, failureOf, panel, children } =
+    props;
   const { t } = useTranslation('top-up');
   const isSignedIn = useIsSignedIn();
   const { errors, check, quoting, fault } = checkout;
   return (
     <>
-      {begun.begun && <RunningTopUp topUp={begun.begun} onDismiss={begun.dismiss} />}
+      {openTopUp.topUp && <RunningTopUp topUp={openTopUp.topUp} onDismiss={openTopUp.dismiss} />}
       <form
         ref={checkout.form}
         method="post"
@@ -68,8 +69,8 @@ export function TopUpForm(props: TopUpFormProps) {
         </div>
         {panel}
       </form>
-      <LastLook
-        look={checkout.look}
+      <ConfirmDialog
+        confirmation={checkout.confirmation}
         accountLabel={account.label}
         account={account.value}
         check={check}

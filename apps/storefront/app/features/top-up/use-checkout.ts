@@ -40,7 +40,7 @@ export interface Checkout {
   quoting: Quoting;
   isChecking: boolean;
   submit(): void;
-  look: { isOpen: boolean; isBusy: boolean; isChanged: boolean; confirm(email: string): void; close(): void };
+  confirmation: { isOpen: boolean; isBusy: boolean; isChanged: boolean; confirm(email: string): void; close(): void };
   /** For the dialog `not-payed`. */
   fault: CallFault | undefined;
   dismiss(): void;
@@ -56,7 +56,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const [errors, setErrors] = useState<FieldErrors<TopUpField>>({});
   const [attempts, setAttempts] = useState(0);
   const [isChecking, setChecking] = useState(false);
-  const [isLooking, setLooking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const [fault, setFault] = useState<CallFault>();
   const isSubmitting = useRef(false);
@@ -65,14 +65,14 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const { check, ensure } = useAccountCheck(parts.checkedBy, isAccountPossible ? account : undefined);
   const { isBusy, pay } = useTopUpPayment({
     service,
-    onBegun() {
+    onPaymentCreated() {
       const { quote } = quoting;
       if (isSignedIn || !quote) return;
       const name = check.state === 'valid' ? check.name : null;
       keepRecent({ service, account, name, productId: quote.id, amount: quote.amount, currency: quote.currency });
     },
     onReturn() {
-      setLooking(false);
+      setConfirming(false);
       parts.onReturn();
     },
   });
@@ -85,9 +85,9 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     setErrors(faults);
     setAttempts((last) => last + 1);
   };
-  const lookOnceMore = () => {
+  const openConfirmation = () => {
     setChanged(false);
-    setLooking(true);
+    setConfirming(true);
   };
 
   const tryOnce = async () => {
@@ -102,18 +102,18 @@ export function useCheckout(parts: CheckoutParts): Checkout {
       return;
     }
     if (isSignedIn || parts.isGuest) {
-      lookOnceMore();
+      openConfirmation();
       return;
     }
     ask(
       t('sign-in-why'),
-      lookOnceMore,
+      openConfirmation,
       { kind: 'top-up', id: wish?.id ?? 0 },
       {
         text: t('without-account'),
         onChoose() {
           parts.onGuest();
-          lookOnceMore();
+          openConfirmation();
         },
       },
     );
@@ -147,7 +147,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
       setChanged(true);
       return;
     }
-    setLooking(false);
+    setConfirming(false);
     // Other words for the same thing come from where codes are not of a form (a dead product, a closed method).
     if (field) point({ [field]: found.error as ErrorCode });
     else setFault(found);
@@ -171,12 +171,12 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     quoting,
     isChecking,
     submit,
-    look: {
-      isOpen: isLooking,
+    confirmation: {
+      isOpen: isConfirming,
       isBusy,
       isChanged,
       confirm: (email) => void confirm(email),
-      close: () => setLooking(false),
+      close: () => setConfirming(false),
     },
     fault,
     dismiss: () => setFault(undefined),

@@ -5,7 +5,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
-import { keepBegun } from './begun-top-up.ts';
+import { saveOpenTopUp } from './open-top-up.ts';
 import type { Service } from './top-up-draft.ts';
 
 interface TopUpPayment {
@@ -16,13 +16,13 @@ interface TopUpPayment {
 
 interface TopUpPaymentOptions {
   service: Service;
-  onBegun(): void;
+  onPaymentCreated(): void;
   /** Somebody came back to a page that the browser had kept as it was. */
   onReturn(): void;
 }
 
 /** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
-export function useTopUpPayment({ service, onBegun, onReturn }: TopUpPaymentOptions): TopUpPayment {
+export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPaymentOptions): TopUpPayment {
   const callApi = useApi();
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
@@ -69,8 +69,8 @@ export function useTopUpPayment({ service, onBegun, onReturn }: TopUpPaymentOpti
       if (!link_url || !isWebAddress(link_url)) {
         return { error: `${service}-error`, field: undefined, requestId: undefined };
       }
-      keepBegun(orderId);
-      onBegun();
+      saveOpenTopUp(orderId);
+      onPaymentCreated();
       location.assign(link_url);
       return undefined;
     } catch (error) {

@@ -3,7 +3,7 @@ import { forget, readStored, store } from '../browser-storage.ts';
 
 const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
 /** The top-up that was begun in this browser; whose it is, the next one to sign in has no business to know. */
-export const TOP_UP_BEGUN = 'topUpBegun';
+export const OPEN_TOP_UP_KEY = 'topUpBegun';
 
 /** What the server answers to a sign-in; `expired` is when the session ends. */
 export interface SessionStart {
@@ -48,7 +48,7 @@ export function extendSession(token: string, expired: string): void {
 
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
-  forget('localStorage', TOKEN, basketId, basketItems, cartItems, TOP_UP_BEGUN);
+  forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
   tell();
 }
 

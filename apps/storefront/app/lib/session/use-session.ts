@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { onSessionChange, readToken } from './session.ts';
 
 /**
- * Undefined on the server and until the page is awake: pages are kept as bytes for everybody, so nothing personal is ever
+ * Undefined on the server and until the page is waitForHydration: pages are kept as bytes for everybody, so nothing personal is ever
  * rendered there. A change of account is a sign-out followed by a sign-in.
  */
 export function useIsSignedIn(): boolean | undefined {

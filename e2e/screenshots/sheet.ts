@@ -2,23 +2,23 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 
-export interface Photograph {
+export interface Screenshot {
   /** Whose it is: the language and the theme. */
   caption: string;
   picture: Buffer;
 }
 
-const SHEETS = join(import.meta.dirname, '../../walk');
+const SHEETS = join(import.meta.dirname, '../../screenshots');
 
 /** Photographs of one screen side by side, each `width` wide: one look is enough for every language and theme. */
 export async function composeSheet(
   context: BrowserContext,
-  { name, photographs, columns, width }: { name: string; photographs: Photograph[]; columns: number; width: number },
+  { name, screenshots, columns, width }: { name: string; screenshots: Screenshot[]; columns: number; width: number },
 ): Promise<void> {
   const path = join(SHEETS, `${name}.png`);
   mkdirSync(dirname(path), { recursive: true });
   const page = await context.newPage();
-  const figures = photographs.map(
+  const figures = screenshots.map(
     ({ caption, picture }) =>
       `<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${picture.toString('base64')}"></figure>`,
   );

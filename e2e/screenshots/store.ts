@@ -46,7 +46,7 @@ function game(id: number, name: string, editions: readonly string[]) {
 
 export default async function startLargeStore() {
   const stop = await startStore();
-  const folder = mkdtempSync(join(tmpdir(), 'oyna-walk-'));
+  const folder = mkdtempSync(join(tmpdir(), 'oyna-screenshots-'));
   const file = join(folder, 'more.yaml');
   const games = [
     game(LONG.id, LONG.name, [

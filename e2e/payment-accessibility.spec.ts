@@ -1,6 +1,6 @@
 import { faultsInBothThemes } from './axe.ts';
 import { becomeMember, fillBasket } from './member.ts';
-import { awake, expect, test } from './test.ts';
+import { expect, test, waitForHydration } from './test.ts';
 
 /** The way from the basket to the keys, in every language and theme. */
 
@@ -27,7 +27,7 @@ for (const [language, game] of Object.entries(GAMES)) {
     await expectNoFaults('payment');
     await pay.click();
     await page.waitForURL(/\/payment-talk/);
-    await awake(page);
+    await waitForHydration(page);
     await pay.click();
     await expect(page.locator('[aria-invalid=true]')).toHaveCount(4);
     await expectNoFaults('card form');

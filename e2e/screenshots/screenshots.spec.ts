@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { findFaults } from '../geometry.ts';
 import { holdStill } from '../layout.ts';
-import { MEMBERS } from './members.ts';
+import { findFaults } from '../layout-faults.ts';
+import { MEMBER_SCREENS } from './member-screens.ts';
 import type { Screen, Words } from './screen.ts';
-import { composeSheet, type Photograph } from './sheet.ts';
-import { VISITORS } from './visitors.ts';
+import { composeSheet, type Screenshot } from './sheet.ts';
+import { VISITOR_SCREENS } from './visitor-screens.ts';
 
 /**
- * Every screen and state at five widths, in both themes and three languages, on sheets in walk/. What can be
+ * Every screen and state at five widths, in both themes and three languages, on sheets in screenshots/. What can be
  * told by measuring is measured on the way; the rest is for the eye.
  */
 
@@ -113,13 +113,13 @@ async function switchTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((wanted) => document.documentElement.setAttribute('data-theme', wanted), theme);
 }
 
-for (const screen of [...VISITORS, ...MEMBERS]) {
+for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS]) {
   test(screen.name, async ({ browser }) => {
     const faults: string[] = [];
-    const found = new Map<string, { size: Size; photographs: Photograph[] }>();
-    const keep = (sheet: string, size: Size, one: Photograph) => {
-      const kept = found.get(sheet) ?? { size, photographs: [] };
-      kept.photographs.push(one);
+    const found = new Map<string, { size: Size; screenshots: Screenshot[] }>();
+    const keep = (sheet: string, size: Size, one: Screenshot) => {
+      const kept = found.get(sheet) ?? { size, screenshots: [] };
+      kept.screenshots.push(one);
       found.set(sheet, kept);
     };
     for (const language of LANGUAGES) {
@@ -152,8 +152,8 @@ for (const screen of [...VISITORS, ...MEMBERS]) {
       }
     }
     const context = await browser.newContext();
-    for (const [name, { size, photographs }] of found) {
-      await composeSheet(context, { name, photographs, columns: size.columns, width: size.shown });
+    for (const [name, { size, screenshots }] of found) {
+      await composeSheet(context, { name, screenshots, columns: size.columns, width: size.shown });
     }
     await context.close();
     expect(faults).toEqual([]);

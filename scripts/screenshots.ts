@@ -1,5 +1,5 @@
-// `npm run walk`: photographs of every screen and state at five widths, in both themes and three languages, as sheets in
-// walk/. `npm run walk -- -g cart` takes those whose name has "cart" in it.
+// `npm run screenshots`: screenshots of every screen and state at five widths, in both themes and three languages, as sheets in
+// screenshots/. `npm run screenshots -- -g cart` takes those whose name has "cart" in it.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const CHROMIUM_PATH = await findBrowser((line) => void process.stdout.write(`${line}\n`));
 const { status } = spawnSync(
   `${root}node_modules/.bin/playwright`,
-  ['test', '--config=e2e/walk/playwright.config.ts', '--reporter=list', ...process.argv.slice(2)],
+  ['test', '--config=e2e/screenshots/playwright.config.ts', '--reporter=list', ...process.argv.slice(2)],
   { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH } },
 );
 process.exitCode = status ?? 1;

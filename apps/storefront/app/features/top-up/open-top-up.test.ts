@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
 import { endSession } from '../../lib/session/session.ts';
-import { forgetBegun, keepBegun, readBegun } from './begun-top-up.ts';
+import { clearOpenTopUp, readOpenTopUp, saveOpenTopUp } from './open-top-up.ts';
 import { stubStorage } from './storage-test-helper.ts';
 
 beforeEach(stubStorage);
@@ -9,22 +9,22 @@ beforeEach(stubStorage);
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 it('is known for as long as it may be paid', () => {
-  keepBegun('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
-  expect(readBegun(NOW + 59 * 60_000)).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ23');
-  expect(readBegun(NOW + 61 * 60_000)).toBeUndefined();
-  forgetBegun();
-  expect(readBegun(NOW)).toBeUndefined();
+  saveOpenTopUp('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
+  expect(readOpenTopUp(NOW + 59 * 60_000)).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ23');
+  expect(readOpenTopUp(NOW + 61 * 60_000)).toBeUndefined();
+  clearOpenTopUp();
+  expect(readOpenTopUp(NOW)).toBeUndefined();
 });
 
 it('is forgotten with the session: the next one to sign in has no business to know', () => {
-  keepBegun('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
+  saveOpenTopUp('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
   endSession();
-  expect(readBegun(NOW)).toBeUndefined();
+  expect(readOpenTopUp(NOW)).toBeUndefined();
 });
 
 it('is nothing when anything else has been written there', () => {
   for (const text of ['', 'ABC', 'ABC soon', ' 1']) {
     store('localStorage', 'topUpBegun', text);
-    expect(readBegun(NOW)).toBeUndefined();
+    expect(readOpenTopUp(NOW)).toBeUndefined();
   }
 });

@@ -35,7 +35,7 @@ async function openWatched(browser: Browser, baseURL: string | undefined, path: 
   });
   const ofPage = (pathname: string) => fetched.filter(({ path: own }) => own === pathname);
   await page.goto(path);
-  await page.locator('html[data-awake]').waitFor({ state: 'attached' });
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
   return { context, page, fetched, ofPage };
 }
 

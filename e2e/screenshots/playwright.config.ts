@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { withPictures } from '../browser.ts';
 
-/** `npm run walk`: not a test of `npm test`, but every screen and state in pictures, for somebody to look at. */
+/** `npm run screenshots`: not a test of `npm test`, but every screen and state in pictures, for somebody to look at. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results/walk-failures',
+  outputDir: '../../test-results/screenshot-failures',
   globalSetup: './store.ts',
   fullyParallel: true,
   workers: 2,

@@ -1,15 +1,15 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from './where-is-it.module.css';
+import styles from './find-login-help.module.css';
 
-interface WhereIsItProps {
+interface FindLoginHelpProps {
   question: string;
   picture: ReactNode;
   steps: readonly string[];
 }
 
-/** "Where do I find it?", answered in place. */
-export function WhereIsIt({ question, picture, steps }: WhereIsItProps) {
+/** Explains where to find the login or the player id. */
+export function FindLoginHelp({ question, picture, steps }: FindLoginHelpProps) {
   return (
     <details className={styles.help}>
       <summary className={styles.question}>
@@ -28,7 +28,7 @@ export function WhereIsIt({ question, picture, steps }: WhereIsItProps) {
   );
 }
 
-/** A client's window, with the menu that has the login in it. */
+/** The Steam window with the menu that shows the login. */
 export const steamPicture = (
   <svg viewBox="0 0 240 132" className={styles.picture} aria-hidden="true">
     <rect className={styles.window} x="1" y="1" width="238" height="130" rx="12" />
@@ -51,7 +51,7 @@ export const steamPicture = (
   </svg>
 );
 
-/** A player's card, with the number beneath the name. */
+/** A player card with the number below the name. */
 export const pubgPicture = (
   <svg viewBox="0 0 240 132" className={styles.picture} aria-hidden="true">
     <rect className={styles.window} x="1" y="1" width="238" height="130" rx="12" />

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { awake, expect } from '../test.ts';
+import { expect, waitForHydration } from '../test.ts';
 
-/** The text of a key in the language of the walk. */
+/** The text of a key in the language of the context. */
 export type Words = (namespace: string, key: string, values?: Record<string, string>) => string;
 
-export interface Walk {
+export interface ScreenContext {
   page: Page;
   words: Words;
 }
@@ -16,13 +16,13 @@ export interface Screen {
   /** The widths that have it. */
   from?: number;
   to?: number;
-  open(walk: Walk): Promise<void>;
+  open(context: ScreenContext): Promise<void>;
 }
 
-/** Loaded, awake, and with nothing on its way. */
+/** Loaded, waitForHydration, and with nothing on its way. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await awake(page);
+  await waitForHydration(page);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
@@ -30,7 +30,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 
 /** What is asked for does not come. */
-export const holdBack = (page: Page, address: string | RegExp) =>
+export const blockRequests = (page: Page, address: string | RegExp) =>
   page.route(address, () => new Promise<void>(() => undefined));
 
 export const fail = (page: Page, address: string | RegExp, status: number, code: string) =>

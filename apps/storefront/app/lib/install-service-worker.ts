@@ -1,7 +1,7 @@
 import { logFailure } from './log.ts';
 
 /** For whoever comes again: the first visit has better things to do, so it waits until the page has settled. */
-export function installWorker(): void {
+export function installServiceWorker(): void {
   // Browsers have none where the connection is not a safe one; the pages of developers need none.
   if (!('serviceWorker' in navigator) || import.meta.env.DEV || location.pathname.startsWith('/dev/')) return;
   const install = () =>

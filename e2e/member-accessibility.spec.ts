@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsInBothThemes } from './axe.ts';
-import { findFaults } from './geometry.ts';
+import { findFaults } from './layout-faults.ts';
 import { becomeMember, callStore, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
 import { beginSteam, stageOf } from './top-up.ts';

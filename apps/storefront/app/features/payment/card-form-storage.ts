@@ -1,13 +1,13 @@
 import type { PaymentLink } from '@oyna/api-client/models';
 import { readStored, store } from '../../lib/browser-storage.ts';
 
-/** What the card form needs of its payment. Of the card itself nothing is ever kept. */
+/** The part of a payment that the card form needs. No card data is ever stored. */
 export type CardForm = NonNullable<PaymentLink['cardForm']>;
 
 const keyOf = (orderId: string) => `cardForm ${orderId}`;
 
-/** From the payment page to the card form, which is a page of its own. */
-export function keepCardForm(orderId: string, form: CardForm): void {
+/** Passes the data from the payment page to the page with the card form. */
+export function saveCardForm(orderId: string, form: CardForm): void {
   store('sessionStorage', keyOf(orderId), JSON.stringify(form));
 }
 
@@ -17,8 +17,8 @@ export function readCardForm(orderId: string): CardForm | undefined {
       readStored('sessionStorage', keyOf(orderId)) ?? '{}',
     );
     const { token, amount, chargeUrl } = form;
-    const isWhole = typeof token === 'string' && Number.isSafeInteger(amount) && typeof chargeUrl === 'string';
-    return isWhole ? { token, amount: Number(amount), chargeUrl } : undefined;
+    const isComplete = typeof token === 'string' && Number.isSafeInteger(amount) && typeof chargeUrl === 'string';
+    return isComplete ? { token, amount: Number(amount), chargeUrl } : undefined;
   } catch {
     return undefined;
   }

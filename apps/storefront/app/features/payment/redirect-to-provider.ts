@@ -1,14 +1,14 @@
 import type { PaymentLink } from '@oyna/api-client/models';
 import { isWebAddress } from '~/lib/web-address.ts';
-import { keepCardForm } from './card-form-keep.ts';
+import { saveCardForm } from './card-form-storage.ts';
 
 /**
- * Goes to where the payment is made; says whether there is such a place. The card form is loaded as a page of its own: it
- * alone may talk to the provider, by its content policy.
+ * Opens the page where the customer pays. Returns false if the payment has no such page. The card form is a full page
+ * load, because only its content policy allows requests to the provider.
  */
-export function leaveToPay({ orderId, link_url, cardForm }: PaymentLink): boolean {
+export function redirectToProvider({ orderId, link_url, cardForm }: PaymentLink): boolean {
   if (cardForm) {
-    keepCardForm(orderId, cardForm);
+    saveCardForm(orderId, cardForm);
     location.assign(cardFormPath(orderId));
     return true;
   }

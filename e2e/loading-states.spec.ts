@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { awake, expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, test, waitForHydration } from './test.ts';
 
 /** Keeps what is asked for on its way until it is released. */
 async function hold(page: Page, address: string | RegExp): Promise<() => void> {
@@ -86,7 +86,7 @@ test(
   expectsErrors,
   async ({ page }) => {
     await page.goto('/');
-    await awake(page);
+    await waitForHydration(page);
     await page.route('**/locales/ru/support.json*', (route) => route.abort());
     await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).click();
     await expect(page.getByRole('heading', { name: 'Не удалось открыть страницу' })).toBeVisible();
@@ -101,7 +101,7 @@ test(
   expectsErrors,
   async ({ page }) => {
     await page.goto('/');
-    await awake(page);
+    await waitForHydration(page);
     await page.route('**/locales/en/*.json*', (route) => route.abort());
     await page.getByRole('contentinfo').getByText('English').click();
     await expect(page.getByText('Не удалось загрузить этот язык')).toBeVisible();

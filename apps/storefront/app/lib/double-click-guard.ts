@@ -18,14 +18,14 @@ interface Press {
   clientY: number;
 }
 
-export function isSecondPress(press: Press, last: Press | undefined): boolean {
+export function isRepeatedClick(press: Press, last: Press | undefined): boolean {
   if (press.detail !== 1) return press.detail > 1;
   if (press.pointerType === 'mouse' || last === undefined || last.detail === 0) return false;
   const isNear = Math.hypot(press.clientX - last.clientX, press.clientY - last.clientY) < DOUBLE_TAP_PX;
   return isNear && press.timeStamp - last.timeStamp < DOUBLE_TAP_MS;
 }
 
-export function guardPresses(page: Window): void {
+export function guardDoubleClicks(page: Window): void {
   let last: (Press & { control: Element | null }) | undefined;
   // On the window and before the target: nothing of the page sees a press that does not count.
   page.addEventListener(
@@ -34,7 +34,7 @@ export function guardPresses(page: Window): void {
       // A dialog is one, too: a press beside it closes it.
       const control = (event.target as Element).closest('button, a[href], dialog');
       const isRepeat = control === last?.control && control?.hasAttribute('data-repeats');
-      if (control && last && isSecondPress(event, last) && !isRepeat) {
+      if (control && last && isRepeatedClick(event, last) && !isRepeat) {
         event.preventDefault();
         event.stopImmediatePropagation();
         return;

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createMember, stopTime, waitForMail } from '../member.ts';
-import { awake, expect } from '../test.ts';
+import { expect, waitForHydration } from '../test.ts';
 import { QUOTE } from '../top-up.ts';
-import { button, fail, holdBack, type Screen, visit, type Walk } from './screen.ts';
+import { blockRequests, button, fail, type Screen, type ScreenContext, visit } from './screen.ts';
 import { LONG, SERIES, SOLD_OUT } from './store.ts';
 
 const GAME = '/catalog/1003';
@@ -49,25 +49,25 @@ const PAGES: Record<string, string> = {
 
 const header = (page: Page) => page.getByRole('banner');
 
-async function openSignIn({ page }: Walk): Promise<void> {
+async function openSignIn({ page }: ScreenContext): Promise<void> {
   await visit(page, GAME);
   await page.locator('main button[aria-pressed]').first().click();
   await expect(page.getByRole('dialog').locator('[name=password]')).toBeVisible();
 }
 
-async function openRegistration(walk: Walk): Promise<void> {
-  await openSignIn(walk);
-  const dialog = walk.page.getByRole('dialog');
-  await button(dialog, walk.words('sign-in', 'create-account')).click();
+async function openRegistration(context: ScreenContext): Promise<void> {
+  await openSignIn(context);
+  const dialog = context.page.getByRole('dialog');
+  await button(dialog, context.words('sign-in', 'create-account')).click();
   await expect(dialog.locator('[name=countryId] option').nth(1)).toBeAttached();
 }
 
-async function openForgot(walk: Walk): Promise<void> {
-  await openSignIn(walk);
-  await button(walk.page.getByRole('dialog'), walk.words('sign-in', 'forgot-password')).click();
+async function openForgot(context: ScreenContext): Promise<void> {
+  await openSignIn(context);
+  await button(context.page.getByRole('dialog'), context.words('sign-in', 'forgot-password')).click();
 }
 
-async function search({ page }: Walk, query: string): Promise<void> {
+async function search({ page }: ScreenContext, query: string): Promise<void> {
   await visit(page, '/news');
   await header(page).locator('[name=name]').click();
   await header(page).locator('[name=name]').pressSequentially(query);
@@ -75,7 +75,7 @@ async function search({ page }: Walk, query: string): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible();
 }
 
-async function fillTopUp({ page }: Walk, path: '/steam' | '/pubg', account: string): Promise<void> {
+async function fillTopUp({ page }: ScreenContext, path: '/steam' | '/pubg', account: string): Promise<void> {
   await visit(page, path);
   await page.locator('[name=account]').fill(account);
   if (path === '/pubg') await page.getByRole('radio', { name: /^60 UC/ }).check();
@@ -85,21 +85,21 @@ async function fillTopUp({ page }: Walk, path: '/steam' | '/pubg', account: stri
     .check();
 }
 
-async function openLastLook(walk: Walk, path: '/steam' | '/pubg', account: string): Promise<void> {
-  const { page, words } = walk;
-  await fillTopUp(walk, path, account);
+async function openConfirmation(context: ScreenContext, path: '/steam' | '/pubg', account: string): Promise<void> {
+  const { page, words } = context;
+  await fillTopUp(context, path, account);
   await button(page, words('top-up', 'top-up')).click();
   await button(page, words('top-up', 'without-account')).click();
-  await expect(page.getByTestId('look-account')).toBeVisible();
+  await expect(page.getByTestId('confirm-account')).toBeVisible();
 }
 
 /** In the place of a page that was wanted from within the store. */
-async function follow({ page }: Walk, from: string, path: string): Promise<void> {
+async function follow({ page }: ScreenContext, from: string, path: string): Promise<void> {
   await visit(page, from);
   await page.locator(`main a[href^="${path}"]`).first().click();
 }
 
-export const VISITORS: Screen[] = [
+export const VISITOR_SCREENS: Screen[] = [
   ...Object.entries(PAGES).map(([name, path]): Screen => ({ name, open: ({ page }) => visit(page, path) })),
   {
     name: 'product-pictures-missing',
@@ -110,27 +110,27 @@ export const VISITORS: Screen[] = [
   },
   {
     name: 'product-loading',
-    async open(walk) {
-      await holdBack(walk.page, /\/catalog\/\d+\.data/);
-      await follow(walk, '/catalog', '/catalog/');
-      await expect(walk.page.locator('main [aria-busy=true]').first()).toBeVisible();
+    async open(context) {
+      await blockRequests(context.page, /\/catalog\/\d+\.data/);
+      await follow(context, '/catalog', '/catalog/');
+      await expect(context.page.locator('main [aria-busy=true]').first()).toBeVisible();
     },
   },
   {
     name: 'catalogue-loading',
     async open({ page }) {
       await visit(page, '/catalog');
-      await holdBack(page, /\/catalog\.data/);
+      await blockRequests(page, /\/catalog\.data/);
       await page.locator('main select[name=sort]').selectOption('price');
       await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
     },
   },
   {
     name: 'page-failed',
-    async open(walk) {
-      await walk.page.route(/\/catalog\.data/, (route) => route.abort());
-      await follow(walk, '/categories', '/catalog?');
-      await expect(button(walk.page, walk.words('common', 'retry'))).toBeVisible();
+    async open(context) {
+      await context.page.route(/\/catalog\.data/, (route) => route.abort());
+      await follow(context, '/categories', '/catalog?');
+      await expect(button(context.page, context.words('common', 'retry'))).toBeVisible();
     },
   },
   {
@@ -138,7 +138,7 @@ export const VISITORS: Screen[] = [
     async open({ page }) {
       // Among its states are those of something on its way.
       await page.goto('/dev/ui');
-      await awake(page);
+      await waitForHydration(page);
     },
   },
   {
@@ -147,8 +147,8 @@ export const VISITORS: Screen[] = [
       await page.goto('/offline');
     },
   },
-  { name: 'search-suggestions', isOverlay: true, open: (walk) => search(walk, 'wi') },
-  { name: 'search-nothing', isOverlay: true, open: (walk) => search(walk, 'zzzqqq') },
+  { name: 'search-suggestions', isOverlay: true, open: (context) => search(context, 'wi') },
+  { name: 'search-nothing', isOverlay: true, open: (context) => search(context, 'zzzqqq') },
   {
     name: 'language-menu',
     isOverlay: true,
@@ -187,24 +187,24 @@ export const VISITORS: Screen[] = [
   {
     name: 'sign-in-error',
     isOverlay: true,
-    async open(walk) {
-      await openSignIn(walk);
-      const dialog = walk.page.getByRole('dialog');
+    async open(context) {
+      await openSignIn(context);
+      const dialog = context.page.getByRole('dialog');
       await dialog.locator('[name=login]').fill('nobody-of-this-name');
       await dialog.locator('[name=password]').fill('Wrong!pass1');
-      await button(dialog, walk.words('sign-in', 'sign-in')).click();
-      await expect(dialog.getByText(walk.words('sign-in', 'auth-error'))).toBeVisible();
+      await button(dialog, context.words('sign-in', 'sign-in')).click();
+      await expect(dialog.getByText(context.words('sign-in', 'auth-error'))).toBeVisible();
     },
   },
   { name: 'registration', isOverlay: true, open: openRegistration },
   {
     name: 'registration-errors',
     isOverlay: true,
-    async open(walk) {
-      await openRegistration(walk);
-      const dialog = walk.page.getByRole('dialog');
+    async open(context) {
+      await openRegistration(context);
+      const dialog = context.page.getByRole('dialog');
       await dialog.locator('[name=email]').fill('not-an-address');
-      await button(dialog, walk.words('sign-in', 'create-account')).last().click();
+      await button(dialog, context.words('sign-in', 'create-account')).last().click();
       await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   },
@@ -212,24 +212,24 @@ export const VISITORS: Screen[] = [
   {
     name: 'forgot-password-sent',
     isOverlay: true,
-    async open(walk) {
-      await openForgot(walk);
-      const dialog = walk.page.getByRole('dialog');
+    async open(context) {
+      await openForgot(context);
+      const dialog = context.page.getByRole('dialog');
       await dialog.locator('[name=login]').fill('somebody@example.com');
-      await button(dialog, walk.words('sign-in', 'send-link')).click();
-      await expect(button(dialog, walk.words('sign-in', 'send-again'))).toBeVisible();
+      await button(dialog, context.words('sign-in', 'send-link')).click();
+      await expect(button(dialog, context.words('sign-in', 'send-again'))).toBeVisible();
     },
   },
   {
     name: 'reset-password-errors',
-    async open(walk) {
-      const { page, words } = walk;
+    async open(context) {
+      const { page, words } = context;
       const { email } = await createMember();
-      await openForgot(walk);
+      await openForgot(context);
       const dialog = page.getByRole('dialog');
       await dialog.locator('[name=login]').fill(email);
       await button(dialog, words('sign-in', 'send-link')).click();
-      // In the language of the account, which is not that of the walk.
+      // In the language of the account, which is not that of the context.
       const { text } = await waitForMail(email, /новый пароль|new password|жаңа құпиясөз/i);
       await visit(page, /\/reset-password\?token=\S+/.exec(text)?.[0] ?? '');
       await page.locator('[name=password]').fill('short');
@@ -278,38 +278,38 @@ export const VISITORS: Screen[] = [
   },
   {
     name: 'steam-filled',
-    async open(walk) {
-      await fillTopUp(walk, '/steam', 'gabe_2003');
-      await walk.page.locator('main details summary').first().click();
-      await expect(walk.page.locator('main [role=status] strong').first()).toBeVisible();
+    async open(context) {
+      await fillTopUp(context, '/steam', 'gabe_2003');
+      await context.page.locator('main details summary').first().click();
+      await expect(context.page.locator('main [role=status] strong').first()).toBeVisible();
     },
   },
   {
     name: 'steam-price-failed',
-    async open(walk) {
-      await fail(walk.page, QUOTE, 503, 'provider-unavailable');
-      await fillTopUp(walk, '/steam', 'gabe_2003');
-      await expect(button(walk.page, walk.words('top-up', 'quote-retry'))).toBeVisible();
+    async open(context) {
+      await fail(context.page, QUOTE, 503, 'provider-unavailable');
+      await fillTopUp(context, '/steam', 'gabe_2003');
+      await expect(button(context.page, context.words('top-up', 'quote-retry'))).toBeVisible();
     },
   },
   {
     name: 'steam-sign-in',
     isOverlay: true,
-    async open(walk) {
-      await fillTopUp(walk, '/steam', 'gabe_2003');
-      await button(walk.page, walk.words('top-up', 'top-up')).click();
-      await expect(button(walk.page, walk.words('top-up', 'without-account'))).toBeVisible();
+    async open(context) {
+      await fillTopUp(context, '/steam', 'gabe_2003');
+      await button(context.page, context.words('top-up', 'top-up')).click();
+      await expect(button(context.page, context.words('top-up', 'without-account'))).toBeVisible();
     },
   },
-  { name: 'steam-last-look', isOverlay: true, open: (walk) => openLastLook(walk, '/steam', 'gabe_2003') },
+  { name: 'steam-confirm', isOverlay: true, open: (context) => openConfirmation(context, '/steam', 'gabe_2003') },
   {
     name: 'steam-failed',
     isOverlay: true,
-    async open(walk) {
-      await openLastLook(walk, '/steam', 'gabe_2003');
-      await fail(walk.page, /\/api\/v1\/replenishment\/front\//, 502, 'steam-error');
-      await walk.page.getByRole('dialog').locator('button[type=submit]').click();
-      await expect(walk.page.getByRole('dialog', { name: walk.words('payment', 'not-payed') })).toBeVisible();
+    async open(context) {
+      await openConfirmation(context, '/steam', 'gabe_2003');
+      await fail(context.page, /\/api\/v1\/replenishment\/front\//, 502, 'steam-error');
+      await context.page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(context.page.getByRole('dialog', { name: context.words('payment', 'not-payed') })).toBeVisible();
     },
   },
   {
@@ -321,14 +321,14 @@ export const VISITORS: Screen[] = [
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   },
-  { name: 'pubg-filled', open: (walk) => fillTopUp(walk, '/pubg', '5123456789') },
-  { name: 'pubg-last-look', isOverlay: true, open: (walk) => openLastLook(walk, '/pubg', '5123456789') },
+  { name: 'pubg-filled', open: (context) => fillTopUp(context, '/pubg', '5123456789') },
+  { name: 'pubg-confirm', isOverlay: true, open: (context) => openConfirmation(context, '/pubg', '5123456789') },
   {
     name: 'sign-in-refused',
     isOverlay: true,
     async open({ page, words }) {
       // Without a state it would be nobody's answer, and the visitor be led home.
-      await page.goto('/vk?error=access_denied&state=walk');
+      await page.goto('/vk?error=access_denied&state=screenshots');
       await expect(page.getByText(words('sign-in', 'sign-in-denied'))).toBeVisible();
     },
   },

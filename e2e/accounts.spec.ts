@@ -6,14 +6,14 @@ import {
   expectBasket,
   fillSignIn,
   findSession,
-  keepInStorage,
-  keepSession,
   newName,
   openSession,
   openTab,
   passProvider,
   pressWith,
   readToken,
+  saveInStorage,
+  saveSession,
   sendToStore,
   stopTime,
   waitForMail,
@@ -255,7 +255,7 @@ test('a profile is saved, and a session elsewhere is ended from it', async ({ pa
   const member = await becomeMember(page);
   const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
   const other = await elsewhere.newPage();
-  await keepSession(other, await openSession(member.username));
+  await saveSession(other, await openSession(member.username));
   await other.goto('/profile');
   await expect(other.getByRole('heading', { name: member.username })).toBeVisible();
 
@@ -285,7 +285,7 @@ test('a profile is saved, and a session elsewhere is ended from it', async ({ pa
 test('a token that has expired is deleted on coming, and the id of the basket with it', async ({ page }, info) => {
   test.skip(info.project.name !== 'desktop', 'storage is the same on every screen');
   const expiry = new Date(Date.now() - 1000).toISOString();
-  await keepInStorage(page, { token: JSON.stringify({ value: 'an-old-one', expiry }), basketId: 'a-basket' });
+  await saveInStorage(page, { token: JSON.stringify({ value: 'an-old-one', expiry }), basketId: 'a-basket' });
   await page.goto('/news');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Войти' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('token');

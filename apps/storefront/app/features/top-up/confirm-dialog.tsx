@@ -8,7 +8,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
-import styles from './last-look.module.css';
+import styles from './confirm-dialog.module.css';
 import { PriceNotes } from './quote-panel.tsx';
 import type { AccountCheck } from './use-account-check.ts';
 import type { Checkout } from './use-checkout.ts';
@@ -16,29 +16,29 @@ import type { Quoting } from './use-quote.ts';
 
 const OFFER = ['/public-offer'];
 
-interface LastLookProps {
-  look: Checkout['look'];
+interface ConfirmDialogProps {
+  confirmation: Checkout['confirmation'];
   accountLabel: string;
   account: string;
   check: AccountCheck;
-  /** What will be credited, in words. */
+  /** The credited amount as text. */
   credited: string;
   quoting: Quoting;
-  /** Whoever has no account may leave an address for the receipt. */
+  /** A visitor without an account may enter an address for the receipt. */
   hasEmail: boolean;
 }
 
-/** The last look before paying: what cannot be put right afterwards stands in large letters. */
-export function LastLook({ look, ...rest }: LastLookProps) {
+/** Asks for confirmation before paying: the account cannot be corrected afterwards, so it is shown large. */
+export function ConfirmDialog({ confirmation, ...rest }: ConfirmDialogProps) {
   const { t } = useTranslation('top-up');
   return (
-    <Dialog title={t('look-title')} isOpen={look.isOpen} onClose={look.close}>
-      <LookForm look={look} {...rest} />
+    <Dialog title={t('confirm-title')} isOpen={confirmation.isOpen} onClose={confirmation.close}>
+      <ConfirmForm confirmation={confirmation} {...rest} />
     </Dialog>
   );
 }
 
-function LookForm({ look, accountLabel, account, check, credited, quoting, hasEmail }: LastLookProps) {
+function ConfirmForm({ confirmation, accountLabel, account, check, credited, quoting, hasEmail }: ConfirmDialogProps) {
   const { t, language } = useTranslation('top-up');
   const form = useRef<HTMLFormElement>(null);
   const [isEmailWrong, setEmailWrong] = useState(false);
@@ -51,18 +51,18 @@ function LookForm({ look, accountLabel, account, check, credited, quoting, hasEm
     const isWrong = email !== '' && validateEmail(email) !== undefined;
     setEmailWrong(isWrong);
     if (isWrong) form.current?.querySelector('input')?.focus();
-    else if (quote && !look.isBusy) look.confirm(email);
+    else if (quote && !confirmation.isBusy) confirmation.confirm(email);
   };
   return (
-    <form ref={form} method="post" noValidate className={styles.look} onSubmit={onSubmit}>
+    <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit}>
       <div className={styles.account}>
         <p className={styles.label}>{accountLabel}</p>
-        <p className={styles.name} data-testid="look-account">
+        <p className={styles.name} data-testid="confirm-account">
           {account}
         </p>
         {check.state === 'valid' && check.name && <p className={styles.nick}>{check.name}</p>}
       </div>
-      <p className={styles.warning}>{t('look-warning')}</p>
+      <p className={styles.warning}>{t('confirm-warning')}</p>
       <dl className={styles.facts}>
         <div>
           <dt>{t('credited')}</dt>
@@ -80,7 +80,7 @@ function LookForm({ look, accountLabel, account, check, credited, quoting, hasEm
           </dd>
         </div>
       </dl>
-      {look.isChanged && !quoting.before && (
+      {confirmation.isChanged && !quoting.before && (
         <p role="alert" className={styles.renewed}>
           {t('quote-expired')}
         </p>
@@ -102,11 +102,11 @@ function LookForm({ look, accountLabel, account, check, credited, quoting, hasEm
         <LinkedText text={t('accept-offer')} to={OFFER} />
       </p>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" size="large" isWide isBusy={look.isBusy || !quote}>
+        <Button type="submit" variant="primary" size="large" isWide isBusy={confirmation.isBusy || !quote}>
           {t('pay', { sum: sum ?? '' })}
         </Button>
-        <Button variant="quiet" isWide onClick={look.close}>
-          {t('look-change')}
+        <Button variant="quiet" isWide onClick={confirmation.close}>
+          {t('confirm-change')}
         </Button>
       </div>
     </form>
