@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/!(ui)/src/**/*.test.ts', 'docs/*.test.ts'],
+          include: ['packages/!(ui)/src/**/*.test.ts', 'docs/*.test.ts', 'scripts/*.test.ts'],
           isolate: false,
           // A property has a hundred cases, and a busy machine is no fault.
           testTimeout: 60_000,

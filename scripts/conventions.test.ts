@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+// The rules of ARCHITECTURE.md about what a file contains. Rules about imports are in import-rules.test.ts.
+const server = fileURLToPath(new URL('../apps/server/src/', import.meta.url));
+const files = globSync('**/*.ts', { cwd: server })
+  .filter((file) => !/\.test\.ts$|^testing\//.test(file))
+  .map((file) => ({ file, source: readFileSync(server + file, 'utf8') }));
+const queries = files.filter(({ file }) => file.endsWith('.queries.ts'));
+
+const EXPORTED_FUNCTION = /^export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*([^)]*)/gm;
+
+function listFunctionsWithoutConnection(source: string): string[] {
+  return [...source.matchAll(EXPORTED_FUNCTION)]
+    .filter(([, , parameters = '']) => !/^\w+: (?:Connection|Database|Transaction<DB>)\b/.test(parameters))
+    .flatMap(([, name]) => name ?? []);
+}
+
+const opensTransaction = (source: string) => /\.transaction\(\)|\bbegin\(?\s*transaction/i.test(source);
+const namesStatus = (source: string) => /\b(?:statusCode|reply)\b/.test(source);
+
+describe('an exported query function', () => {
+  it('takes the connection first', () => {
+    const found = queries.flatMap(({ file, source }) =>
+      listFunctionsWithoutConnection(source).map((name) => `${file}: ${name}`),
+    );
+    expect(queries.length).toBeGreaterThan(10);
+    expect(found).toEqual([]);
+  });
+
+  it('is found when it does not', () => {
+    const wrong = 'export async function listKeys(productId: number, db: Connection) {}\n';
+    const right =
+      'export function findKey<Row>(\n  db: Connection,\n  id: string,\n) {}\nfunction helper(id: string) {}\n';
+    expect(listFunctionsWithoutConnection(wrong + right)).toEqual(['listKeys']);
+  });
+});
+
+describe('a transaction', () => {
+  it('is opened by inTransaction only, which repeats it after a conflict', () => {
+    const found = files.filter(({ source }) => opensTransaction(source)).map(({ file }) => file);
+    expect(found).toEqual(['platform/database/transaction.ts']);
+  });
+});
+
+describe('an HTTP status', () => {
+  it('is named in http/, in routes and where a server is built, and nowhere else', () => {
+    const parts = files.filter(
+      ({ file }) => /^(features|platform|commands)\//.test(file) && !file.endsWith('routes.ts'),
+    );
+    expect(parts.filter(({ source }) => namesStatus(source)).map(({ file }) => file)).toEqual([]);
+  });
+});
