@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-/** What is pointed at is fetched before it is pressed. */
+/** Links load their page when the visitor points at them. */
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'a mouse points; a finger presses at once');
+  test.skip(info.project.name !== 'desktop', 'a mouse hovers before it clicks');
 });
 
 interface Fetched {
@@ -12,11 +12,8 @@ interface Fetched {
   isFromNetwork: boolean;
 }
 
-/**
- * A window of its own: where Playwright answers requests itself, the browser's cache is off, and what was fetched ahead is
- * in there.
- */
-async function openWatched(browser: Browser, baseURL: string | undefined, path: string) {
+/** A new context without request routing: Playwright's routing turns off the browser's cache, which holds prefetched data. */
+async function openWatched(browser: Browser, baseURL: string | undefined, path: string, connection?: object) {
   const context = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     locale: 'ru-RU',
@@ -24,6 +21,11 @@ async function openWatched(browser: Browser, baseURL: string | undefined, path: 
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
+  if (connection) {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value, configurable: true });
+    }, connection);
+  }
   const browserSide = await context.newCDPSession(page);
   await browserSide.send('Network.enable');
   await browserSide.send('Network.setBlockedURLs', { urls: ['*/media/*'] });
@@ -39,54 +41,71 @@ async function openWatched(browser: Browser, baseURL: string | undefined, path: 
   return { context, page, fetched, ofPage };
 }
 
-const cardOf = (page: Page, place: number) => page.getByRole('main').getByRole('article').nth(place).getByRole('link');
+const cardOf = (page: Page, index: number) => page.getByRole('main').getByRole('article').nth(index).getByRole('link');
+const isDataOrText = ({ path }: Fetched) => /\.data$|^\/locales\//.test(path);
 
-for (const [name, from, find] of [
-  ['a card', '/catalog', (page: Page) => cardOf(page, 1)],
-  ['a link of the header', '/', (page: Page) => page.getByRole('banner').locator('a[href="/catalog"]').first()],
-] as const) {
-  test(`pointing at ${name} fetches its page, and pressing it nothing more`, async ({ browser, baseURL }) => {
-    const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, from);
-    const link = find(page);
-    const path = String(await link.getAttribute('href'));
-    await link.hover();
-    const texts = path === '/catalog' ? 'listing' : 'product';
-    await expect.poll(() => ofPage(`${path}.data`).length).toBe(1);
-    await expect.poll(() => fetched.some(({ path: own }) => own.endsWith(`/${texts}.json`))).toBe(true);
-    // Pointed at again, it is there already.
+for (const way of ['hover', 'focus'] as const) {
+  test(`${way} on a link loads data and texts of its page once, and a click loads nothing more`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/');
+    const link = page.getByRole('banner').locator('a[href="/catalog"]').first();
+    await link[way]();
+    await expect.poll(() => ofPage('/catalog.data').length).toBe(1);
+    await expect.poll(() => fetched.some(({ path }) => path.endsWith('/listing.json'))).toBe(true);
+    // The second time the browser has it.
     await page.mouse.move(0, 0);
     await link.hover();
     const before = fetched.length;
     await link.click();
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(ofPage(`${path}.data`).filter(({ isFromNetwork }) => isFromNetwork)).toHaveLength(1);
-    const later = fetched.slice(before).filter(({ path: own }) => /\.data$|^\/locales\//.test(own));
+    await expect(page).toHaveURL(/\/catalog$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Каталог');
+    expect(ofPage('/catalog.data').filter(({ isFromNetwork }) => isFromNetwork)).toHaveLength(1);
+    const later = fetched.slice(before).filter(isDataOrText);
     expect(later.filter(({ isFromNetwork }) => isFromNetwork)).toEqual([]);
     await context.close();
   });
 }
 
-test('nothing is fetched ahead for whoever saves data', async ({ browser, baseURL }) => {
-  const { context, page, ofPage } = await openWatched(browser, baseURL, '/catalog');
-  const saving = (saveData: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: value }, configurable: true });
-    }, saveData);
-  const [first, second] = [cardOf(page, 0), cardOf(page, 1)];
-  const dataOf = async (link: typeof first) => `${await link.getAttribute('href')}.data`;
-  const [firstData, secondData] = [await dataOf(first), await dataOf(second)];
-  await saving(true);
-  await first.hover();
-  await first.focus();
-  await saving(false);
-  await second.hover();
-  await expect.poll(() => ofPage(secondData).length).toBe(1);
-  expect(ofPage(firstData)).toEqual([]);
+// React Router does not prefetch data of a page with a clientLoader, which the product page has for its skeleton.
+test('hover on a card loads texts of the product page, and a click loads only its data', async ({
+  browser,
+  baseURL,
+}) => {
+  const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/catalog');
+  const card = cardOf(page, 1);
+  const path = String(await card.getAttribute('href'));
+  await card.hover();
+  await expect.poll(() => fetched.some(({ path: own }) => own.endsWith('/product.json'))).toBe(true);
+  const before = fetched.length;
+  await card.click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const later = fetched.slice(before).filter(isDataOrText);
+  expect(later.filter(({ isFromNetwork }) => isFromNetwork).map(({ path: own }) => own)).toEqual([`${path}.data`]);
+  expect(ofPage(`${path}.data`)).toHaveLength(1);
   await context.close();
 });
 
-test('what was fetched in one language is not shown in another', async ({ browser, baseURL }) => {
+test('links load nothing ahead for a visitor who saves data', async ({ browser, baseURL }) => {
+  const { context, page, ofPage } = await openWatched(browser, baseURL, '/', { saveData: true });
+  const [first, second] = ['/catalog', '/support'].map((path) =>
+    page.getByRole('banner').locator(`a[href="${path}"]`).first(),
+  );
+  await first?.hover();
+  await first?.focus();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: false } });
+    window.dispatchEvent(new Event('online'));
+  });
+  await second?.hover();
+  await expect.poll(() => ofPage('/support.data').length).toBe(1);
+  expect(ofPage('/catalog.data')).toEqual([]);
+  await context.close();
+});
+
+test('data of one language is not shown in another', async ({ browser, baseURL }) => {
   const { context, page } = await openWatched(browser, baseURL, '/catalog');
   const read = (language: string) =>
     page.evaluate(async (value) => {

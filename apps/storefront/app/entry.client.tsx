@@ -6,6 +6,7 @@ import { guardDoubleClicks } from './lib/double-click-guard.ts';
 import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/browser-language.ts';
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
+import { setBrowserTexts } from './lib/i18n/preload-texts.ts';
 import { installServiceWorker } from './lib/install-service-worker.ts';
 import { logFailure } from './lib/log.ts';
 
@@ -20,6 +21,7 @@ async function wakeUp(): Promise<void> {
     rendered,
     [...preloaded].map((link) => link.dataset['namespace'] ?? ''),
   );
+  setBrowserTexts(i18n);
   const wanted = detectLanguage(readBrowserHints()) ?? rendered;
   rememberLanguage(wanted);
   startTransition(() => {

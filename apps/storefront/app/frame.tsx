@@ -1,8 +1,9 @@
 import { POPUP_MS } from '@oyna/domain/constants';
+import { LinkPrefetchContext } from '@oyna/ui/link';
 import { ToastProvider } from '@oyna/ui/toast';
 import { type UiTexts, UiTextsProvider } from '@oyna/ui/ui-texts';
 import '~/styles/index.css';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { CartLoader } from './features/cart/cart-loader.tsx';
 import { useCartCount } from './features/cart/use-cart-count.ts';
 import { FavouritesHandler } from './features/favourites/favourites-handler.tsx';
@@ -13,6 +14,7 @@ import { LazySignInReturn } from './features/sign-in/lazy-sign-in-return.tsx';
 import { SignInProvider } from './features/sign-in/sign-in-provider.tsx';
 import { Shell, type StoreFacts } from './layout/shell.tsx';
 import { useTranslation } from './lib/i18n/use-translation.ts';
+import { useLinkPrefetch } from './lib/use-link-prefetch.ts';
 import { useVisit } from './lib/use-visit.ts';
 
 /** Composes layout and features around every page. It also renders on an error page, where `store` may be missing. */
@@ -20,28 +22,33 @@ export function Frame({ store, children }: { store: StoreFacts | undefined; chil
   const { t } = useTranslation();
   const uiTexts = useCallback<UiTexts>((key, values) => (values ? t(key, values) : t(key)), [t]);
   const cartCount = useCartCount();
+  const linkPrefetch = useLinkPrefetch();
   useVisit();
+  // Tests wait for it before they click.
+  useEffect(() => void document.documentElement.toggleAttribute('data-hydrated', true), []);
   return (
-    <UiTextsProvider texts={uiTexts}>
-      <ToastProvider durationMs={POPUP_MS}>
-        <SignInProvider>
-          <Shell
-            store={store}
-            cartCount={cartCount}
-            headerParts={{
-              search: <SearchBox />,
-              phoneBell: <PhoneBell />,
-              bell: <NotificationBell />,
-              account: <AccountButton />,
-            }}
-          >
-            {children}
-          </Shell>
-          <LazySignInReturn />
-          <CartLoader />
-          <FavouritesHandler />
-        </SignInProvider>
-      </ToastProvider>
-    </UiTextsProvider>
+    <LinkPrefetchContext value={linkPrefetch}>
+      <UiTextsProvider texts={uiTexts}>
+        <ToastProvider durationMs={POPUP_MS}>
+          <SignInProvider>
+            <Shell
+              store={store}
+              cartCount={cartCount}
+              headerParts={{
+                search: <SearchBox />,
+                phoneBell: <PhoneBell />,
+                bell: <NotificationBell />,
+                account: <AccountButton />,
+              }}
+            >
+              {children}
+            </Shell>
+            <LazySignInReturn />
+            <CartLoader />
+            <FavouritesHandler />
+          </SignInProvider>
+        </ToastProvider>
+      </UiTextsProvider>
+    </LinkPrefetchContext>
   );
 }

@@ -17,7 +17,6 @@ import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
 import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
 import type { Route } from './+types/root';
 import { Frame } from './frame.tsx';
-import { LinkNavigation } from './layout/link-navigation.tsx';
 import { PageError } from './layout/page-error.tsx';
 import { useApi } from './lib/browser-api.ts';
 import { brandsOf } from './lib/card-brands.server.ts';
@@ -98,7 +97,6 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <LinkNavigation />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import styles from './button.module.css';
 import { cx } from './class-names.ts';
+import { Link } from './link.tsx';
 import { Spinner } from './spinner.tsx';
 
 interface Looks {

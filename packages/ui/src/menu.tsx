@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import styles from './menu.module.css';
 import { useMenu } from './use-menu.ts';
 

@@ -1,5 +1,6 @@
-import { Link, type LinkProps } from 'react-router';
+import type { LinkProps } from 'react-router';
 import { cx } from './class-names.ts';
+import { Link } from './link.tsx';
 import styles from './text-link.module.css';
 
 interface TextLinkProps extends Omit<LinkProps, 'className' | 'style'> {

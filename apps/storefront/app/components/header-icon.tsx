@@ -1,5 +1,5 @@
+import { Link } from '@oyna/ui/link';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMembersOnly } from '~/lib/session/use-members-only.ts';
 import { CountBadge } from './count-badge.tsx';

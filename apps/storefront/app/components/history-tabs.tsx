@@ -1,5 +1,5 @@
 import { cx } from '@oyna/ui/class-names';
-import { NavLink } from 'react-router';
+import { NavLink } from '@oyna/ui/link';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './history-tabs.module.css';
 

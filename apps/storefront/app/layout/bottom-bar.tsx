@@ -1,6 +1,6 @@
 import { BrandIcon } from '@oyna/ui/brand-icon';
+import { NavLink } from '@oyna/ui/link';
 import { Heart, House, LayoutGrid, Menu, ShoppingCart } from 'lucide-react';
-import { NavLink } from 'react-router';
 import steam from 'simple-icons/icons/steam.svg?raw';
 import { CountBadge } from '~/components/count-badge.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';

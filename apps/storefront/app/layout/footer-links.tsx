@@ -1,5 +1,5 @@
+import { Link } from '@oyna/ui/link';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './footer.module.css';
 

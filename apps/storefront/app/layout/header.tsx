@@ -1,7 +1,7 @@
 import { cx } from '@oyna/ui/class-names';
+import { Link, NavLink } from '@oyna/ui/link';
 import { Heart, ShieldCheck, ShoppingCart } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
 import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';

@@ -2,12 +2,13 @@ import { AboutSections } from '~/features/info/about-sections.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { siteJsonLd } from '~/lib/json-ld.ts';
 import { openPage } from '~/lib/page.server.ts';
 import type { Route } from './+types/about';
 
-export const handle = { texts: ['about'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('about') } satisfies RouteTexts;
 
 export function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);

@@ -8,6 +8,7 @@ import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
@@ -15,7 +16,7 @@ import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/cart';
 import styles from './cart.module.css';
 
-export const handle = { texts: ['cart'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('cart') } satisfies RouteTexts;
 
 /** Knows nothing of anybody's cart: the browser fills it in. Without an answer the row of games is left out. */
 export async function loader(args: Route.LoaderArgs) {

@@ -17,6 +17,7 @@ import { productTitle } from '~/features/product/product-title.ts';
 import { offersQuery } from '~/features/product/use-offers.ts';
 import { dayText } from '~/lib/day-text.server.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
@@ -26,7 +27,7 @@ import { orSkeleton } from '~/lib/slow-page.ts';
 import type { Route } from './+types/catalog-game';
 import styles from './catalog-game.module.css';
 
-export const handle = { texts: ['product'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('product') } satisfies RouteTexts;
 
 /** A game that does not exist is a 404. The page still answers 200 when its offers or the other games fail. */
 export async function loader(args: Route.LoaderArgs) {

@@ -16,11 +16,15 @@ import { SortForm } from '~/features/catalogue/sort-form.tsx';
 import { useCountText } from '~/features/catalogue/use-count-text.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional, type PageTools } from '~/lib/page.server.ts';
 import type { Route } from './+types/catalog';
 
-export const handle = { texts: ['listing'], parameters: ['name', 'categoryname', 'sort', 'page'] } satisfies RouteTexts;
+export const handle = {
+  texts: preloadTexts('listing'),
+  parameters: ['name', 'categoryname', 'sort', 'page'],
+} satisfies RouteTexts;
 
 const PATH = '/catalog';
 

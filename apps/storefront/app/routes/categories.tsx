@@ -7,12 +7,13 @@ import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
 import { Listing } from '~/features/catalogue/listing.tsx';
 import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/categories';
 import styles from './categories.module.css';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('listing') } satisfies RouteTexts;
 
 /** Without its list the page answers 503 and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConfirmEmail } from '~/features/sign-in/confirm-email.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/confirm-email';
 import styles from './reset-password.module.css';
 
-export const handle = { texts: ['sign-in'], parameters: ['token'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('sign-in'), parameters: ['token'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/confirm-email', 'confirm-email-page');
 

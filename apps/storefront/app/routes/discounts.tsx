@@ -13,11 +13,12 @@ import { sortGames, WHOLE_LIST_SORTS } from '~/features/catalogue/sort-games.ts'
 import { useCountText } from '~/features/catalogue/use-count-text.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/discounts';
 
-export const handle = { texts: ['listing'], parameters: ['sort'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('listing'), parameters: ['sort'] } satisfies RouteTexts;
 
 const PATH = '/discounts';
 

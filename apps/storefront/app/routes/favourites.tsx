@@ -3,12 +3,13 @@ import { GamesGrid, GamesGridSkeleton } from '~/features/catalogue/games-grid.ts
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { FavouritesView } from '~/features/favourites/favourites-view.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/favourites';
 
-export const handle = { texts: ['favourites'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('favourites') } satisfies RouteTexts;
 
 /** Knows nothing of anybody's favourites: the browser fills them in. */
 export function loader(args: Route.LoaderArgs) {

@@ -14,11 +14,12 @@ import { SortForm } from '~/features/catalogue/sort-form.tsx';
 import { useCountText } from '~/features/catalogue/use-count-text.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, type PageTools } from '~/lib/page.server.ts';
 import type { Route } from './+types/games';
 
-export const handle = { texts: ['listing'], parameters: ['name', 'sort', 'page'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('listing'), parameters: ['name', 'sort', 'page'] } satisfies RouteTexts;
 
 const PATH = '/games';
 

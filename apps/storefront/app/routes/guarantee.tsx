@@ -5,12 +5,13 @@ import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { ProviderLogos } from '~/features/info/provider-logos.tsx';
 import { brandsOf } from '~/lib/card-brands.server.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/guarantee';
 import styles from './guarantee.module.css';
 
-export const handle = { texts: ['guarantee'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('guarantee') } satisfies RouteTexts;
 
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);

@@ -15,6 +15,7 @@ import { CARDS_PER_RAIL, SLIDES, splitGroups } from '~/features/home/home-groups
 import { QuickTiles } from '~/features/home/quick-tiles.tsx';
 import { TrustStrip } from '~/features/home/trust-strip.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { siteJsonLd } from '~/lib/json-ld.ts';
 import { pack, unpack } from '~/lib/packed.ts';
@@ -25,7 +26,10 @@ import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
 
-export const handle = { texts: ['home'], parameters: ['code', 'state', 'device_id', 'error'] } satisfies RouteTexts;
+export const handle = {
+  texts: preloadTexts('home'),
+  parameters: ['code', 'state', 'device_id', 'error'],
+} satisfies RouteTexts;
 
 /** The page still answers 200 when a part of it fails; that part offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -4,6 +4,7 @@ import { MenuLinks } from '~/features/menu/menu-links.tsx';
 import { MenuPreferences } from '~/features/menu/menu-preferences.tsx';
 import { SignInCard } from '~/features/sign-in/sign-in-card.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
@@ -11,7 +12,7 @@ import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/menu';
 import styles from './menu.module.css';
 
-export const handle = { texts: ['menu', 'sign-in'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('menu', 'sign-in') } satisfies RouteTexts;
 
 export function loader(args: Route.LoaderArgs) {
   const { services, language, texts } = openPage(args);

@@ -5,12 +5,13 @@ import { NewsArticle } from '~/features/info/news-article.tsx';
 import { toNewsCard } from '~/features/info/news-card.server.ts';
 import { NewsList, newsPath } from '~/features/info/news-list.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional, required } from '~/lib/page.server.ts';
 import { pictureFile } from '~/lib/picture-sources.ts';
 import type { Route } from './+types/news-info';
 
-export const handle = { texts: ['news'], parameters: ['id'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('news'), parameters: ['id'] } satisfies RouteTexts;
 
 const OTHERS = 3;
 

@@ -8,11 +8,12 @@ import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import { toNewsCard } from '~/features/info/news-card.server.ts';
 import { NewsList } from '~/features/info/news-list.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/news';
 
-export const handle = { texts: ['news'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('news') } satisfies RouteTexts;
 
 /** Without its list the page answers 503 and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

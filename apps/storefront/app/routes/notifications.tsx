@@ -1,5 +1,6 @@
 import { NotificationList } from '~/features/notifications/notification-list.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
@@ -7,7 +8,7 @@ import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/notifications';
 import styles from './notifications.module.css';
 
-export const handle = { texts: ['notifications'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('notifications') } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/notifications', 'notifications-page');
 

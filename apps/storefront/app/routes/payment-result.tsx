@@ -7,6 +7,7 @@ import { openCart } from '~/features/cart/open-cart.ts';
 import { OrderResult, ResultSkeleton } from '~/features/orders/order-result.tsx';
 import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
@@ -17,7 +18,7 @@ import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import type { Route } from './+types/payment-result';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['orders'], parameters: ['order'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('orders'), parameters: ['order'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/payment/result', 'payment-result-page');
 

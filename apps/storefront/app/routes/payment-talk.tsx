@@ -1,13 +1,14 @@
 import { useSearchParams } from 'react-router';
 import { CardPayment } from '~/features/payment/card-payment.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/payment-talk';
 
-export const handle = { texts: ['payment'], parameters: ['order'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('payment'), parameters: ['order'] } satisfies RouteTexts;
 
 /** They decide by themselves; of any other card the stand-in asks on a page of its own. */
 const DEMO_CARDS = { good: '5555\u00a05555\u00a05555\u00a04444', bad: '4000\u00a00000\u00a00000\u00a00002' };

@@ -9,6 +9,7 @@ import { openCart } from '~/features/cart/open-cart.ts';
 import { PaymentView } from '~/features/payment/payment-view.tsx';
 import { useApi } from '~/lib/browser-api.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
@@ -17,7 +18,7 @@ import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/payment';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['payment'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('payment') } satisfies RouteTexts;
 
 /** Ways to pay are the same for everybody; whose basket it is, the browser finds out. */
 export async function loader(args: Route.LoaderArgs) {

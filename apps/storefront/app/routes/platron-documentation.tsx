@@ -2,9 +2,10 @@ import { infoMeta } from '~/features/info/info-seo.ts';
 import { loadLegalPage } from '~/features/info/legal-page.server.ts';
 import { LegalPage } from '~/features/info/legal-page.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import type { Route } from './+types/platron-documentation';
 
-export const handle = { texts: ['legal'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('legal') } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => loadLegalPage(args, 'platron-documentation');
 

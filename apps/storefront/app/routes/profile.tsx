@@ -2,6 +2,7 @@ import { KeyCard } from '~/features/orders/key-card.tsx';
 import { Orders } from '~/features/profile/orders.tsx';
 import { ProfileHead } from '~/features/profile/profile-head.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
@@ -9,7 +10,7 @@ import { useMembersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/profile';
 import styles from './profile.module.css';
 
-export const handle = { texts: ['profile', 'orders'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('profile', 'orders') } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/profile', 'profile-page');
 

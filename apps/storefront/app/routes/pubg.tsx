@@ -9,6 +9,7 @@ import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
 import { PubgForm } from '~/features/top-up/pubg-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { breadcrumbJsonLd } from '~/lib/json-ld.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
@@ -16,7 +17,7 @@ import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/pubg';
 import styles from './top-up.module.css';
 
-export const handle = { texts: ['top-up', 'payment'], parameters: ['product'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('top-up', 'payment'), parameters: ['product'] } satisfies RouteTexts;
 
 /** Everybody may read it. Without packs or methods the page says so and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

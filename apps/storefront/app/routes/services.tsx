@@ -12,11 +12,12 @@ import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.t
 import { useCountText } from '~/features/catalogue/use-count-text.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import type { Route } from './+types/services';
 
-export const handle = { texts: ['listing'], parameters: ['name', 'categoryname'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('listing'), parameters: ['name', 'categoryname'] } satisfies RouteTexts;
 
 const ALLOWED: ReadonlySet<string> = new Set(SERVICE_NAMES);
 

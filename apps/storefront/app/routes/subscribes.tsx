@@ -9,11 +9,12 @@ import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.t
 import { useCountText } from '~/features/catalogue/use-count-text.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/subscribes';
 
-export const handle = { texts: ['listing'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('listing') } satisfies RouteTexts;
 
 /** Without its list the page answers 503 and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {

@@ -6,11 +6,12 @@ import { Faq } from '~/features/info/faq.tsx';
 import { InfoPage } from '~/features/info/info-page.tsx';
 import { describeInfo, infoMeta } from '~/features/info/info-seo.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import type { Route } from './+types/support';
 
-export const handle = { texts: ['support'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('support') } satisfies RouteTexts;
 
 export function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);

@@ -1,12 +1,13 @@
 import { TopUpStatus } from '~/features/top-up/top-up-status.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/top-up';
 import styles from './payment.module.css';
 
-export const handle = { texts: ['top-up'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('top-up') } satisfies RouteTexts;
 
 /** The same shell whatever the order is: only the browser, which has the link, asks about it. */
 export const loader = (args: Route.LoaderArgs) => membersPage(args, `/top-up/${args.params.orderId}`, 'top-up-page');

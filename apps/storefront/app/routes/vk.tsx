@@ -2,11 +2,15 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { readSignInReturn } from '~/features/sign-in/return-address.ts';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
+import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/vk';
 
-export const handle = { texts: ['sign-in'], parameters: ['code', 'state', 'device_id', 'error'] } satisfies RouteTexts;
+export const handle = {
+  texts: preloadTexts('sign-in'),
+  parameters: ['code', 'state', 'device_id', 'error'],
+} satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/vk', 'sign-in-page');
 

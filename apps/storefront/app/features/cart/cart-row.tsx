@@ -1,6 +1,7 @@
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { basketTotal } from '@oyna/domain/pricing';
 import { IconButton } from '@oyna/ui/icon-button';
+import { Link } from '@oyna/ui/link';
 import { Stepper } from '@oyna/ui/stepper';
 import { Trash2 } from 'lucide-react';
 import { Picture } from '~/components/picture.tsx';
@@ -39,13 +40,7 @@ export function CartRow({ line, words, isFrozen, onCount, onRemove }: CartRowPro
       />
       <div className={styles.words}>
         <h2 className={styles.name}>
-          {details ? (
-            <a href={`/catalog/${details.gameId}`} data-link="">
-              {name}
-            </a>
-          ) : (
-            name || t('loading-item')
-          )}
+          {details ? <Link to={`/catalog/${details.gameId}`}>{name}</Link> : name || t('loading-item')}
         </h2>
         {words && (
           <p className={styles.facts}>

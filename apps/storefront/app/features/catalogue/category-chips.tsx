@@ -1,6 +1,7 @@
 import { cx } from '@oyna/ui/class-names';
+import { Link } from '@oyna/ui/link';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-chips.module.css';
 

@@ -1,3 +1,4 @@
+import { Link } from '@oyna/ui/link';
 import { groupThousands } from '~/lib/group-thousands.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './category-tile.module.css';
@@ -12,7 +13,7 @@ export interface TileCategory {
 export function CategoryTile({ category: { name, title, hue, gameCount } }: { category: TileCategory }) {
   const { t, language } = useTranslation();
   return (
-    <a href={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile} data-link="">
+    <Link to={`/catalog?categoryname=${encodeURIComponent(name)}`} className={styles.tile}>
       <svg
         className={styles.art}
         viewBox="0 0 160 104"
@@ -26,6 +27,6 @@ export function CategoryTile({ category: { name, title, hue, gameCount } }: { ca
       </svg>
       <span className={styles.name}>{title}</span>
       <span className={styles.count}>{groupThousands(t('game-count', { count: gameCount }), language)}</span>
-    </a>
+    </Link>
   );
 }

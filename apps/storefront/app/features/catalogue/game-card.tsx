@@ -1,5 +1,6 @@
 import { Badge } from '@oyna/ui/badge';
 import { cx } from '@oyna/ui/class-names';
+import { Link } from '@oyna/ui/link';
 import type { ReactNode } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { Price } from '~/components/price.tsx';
@@ -23,7 +24,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   const { t } = useTranslation();
   return (
     <article className={styles.card}>
-      <a href={`/catalog/${game.id}`} className={styles.link} data-link="">
+      <Link to={`/catalog/${game.id}`} className={styles.link}>
         <Picture
           address={game.picture}
           variant="poster"
@@ -36,7 +37,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
         <h3 className={styles.name}>{game.name}</h3>
         <Price cents={game.price} oldCents={game.oldPrice} missing={t('sold-out')} />
         {game.discountPercent !== undefined && <Badge tone="sale">−{game.discountPercent}%</Badge>}
-      </a>
+      </Link>
       {heart}
     </article>
   );

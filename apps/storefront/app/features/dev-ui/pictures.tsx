@@ -1,3 +1,4 @@
+import { Link } from '@oyna/ui/link';
 import { Rail } from '@oyna/ui/rail';
 import { Picture } from '~/components/picture.tsx';
 import styles from './dev-ui.module.css';
@@ -17,18 +18,18 @@ export function Pictures({ pictures }: { pictures: readonly DevPicture[] }) {
       <Rail title="A rail">
         {[BROKEN, ...pictures].map(({ address, colour, name }) => (
           <li key={name}>
-            <a href="/dev/ui" data-link="" className={styles.cover}>
+            <Link to="/dev/ui" className={styles.cover}>
               <Picture address={address} variant="poster" sizes="200px" alt={name} colour={colour} />
-            </a>
+            </Link>
           </li>
         ))}
       </Rail>
       <Rail title="Wide pictures" items="wide">
         {pictures.map(({ address, colour, name }) => (
           <li key={name}>
-            <a href="/dev/ui" data-link="" className={styles.cover}>
+            <Link to="/dev/ui" className={styles.cover}>
               <Picture address={address} variant="frame" sizes="400px" alt={name} colour={colour} />
-            </a>
+            </Link>
           </li>
         ))}
       </Rail>

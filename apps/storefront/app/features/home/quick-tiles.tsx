@@ -1,6 +1,6 @@
 import { BrandIcon } from '@oyna/ui/brand-icon';
+import { Link } from '@oyna/ui/link';
 import { Gift, Repeat } from 'lucide-react';
-import { Link } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
 import steam from 'simple-icons/icons/steam.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';

@@ -31,7 +31,7 @@ describe('a legal text', () => {
   it('has lists, bold words and links; our own pages open in place', () => {
     expect(html('- **a** b\n- c')).toBe('<ul><li><strong>a</strong> b</li><li>c</li></ul>');
     expect(html('[x](/policy) [y](https://y.example/) [z](#first)')).toBe(
-      '<p><a href="/policy" data-link>x</a> <a href="https://y.example/">y</a> <a href="#first">z</a></p>',
+      '<p><a href="/policy">x</a> <a href="https://y.example/">y</a> <a href="#first">z</a></p>',
     );
     expect(html('[x](javascript:alert)')).toBe('<p>[x](javascript:alert)</p>');
   });

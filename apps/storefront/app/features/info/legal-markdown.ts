@@ -51,12 +51,7 @@ function toInline(text: string): string {
   return text
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
     .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
-    .replace(/\[([^\]]+)\]\(((?:https:\/\/|mailto:|\/|#)[^)\s]*)\)/g, linkOf);
-}
-
-/** Our own pages open in place (layout/link-navigation). */
-function linkOf(_: string, text: string, address: string): string {
-  return `<a href="${address}"${address.startsWith('/') ? ' data-link' : ''}>${text}</a>`;
+    .replace(/\[([^\]]+)\]\(((?:https:\/\/|mailto:|\/|#)[^)\s]*)\)/g, '<a href="$2">$1</a>');
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,3 +1,4 @@
+import { Link } from '@oyna/ui/link';
 import { Picture } from '~/components/picture.tsx';
 import styles from './news.module.css';
 
@@ -22,7 +23,7 @@ export function NewsList({ news, heading: Heading }: NewsListProps) {
     <ul className={styles.list}>
       {news.map(({ id, title, summary, publishedOn, dateText, picture }, index) => (
         <li key={id}>
-          <a href={newsPath(id)} data-link className={styles.card}>
+          <Link to={newsPath(id)} className={styles.card}>
             <Picture
               address={picture}
               variant="frame"
@@ -37,7 +38,7 @@ export function NewsList({ news, heading: Heading }: NewsListProps) {
               <Heading className={styles.title}>{title}</Heading>
               <p>{summary}</p>
             </div>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { Avatar } from '@oyna/ui/avatar';
+import { Link } from '@oyna/ui/link';
 import { ChevronRight, UserRound } from 'lucide-react';
-import { Link } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';

@@ -1,4 +1,5 @@
 import { cx } from '@oyna/ui/class-names';
+import { Link } from '@oyna/ui/link';
 import {
   Bell,
   BookText,
@@ -16,7 +17,7 @@ import {
   WalletCards,
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { signOut } from '~/lib/session/sign-out.ts';

@@ -5,6 +5,7 @@ import { Badge } from '@oyna/ui/badge';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
+import { Link } from '@oyna/ui/link';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
 import { ShoppingBag } from 'lucide-react';
@@ -85,9 +86,7 @@ function HistoryCard({ basket }: { basket: Basket }) {
             <Picture address={item.images.poster} variant="poster" sizes="48px" alt="" colour={item.color} />
             <div className={styles.item}>
               <h3>
-                <a href={`/catalog/${item.gameId}`} data-link="">
-                  {tieDash(item.name)}
-                </a>
+                <Link to={`/catalog/${item.gameId}`}>{tieDash(item.name)}</Link>
               </h3>
               <p className={styles.count}>{t('pieces', { count: item.count })}</p>
             </div>

@@ -1,8 +1,8 @@
 import type { Order } from '@oyna/api-client/models';
 import { orderedName } from '@oyna/domain/edition-name';
+import { Link } from '@oyna/ui/link';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { PackageX, Undo2 } from 'lucide-react';
-import { Link } from 'react-router';
 import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { tieDash } from '~/lib/tie-dash.ts';

@@ -1,5 +1,6 @@
+import { Link } from '@oyna/ui/link';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './product-tabs.module.css';
 import { useHashTab } from './use-hash-tab.ts';

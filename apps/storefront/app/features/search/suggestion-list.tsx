@@ -1,7 +1,7 @@
 import { cx } from '@oyna/ui/class-names';
+import { Link } from '@oyna/ui/link';
 import { ArrowRight, LayoutGrid } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 import { Picture } from '~/components/picture.tsx';
 import { Price } from '~/components/price.tsx';
 import { regionName } from '~/lib/game-words.ts';

@@ -1,7 +1,7 @@
 import type { CustomTypeOptions } from 'i18next';
 import type { UIMatch } from 'react-router';
 
-/** On every page. Others are named by the routes that need them: `export const handle = { texts: ['home'] }`. */
+/** On every page. Routes name the others: `export const handle = { texts: preloadTexts('home') }`. */
 export const COMMON = 'common';
 
 export interface RouteTexts {
