@@ -13,9 +13,9 @@ import Negotiator from 'negotiator';
 import { isApiAddress, queryOf } from './address.ts';
 
 /**
- * The only reader of a visitor's preferences. Its result makes the cache key and is handed to the renderer. The address
- * comes first (`lng`), then the cookies, then Accept-Language. The first of repeated parameters or cookies counts. The
- * API is kept by shared caches, so cookies have no effect there.
+ * The only reader of a visitor's preferences. Its result makes the cache key and is passed to the renderer. The address
+ * comes first (`lng`), then the cookies, then Accept-Language. The first of repeated parameters or cookies counts.
+ * Shared caches store responses of the API, so cookies have no effect there.
  */
 export function readPreferences(address: string, headers: IncomingHttpHeaders): Preferences {
   const cookies = isApiAddress(address) || !headers.cookie ? NO_COOKIES : parseCookie(headers.cookie, AS_WRITTEN);
@@ -33,20 +33,12 @@ const NO_COOKIES: ReturnType<typeof parseCookie> = {};
 /** The values are words of the store, which are never escaped. */
 const AS_WRITTEN = { decode: (value: string) => value };
 
-const known = new Map<string, Language>();
-const MOST_KNOWN = 500;
 /** Longer than any browser sends. The rest has no effect. */
-const LONGEST_HEADER = 200;
+const MAX_HEADER_LENGTH = 200;
 
-/** The language with the highest weight that the store has. Browsers send few different headers, so each is read once. */
+/** The language with the highest weight that the store has. */
 function readAcceptLanguage(header: string | undefined): Language {
   if (!header) return FALLBACK_LANGUAGE;
-  const text = header.slice(0, LONGEST_HEADER);
-  const before = known.get(text);
-  if (before) return before;
-  const wanted = new Negotiator({ headers: { 'accept-language': text } }).languages();
-  const language = wanted.map(toLanguage).find((found) => found !== undefined) ?? FALLBACK_LANGUAGE;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, language);
-  return language;
+  const accepted = new Negotiator({ headers: { 'accept-language': header.slice(0, MAX_HEADER_LENGTH) } }).languages();
+  return accepted.map(toLanguage).find((language) => language !== undefined) ?? FALLBACK_LANGUAGE;
 }

@@ -1,162 +1,177 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
+import { createCache } from '../platform/cache.ts';
 import { createAddressBook, isApiAddress } from './address.ts';
+import { type CachedResponse, hasCurrentCopy, sendCachedResponse, sizeOfResponse } from './cached-response.ts';
 import { compress, encodingFor } from './compression.ts';
-import { createKeptAnswers, isKnownToVisitor, type KeptAnswer } from './kept-answers.ts';
 import { readPreferences } from './preferences.ts';
 import { createRequestId } from './request-id.ts';
 
-/**
- * Public JSON depends on URL and language alone, pages on currency and theme too, so they are kept and answered without
- * touching the database, the router or the renderer again. A change of the catalogue empties the store on every node.
- */
+/** The change listener empties the cache at once. The age is a limit for the case that a message is lost. */
+const MAX_AGE_MS = 5 * 60_000;
 
-const KEPT_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy', 'link'] as const;
+const CACHED_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy', 'link', 'etag'] as const;
 const API_HEADERS = {
-  // A minute for a shared cache, half of that for a browser: prices are checked again by the server anyway.
+  // A minute for a shared cache and half of that for a browser. The server checks prices again at the purchase.
   'cache-control': 'public, max-age=30, s-maxage=60, stale-while-revalidate=300',
   vary: 'accept-language, accept-encoding',
 };
 
-interface Flight {
-  done: Promise<void>;
-  land: () => void;
+/** A response that is being made. Other requests for it wait until it is done. */
+interface PendingResponse {
+  key: string;
+  /** The version of the cache when the work began. After a change the response is too old to be cached. */
+  version: number;
+  done: PromiseWithResolvers<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    cacheKey?: string;
-    cacheVersion?: number;
+    pendingResponse?: PendingResponse;
   }
 }
 
 export interface ResponseCacheOptions {
   maxBytes: number;
-  /** Headers every answer carries, known before any request. */
+  /** Headers of every response, known before any request. */
   headers: Record<string, string>;
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-export function createResponseCache({ maxBytes, headers }: ResponseCacheOptions) {
-  const kept = createKeptAnswers(maxBytes, headers);
+/**
+ * Public JSON depends on the address and the language only, pages on currency and theme too. They are sent again without
+ * the database and the renderer, until a change of the catalogue empties the cache on every node.
+ */
+export function createResponseCache({ maxBytes, headers: commonHeaders }: ResponseCacheOptions) {
+  const responses = createCache<CachedResponse>({
+    maxSize: maxBytes,
+    maxAgeMs: MAX_AGE_MS,
+    sizeOf: sizeOfResponse,
+  });
   const addresses = createAddressBook();
-  const flights = new Map<string, Flight>();
+  const pending = new Map<string, PendingResponse>();
   let version = 0;
-  let enabled = true;
+  let isEnabled = true;
   let served = 0;
 
   function clear(): void {
     version++;
-    kept.clear();
+    responses.clear();
   }
 
-  /** Without news of changes nothing kept can be trusted. */
+  /** Off while the change listener is disconnected: a change would not be noticed. */
   function setEnabled(value: boolean): void {
-    enabled = value;
+    isEnabled = value;
     clear();
   }
 
-  /** Answers in front of everything else, if the answer is there; says whether it did. The address is in its one form. */
-  function serve(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!enabled || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
-    const entry = kept.find(keyOf(request.url ?? '', request.headers));
-    if (!entry) return false;
-    kept.send(entry, request, response, createRequestId());
-    served++;
+  /** Sends the response if it is cached, and returns whether it did. */
+  function sendIfCached(key: string, request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
+    const cached = isEnabled ? responses.find(key) : undefined;
+    if (!cached) return false;
+    sendCachedResponse(cached, { request, response, requestId }, (compressed) => {
+      if (responses.find(key) === cached) responses.set(key, compressed);
+    });
     return true;
   }
 
+  /** Runs before Fastify: a cached response needs no route. The address is normalised. */
+  function serve(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const key = keyOf(request.url ?? '', request.headers);
+    const isServed = sendIfCached(key, request, response, createRequestId());
+    if (isServed) served++;
+    return isServed;
+  }
+
+  function finish(own: PendingResponse): void {
+    if (pending.get(own.key) === own) pending.delete(own.key);
+    own.done.resolve();
+  }
+
   function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    if (!enabled) {
-      done();
-      return;
-    }
     const key = keyOf(request.url, request.headers);
-    const answerIfKept = (): boolean => {
-      const entry = kept.find(key);
-      if (!entry) return false;
+    const isSent = (): boolean => {
+      if (!sendIfCached(key, request.raw, reply.raw, request.id)) return false;
       reply.hijack();
-      kept.send(entry, request.raw, reply.raw, request.id);
       return true;
     };
-    if (answerIfKept()) return;
-    const flight = flights.get(key);
-    // Of many who ask for the same thing at once, one goes to the database; the others wait for its answer.
-    if (flight) {
-      flight.done.then(() => answerIfKept() || done());
-      return;
+    const first = pending.get(key);
+    if (!isEnabled) done();
+    else if (first) first.done.promise.then(() => isSent() || done());
+    else if (!isSent()) {
+      beginResponse(key, request, reply);
+      done();
     }
-    flights.set(
-      key,
-      createFlight(() => flights.delete(key)),
-    );
-    request.cacheKey = key;
-    request.cacheVersion = version;
-    reply.raw.once('close', () => flights.get(key)?.land()); // whatever becomes of it, nobody waits for ever
-    done();
+  }
+
+  function beginResponse(key: string, request: FastifyRequest, reply: FastifyReply): void {
+    const own: PendingResponse = { key, version, done: Promise.withResolvers() };
+    pending.set(key, own);
+    request.pendingResponse = own;
+    // Also when the client leaves or the route fails, so that the others do not wait for ever.
+    reply.raw.once('close', () => finish(own));
   }
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    // Weak, because the compressed bytes answer to the same name.
+    // Weak, because the compressed bodies have the same tag.
     const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
     reply.header('etag', etag);
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
-    const { cacheKey: key, cacheVersion } = request;
     const encoding = encodingFor(request.headers['accept-encoding'], identity.length);
-    const isKeepable = !String(reply.getHeader('cache-control')).includes('no-store');
-    const isCurrent = cacheVersion === version && enabled;
-    const entry = key && isKeepable && isCurrent ? kept.keep(key, { etag, head: headOf(reply), identity }) : undefined;
-    if (key) flights.get(key)?.land();
-    if (isKnownToVisitor(request, etag)) {
+    const body = encoding ? await compress(identity, encoding) : identity;
+    const own = request.pendingResponse;
+    if (own) {
+      const isCacheable = !String(reply.getHeader('cache-control')).includes('no-store');
+      if (isCacheable && isEnabled && own.version === version) {
+        const headers = { ...commonHeaders, ...cachedHeadersOf(reply) };
+        responses.set(own.key, { headers, identity, ...(encoding && { [encoding]: body }) });
+      }
+      finish(own);
+    }
+    if (hasCurrentCopy(request, etag)) {
       reply.code(304);
       return '';
     }
-    if (!encoding) return payload;
-    reply.header('content-encoding', encoding);
-    return entry ? kept.bodyOf(entry, encoding) : compress(identity, encoding);
+    if (encoding) reply.header('content-encoding', encoding);
+    return body;
   }
 
-  /** An answer of the API that is at hand, for the pages of this process. */
-  function findAnswer(url: string): KeptAnswer | undefined {
-    return enabled ? kept.find(keyOf(addresses.normalize(url), {})) : undefined;
+  /** The cached response of the API to a page that is being rendered in this process. */
+  function findApiResponse(url: string): CachedResponse | undefined {
+    return isEnabled ? responses.find(keyOf(addresses.normalize(url), {})) : undefined;
   }
 
-  /** Learns the parameters of every route whose answers are kept. */
+  /** Registers the query parameters of every route with cached responses. */
   function onRoute({ url, schema, onRequest: hooks }: RouteOptions): void {
     if (!isApiAddress(url) || ![hooks].flat().some((hook) => hook === onRequest)) return;
     const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object };
     addresses.addRoute(url, Object.keys(properties));
   }
 
-  /** What a route adds to its options for its answers to be kept. */
+  function size() {
+    const { entries, size: bytes } = responses.measure();
+    return { entries, bytes };
+  }
+
+  /** The options of a route whose responses are cached. */
   const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
-  return { route, onRoute, addresses, serve, findAnswer, clear, setEnabled, size: kept.size, served: () => served };
+  return { route, onRoute, addresses, serve, findApiResponse, clear, setEnabled, size, served: () => served };
 }
 
-function createFlight(onLanded: () => void): Flight {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return {
-    done: promise,
-    land() {
-      onLanded();
-      resolve();
-    },
-  };
-}
-
-function headOf(reply: FastifyReply): Record<string, string> {
+function cachedHeadersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+    CACHED_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
   );
 }
 
 /**
- * All that an answer depends on: its address in its one form and the preferences that the renderer gets. Only values of
- * the store make a difference, so that noise cannot fill the cache.
+ * All that a response depends on: its normalised address and the preferences that the renderer receives. Values that the
+ * store does not know make no difference, so that a client cannot fill the cache with them.
  */
 export function keyOf(address: string, headers: IncomingHttpHeaders): string {
   const { language, currency = '', theme } = readPreferences(address, headers);

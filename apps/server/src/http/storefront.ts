@@ -7,8 +7,8 @@ import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from '../config.ts';
 import { StartError } from '../platform/data-folder.ts';
 import { createPageParameters } from './address.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { sendNotFound } from './errors.ts';
-import type { KeptAnswer } from './kept-answers.ts';
 import { readPreferences } from './preferences.ts';
 import { createRenderQueue } from './render-queue.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -155,8 +155,8 @@ function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof f
   return async (input, init) => {
     const request = input instanceof Request && !init ? input : new Request(input, init);
     const { pathname, search } = new URL(request.url);
-    const kept = request.method === 'GET' ? cache.findAnswer(pathname + search) : undefined;
-    if (kept) return keptResponse(kept);
+    const cached = request.method === 'GET' ? cache.findApiResponse(pathname + search) : undefined;
+    if (cached) return toResponse(cached);
     const answer = await server.inject({
       method: request.method as 'GET',
       url: pathname + search,
@@ -171,17 +171,14 @@ function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof f
   };
 }
 
-const readAnswers = new WeakMap<Buffer, unknown>();
-
-/** Its JSON is read once for all pages that show it, so no page may change it. */
-function keptResponse({ head, identity }: KeptAnswer): Response {
-  const json = async () => {
-    const value = readAnswers.get(identity) ?? freeze(JSON.parse(identity.toString()));
-    readAnswers.set(identity, value);
-    return value;
-  };
-  const headers = { ...head, 'content-length': String(identity.length) };
-  return Object.assign(new Response(null, { headers }), { json, text: async () => identity.toString() });
+function toResponse(cached: CachedResponse): Response {
+  const { headers, identity } = cached;
+  const json = async () => (cached.json ??= freeze(JSON.parse(identity.toString())));
+  const text = async () => identity.toString();
+  return Object.assign(new Response(null, { headers: { ...headers, 'content-length': String(identity.length) } }), {
+    json,
+    text,
+  });
 }
 
 function freeze(value: unknown): unknown {
