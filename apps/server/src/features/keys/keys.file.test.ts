@@ -42,6 +42,19 @@ describe('a file of keys', () => {
     expect(line?.reason).toBe('is not a PlayStation key (XXXX-XXXX-XXXX)');
   });
 
+  it('reads a cell with a line break in another column', () => {
+    expect(parseKeyFile('keys.csv', 'note,key\n"two\nlines",AAA-1\nx,BBB-2')).toEqual([
+      { line: 3, value: 'AAA-1' },
+      { line: 4, value: 'BBB-2' },
+    ]);
+  });
+
+  it('is refused when a quote is not closed, without naming a key', () => {
+    expect(() => parseKeyFile('keys.csv', 'key,cost\n"AAA-1,5\nBBB-2,5')).toThrow(
+      /^keys\.csv: Quote Not Closed: the parsing is finished with an opening quote at line 3$/,
+    );
+  });
+
   it.each(['', '\n\n', 'key\n'])('is refused when there is no line in it: %j', (text) => {
     expect(() => parseKeyFile('keys.csv', text)).toThrow(new KeyFileError(['keys.csv: there is no key in it']));
   });

@@ -7,8 +7,9 @@ import {
   MAX_KEY_LENGTH,
   maskKey,
 } from '@oyna/domain/key-formats';
+import { CsvError, parse } from 'csv-parse/sync';
 
-/** A file of keys: one in a line, or CSV with a header that names the column. */
+/** A file of keys: one key per line, or CSV with a header that names the column of the keys. */
 
 export interface FileKey {
   line: number;
@@ -31,15 +32,13 @@ export class KeyFileError extends Error {
 const KEY_COLUMNS = ['key', 'code', 'serial', 'ключ', 'код'];
 const DELIMITERS = [',', ';', '\t'];
 
-/** Every line with its key, good or bad; empty lines and the header are left out. */
+/** Every line with its key, good or bad, without empty lines and the header. */
 export function parseKeyFile(name: string, content: string): FileKey[] {
-  const lines = content.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  const header = headerOf(lines[0] ?? '');
-  const keys = lines.flatMap((text, index) =>
-    text.trim() === '' || (header && index === 0) ? [] : [{ line: index + 1, value: keyIn(text, header) }],
-  );
-  if (keys.length === 0) throw new KeyFileError([`${name}: there is no key in it`]);
-  return keys;
+  const text = content.replace(/^\uFEFF/, '');
+  const header = findHeader(text);
+  const lines = header ? readColumn(name, text, header) : readLines(text);
+  if (lines.length === 0) throw new KeyFileError([`${name}: there is no key in it`]);
+  return lines.map(({ line, value }) => ({ line, value: value.normalize('NFC').trim() }));
 }
 
 /** Separates the lines that can be imported from those that are malformed or repeat an earlier line. */
@@ -66,36 +65,44 @@ interface Header {
   column: number;
 }
 
-function headerOf(first: string): Header | undefined {
+const CSV = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true } as const;
+
+function findHeader(text: string): Header | undefined {
+  const first = text.split(/\r\n|\n|\r/, 1)[0] ?? '';
   for (const delimiter of DELIMITERS) {
-    const column = cellsOf(first, delimiter).findIndex((cell) => KEY_COLUMNS.includes(cell.trim().toLowerCase()));
+    const column = readCells(first, delimiter).findIndex((cell) => KEY_COLUMNS.includes(cell.trim().toLowerCase()));
     if (column >= 0) return { delimiter, column };
   }
   return undefined;
 }
 
-function keyIn(text: string, header: Header | undefined): string {
-  const cell = header ? (cellsOf(text, header.delimiter)[header.column] ?? '') : unquoted(text.trim());
-  return cell.normalize('NFC').trim();
+/** No cells when the line is not CSV. */
+function readCells(line: string, delimiter: string): string[] {
+  try {
+    return parse(line, { ...CSV, delimiter })[0] ?? [];
+  } catch {
+    return [];
+  }
 }
 
-/** Quotes may enclose a cell; two of them inside stand for one. */
-function cellsOf(text: string, delimiter: string): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (isQuoted && character === '"' && text[index + 1] === '"') {
-      cell += '"';
-      index++;
-    } else if (character === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
-    else if (character === delimiter && !isQuoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += character;
+function readColumn(name: string, text: string, { delimiter, column }: Header): FileKey[] {
+  const keys: FileKey[] = [];
+  const onRecord = (record: string[], { lines: line }: { lines: number }) => {
+    if (record.length > 1 || record[0]?.trim()) keys.push({ line, value: record[column] ?? '' });
+    return null;
+  };
+  try {
+    parse(text, { ...CSV, delimiter, from_line: 2, on_record: onRecord });
+    return keys;
+  } catch (error) {
+    if (error instanceof CsvError) throw new KeyFileError([`${name}: ${error.message}`]);
+    throw error;
   }
-  return [...cells, cell];
+}
+
+function readLines(text: string): FileKey[] {
+  const lines = text.split(/\r\n|\n|\r/).map((value, index) => ({ line: index + 1, value: unquoted(value.trim()) }));
+  return lines.filter(({ value }) => value !== '');
 }
 
 const unquoted = (text: string) => /^"(.*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
