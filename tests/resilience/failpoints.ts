@@ -220,7 +220,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
     link = begun.body;
   }
   const order: Link = link;
-  if (step === 'late') await store.payments.settlement.abandon(order.orderId, 'cancelled', 'the buyer went back');
+  if (step === 'late') await store.payments.settlement.giveUp(order.orderId, 'cancelled', 'the buyer went back');
   const confirmed =
     step === 'callback' || step === 'late'
       ? await failpoint.during(
@@ -238,7 +238,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
   /** Paid after the buyer had gone back and changed the basket: the money has to return. */
   async function refundWithFault() {
     const { body } = await begin();
-    await store.payments.settlement.abandon(body.orderId, 'cancelled', 'the buyer went back');
+    await store.payments.settlement.giveUp(body.orderId, 'cancelled', 'the buyer went back');
     await fillBasket(store, member, [{ id: productId, count: 2 }]);
     await pressUntilDecided(body);
     const refund = () => store.payments.refunds.refundDue();

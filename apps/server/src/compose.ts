@@ -18,6 +18,6 @@ interface MoneyParts {
 /** Payments and what is paid for, each told of the other: what the web server, the worker and the commands share. */
 export function composePayments({ config, db, currency, jobs, notify }: MoneyParts) {
   const announce = createTopUpAnnouncements(jobs, notify);
-  const payments = createPayments({ config, db, currency, jobs, notify, otherUse: createTopUpUse(announce) });
+  const payments = createPayments({ config, db, currency, jobs, notify, topUps: createTopUpUse(announce) });
   return { payments, topUps: createTopUps({ config, db, payments, announce }) };
 }

@@ -1,7 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
-import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
+import { BASKET_STATUS } from '@oyna/domain/states';
 import type { Connection } from '../../platform/database/connection.ts';
-import { keepOnlyPromo } from '../promo/promo.service.ts';
 import * as queries from './basket.queries.ts';
 import { sumsOf } from './basket.view.ts';
 
@@ -35,28 +34,4 @@ export async function readCheckout(db: Connection, accountId: number, basketId: 
     items: sheet.items.map(([productId, count, , price]) => ({ productId, count, price })),
     promo: sheet.promo_code,
   };
-}
-
-/** After a payment that did not come about the basket is the buyer's again. */
-export const reopenBasket = (db: Connection, basketId: string) =>
-  queries.moveBasket(db, basketId, [BASKET_STATUS.awaitingPayment], BASKET_STATUS.open);
-
-/**
- * Closes the basket of a confirmed payment. Afterwards it holds exactly the promo code that lowered the payment; a code that
- * took nothing off is given back. The caller has locked the codes if the payment had been given up.
- */
-export async function closeBasket(
-  db: Connection,
-  basket: { id: string; accountId: number },
-  promoCodeId: number | null,
-): Promise<void> {
-  await queries.moveBasket(db, basket.id, [BASKET_STATUS.open, BASKET_STATUS.awaitingPayment], BASKET_STATUS.paid);
-  await keepOnlyPromo(db, promoCodeId, { accountId: basket.accountId, basketId: basket.id });
-}
-
-/** Locks the basket of a payment that was given up, and answers what it holds now. */
-export async function lockGivenUpBasket(db: Connection, accountId: number, basketId: string) {
-  const basket = await queries.lockBasket(db, accountId, basketId);
-  if (!basket) return undefined;
-  return { status: basket.status as BasketStatus, items: await queries.listOfferedItems(db, basketId) };
 }

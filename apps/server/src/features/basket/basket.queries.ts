@@ -98,16 +98,6 @@ export function lockBasket(db: Connection, accountId: number, id: string) {
     .executeTakeFirst();
 }
 
-/** What is in the basket, and whether the store still sells it. */
-export function listOfferedItems(db: Connection, basketId: string) {
-  return db
-    .selectFrom('basket_item')
-    .innerJoin('product', 'product.id', 'basket_item.product_id')
-    .select(['basket_item.product_id as productId', 'basket_item.count', 'product.offered as isOffered'])
-    .where('basket_item.basket_id', '=', basketId)
-    .execute();
-}
-
 export function listProductTypes(db: Connection, ids: number[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('product').select(['id', 'type']).where('id', 'in', ids).execute();
@@ -115,17 +105,6 @@ export function listProductTypes(db: Connection, ids: number[]) {
 
 export async function setDroppedPromo(db: Connection, basketId: string, code: string | null): Promise<void> {
   await db.updateTable('basket').set({ dropped_promo: code }).where('id', '=', basketId).execute();
-}
-
-export async function moveBasket(
-  db: Connection,
-  id: string,
-  from: readonly BasketStatus[],
-  to: BasketStatus,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    UPDATE basket SET status = ${to} WHERE id = ${id} AND status = ANY (${from}::smallint[])`.execute(db);
-  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export type ProductRow = Awaited<ReturnType<typeof listProducts>>[number];

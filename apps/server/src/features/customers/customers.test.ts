@@ -155,7 +155,7 @@ describe('an erased customer', () => {
     const member = await createMember(store);
     const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
     const { body } = await pay(store, member, 'epoint', basketId);
-    await store.payments.settlement.abandon(body.orderId, 'cancelled', 'the buyer went back');
+    await store.payments.settlement.giveUp(body.orderId, 'cancelled', 'the buyer went back');
     await customers.erase(OPERATOR, member.accountId);
     await press(body, 'approve');
     const statusOf = () =>

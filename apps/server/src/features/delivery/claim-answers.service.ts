@@ -79,7 +79,7 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
         await audit(transaction, 'claim replace', `key ${keyId}`, { orderId: claim.orderId, newKeyId: sold }, actor);
         return { productId: claim.productId, newKeyId: sold };
       });
-      await keys.refreshShelves([productId]);
+      await keys.refreshAvailability([productId]);
       return newKeyId;
     },
 
@@ -98,7 +98,7 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
         await audit(transaction, 'claim refund', `key ${keyId}`, { orderId: claim.orderId, amount, currency }, actor);
         return refund;
       });
-      await keys.refreshShelves(productIds);
+      await keys.refreshAvailability(productIds);
       return facts;
     },
 

@@ -73,7 +73,7 @@ export function createClaimsService({ db, keys, jobs, settings }: ClaimsParts) {
         productIds.push(owned.product_id);
         return { status: 'replaced', newKeyId };
       });
-      await keys.refreshShelves(productIds);
+      await keys.refreshAvailability(productIds);
       return result;
     },
   };

@@ -82,23 +82,16 @@ export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds:
     ) AS wanted (order_item_id, product_id, count)`.execute(db);
 }
 
-export async function releaseKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
-  const rows = await db
-    .updateTable('product_key')
-    .set({ status: 'available', order_item_id: null, reserved_until: null, changed_at: sql`now()` })
-    .where('order_item_id', 'in', orderItemIds)
-    .where('status', '=', 'reserved')
-    .returning('product_id')
-    .execute();
-  return [...new Set(rows.map((row) => row.product_id))];
+export interface ReservedKey {
+  keyId: number;
+  orderItemId: number;
 }
 
-/** How many keys are held for each of these parts of an order. */
-export async function countReserved(db: Connection, orderItemIds: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ item: number; count: number }>`
-    SELECT order_item_id AS item, count(*)::integer AS count FROM product_key
-    WHERE order_item_id = ANY (${orderItemIds}::bigint[]) AND status = 'reserved' GROUP BY 1`.execute(db);
-  return new Map(rows.map(({ item, count }) => [item, count]));
+export async function listReservedKeys(db: Connection, orderItemIds: number[]): Promise<ReservedKey[]> {
+  const { rows } = await sql<ReservedKey>`
+    SELECT id AS "keyId", order_item_id AS "orderItemId" FROM product_key
+    WHERE order_item_id = ANY (${orderItemIds}::bigint[]) AND status = 'reserved'`.execute(db);
+  return rows;
 }
 
 /** What is held for these parts of an order is theirs. */

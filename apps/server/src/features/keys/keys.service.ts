@@ -132,41 +132,15 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       throw new AppError('out-of-stock', { details: { productIds: gone.map(({ productId }) => productId) } });
     },
 
-    /** Gives back what was held; answers the products to refresh once that is committed. */
-    releaseKeys: queries.releaseKeys,
-
     /**
-     * Hands over what is held for these parts of an order, in the transaction that confirms the payment. A payment that
-     * came after its reservation had ended gets other keys, as far as there are any.
+     * Takes keys for an order that is paid and lacks them, as far as there are any. The caller delivers or releases them in
+     * the same transaction.
      */
-    async sellKeys(transaction: Connection, wanted: queries.WantedKeys[]) {
+    async reserveNow(transaction: Connection, wanted: queries.WantedKeys[]): Promise<queries.ReservedKey[]> {
       const items = wanted.map(({ orderItemId }) => orderItemId);
-      const sold = await queries.sellReservedKeys(transaction, items);
-      const missing = wanted
-        .map((item) => ({
-          ...item,
-          count: item.count - sold.filter(({ orderItemId }) => orderItemId === item.orderItemId).length,
-        }))
-        .filter(({ count }) => count > 0);
-      if (missing.length === 0) return sold;
-      await queries.reserveKeys(transaction, missing, 1);
-      return [...sold, ...(await queries.sellReservedKeys(transaction, items))];
-    },
-
-    /** The same, but all of them or none. Keys that are held for the order are released when others are missing. */
-    async sellAllKeys(transaction: Connection, wanted: queries.WantedKeys[]) {
-      const items = wanted.map(({ orderItemId }) => orderItemId);
-      const held = await queries.countReserved(transaction, items);
-      const missing = wanted
-        .map((item) => ({ ...item, count: item.count - (held.get(item.orderItemId) ?? 0) }))
-        .filter(({ count }) => count > 0);
-      if (missing.length > 0) await queries.reserveKeys(transaction, missing, 1);
-      const found = missing.length > 0 ? await queries.countReserved(transaction, items) : held;
-      if (wanted.every(({ orderItemId, count }) => found.get(orderItemId) === count)) {
-        return queries.sellReservedKeys(transaction, items);
-      }
-      await queries.releaseKeys(transaction, items);
-      return [];
+      const before = new Set((await queries.listReservedKeys(transaction, items)).map(({ keyId }) => keyId));
+      await queries.reserveKeys(transaction, wanted, 1);
+      return (await queries.listReservedKeys(transaction, items)).filter(({ keyId }) => !before.has(keyId));
     },
 
     /** Another key for a part of an order, in place of one that did not work; undefined when there is none. */
@@ -182,10 +156,8 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     countAvailable: (connection: Connection, productIds: number[]) =>
       queries.countAvailable(connection, productIds, MAX_ITEM_COUNT),
 
-    refreshAvailability: (productIds: number[]) => queries.refreshAvailability(db, productIds),
-
-    /** The same after money has moved, which counts whether or not the shelves could be told: the next round tells them. */
-    async refreshShelves(productIds: number[]): Promise<void> {
+    /** After a commit that moved keys. A failure is ignored: the job `availability` repeats it within a minute. */
+    async refreshAvailability(productIds: number[]): Promise<void> {
       if (productIds.length > 0) await queries.refreshAvailability(db, productIds).catch(() => {});
     },
 

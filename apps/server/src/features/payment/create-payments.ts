@@ -1,4 +1,3 @@
-import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { createRateLimits } from '../../platform/database/rate-limits.ts';
@@ -6,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import { createKeysService } from '../keys/keys.service.ts';
 import { createLinkCancellation } from './link-cancellation.ts';
-import { createOrderAnnouncements, type NotifyBuyer } from './order-messages.ts';
+import { createRefundAnnouncements, type NotifyBuyer } from './order-messages.ts';
 import { createPaymentMethods } from './payment.methods.ts';
 import { createPaymentProviders } from './payment.providers.ts';
 import { createPaymentService } from './payment.service.ts';
@@ -32,22 +31,21 @@ interface PaymentsParts {
   jobs: Jobs;
   notify: NotifyBuyer;
   /** What is paid for without a basket. */
-  otherUse: PaymentUse;
+  topUps: PaymentUse;
 }
 
 export type Payments = ReturnType<typeof createPayments>;
 
 /** Everything about money, as both the web server and the worker use it. */
-export function createPayments({ config, db, currency, jobs, notify, otherUse }: PaymentsParts) {
+export function createPayments({ config, db, currency, jobs, notify, topUps }: PaymentsParts) {
   const { publicUrl, storeName, maxHeldKeys } = config;
   const limits = createRateLimits(db, { isOn: config.rateLimits });
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
   const providers = createPaymentProviders(config.payments);
-  const announcements = createOrderAnnouncements(jobs, notify);
+  const announcements = createRefundAnnouncements(jobs, notify);
   const settled = createSettledOrders();
   const cancellation = createLinkCancellation(providers);
-  const refundsWholeOnly = (name: PaymentProviderName) => providers.get(name)?.refunds === 'full';
-  const settlement = createSettlementService(db, keys, otherUse, settled, cancellation, refundsWholeOnly);
+  const settlement = createSettlementService({ db, jobs, keys, topUps, settled, cancellation, providers });
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   return {
@@ -58,7 +56,7 @@ export function createPayments({ config, db, currency, jobs, notify, otherUse }:
     payments: createPaymentService({ db, currency, keys, settlement, links, watch, limits, maxHeldKeys }),
     settlement,
     settled,
-    refunds: createRefundsService(db, providers, announcements, otherUse, keys),
+    refunds: createRefundsService(db, providers, announcements, topUps, keys),
     methods: createPaymentMethods(providers, currency),
   };
 }

@@ -1,6 +1,7 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from '@oyna/domain/refund-plan';
+import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -42,7 +43,7 @@ export interface OperatorRefund {
 }
 
 interface Planned {
-  payment: payments.LockedPayment;
+  payment: payments.PaymentRow;
   failed: queries.FailedRefund | undefined;
   plan: RefundPlan;
   keys: RefundedKeys[];
@@ -52,8 +53,8 @@ interface Planned {
 interface Parts {
   db: Database;
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
-  otherUse: PaymentUse;
-  keys: Pick<KeysService, 'refreshShelves'>;
+  topUps: PaymentUse;
+  keys: Pick<KeysService, 'refreshAvailability'>;
   /** Books a refund as done and notifies the buyer. */
   finish: (transaction: Connection, orderId: string, refundId: number, amount: number, detail: string) => Promise<void>;
 }
@@ -62,7 +63,7 @@ export const refuse = (reason: RefundFault): AppError =>
   new AppError(reason === 'unknown-item' ? 'not-found' : 'state-conflict', { details: { reason } });
 
 /** Refunds that an operator decides on. Each is previewed by the same code that carries it out. */
-export function createOperatorRefundsService({ db, providers, otherUse, keys, finish }: Parts) {
+export function createOperatorRefundsService({ db, providers, topUps, keys, finish }: Parts) {
   /** Checks everything under the lock of the payment, and changes nothing. */
   async function plan(
     transaction: Connection,
@@ -75,7 +76,7 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
     // A payment under review was never booked. It is refunded in the panel of the provider.
     if (!payment.paid_at) throw refuse('not-paid');
     if (payment.status === 'refunding') throw refuse('in-progress');
-    if (!payments.isForBasket(payment)) await otherUse.assertRefundable(transaction, payment);
+    if (!payments.isForBasket(payment)) await topUps.assertRefundable(transaction, payments.orderOf(payment));
     const capability = providers.get(payment.provider)?.refunds;
     const failed = await queries.findFailedRefund(transaction, payment.id);
     const refunded = await queries.sumRequestedRefunds(transaction, payment.id);
@@ -119,14 +120,16 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
     planned: Planned,
   ): Promise<{ refundId: number; productIds: number[] }> {
     const { payment, failed, plan: wanted } = planned;
-    await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
+    assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
     if (failed) {
       // Its keys were taken back when it was requested for the first time.
+      await payments.updatePayment(transaction, payment.id, { status: 'refunding', nextCheck: null });
       await queries.retryRefund(transaction, payment.id);
       return { refundId: failed.id, productIds: [] };
     }
-    const parts = wanted.parts.map(({ itemId, count, amount }) => ({ orderItemId: itemId, count, amount }));
-    const refundId = await queries.insertRefund(transaction, payment.id, 'operator', wanted.amount, parts);
+    const items = wanted.parts.map(({ itemId, count, amount }) => ({ orderItemId: itemId, count, amount }));
+    const refund = { reason: 'operator' as const, amount: wanted.amount, items };
+    const refundId = await queries.requestRefund(transaction, payment.id, refund);
     const { productIds } = await withdrawKeys(transaction, planned.keys);
     return { refundId, productIds };
   }
@@ -167,7 +170,7 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
       const { facts, productIds } = await inTransaction(db, (transaction) =>
         refundWithin(transaction, actor, orderId, wanted, seenAmount),
       );
-      await keys.refreshShelves(productIds);
+      await keys.refreshAvailability(productIds);
       return facts;
     },
 
@@ -191,7 +194,7 @@ export function createOperatorRefundsService({ db, providers, otherUse, keys, fi
         await audit(transaction, 'close refund', `order ${orderId}`, { ...auditOf(planned.facts), note }, actor);
         return { facts: planned.facts, productIds: requested.productIds };
       });
-      await keys.refreshShelves(productIds);
+      await keys.refreshAvailability(productIds);
       return facts;
     },
   };
@@ -206,7 +209,7 @@ const auditOf = ({ amount, isRetry, parts, returnedKeys: returned, revokedKeys: 
 });
 
 function planRetry(
-  payment: payments.LockedPayment,
+  payment: payments.PaymentRow,
   failed: queries.FailedRefund,
   wanted: OperatorRefundRequest,
   capability: PaymentProvider['refunds'],

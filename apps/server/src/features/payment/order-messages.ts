@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connection.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { RefundAnnouncements } from './refunds.service.ts';
+import type { BasketPayment } from './payment.queries.ts';
 
 /** What a buyer is told by mail. What it says is looked up when it is written. */
 export type OrderMessage =
@@ -19,10 +19,12 @@ interface OrderNews {
 /** Writes into the buyer's list of notifications, which is another feature's. */
 export type NotifyBuyer = (db: Connection, accountId: number, kind: 'refunded', data: OrderNews) => Promise<void>;
 
-/** What was paid is announced by the database itself, in the step that books it (`announce_paid`). */
-export function createOrderAnnouncements(jobs: Jobs, notify: NotifyBuyer): RefundAnnouncements {
+export type RefundAnnouncements = ReturnType<typeof createRefundAnnouncements>;
+
+/** Each in the transaction that books the refund. */
+export function createRefundAnnouncements(jobs: Jobs, notify: NotifyBuyer) {
   return {
-    async refunded(db, payment, amount) {
+    async refunded(db: Connection, payment: BasketPayment, amount: number): Promise<void> {
       const { order_id: orderId, currency } = payment;
       await notify(db, payment.account_id, 'refunded', { orderId, amount, currency });
       await jobs.send(db, orderMessages, { kind: 'refunded', orderId, amount });

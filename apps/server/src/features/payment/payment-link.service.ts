@@ -117,7 +117,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error;
         // Whatever became of it there: nobody was given the link, so nobody can pay it.
-        await settlement.abandon(orderId, 'failed', error.message);
+        await settlement.giveUp(orderId, 'failed', error.message);
         throw new AppError(error.reason === 'refused' ? 'payment-text3' : 'provider-unavailable', { cause: error });
       }
       const cardForm =

@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import type { SettlementOutcome } from '@oyna/domain/settlement';
 import {
   type CallbackAnswer,
   type CallbackRequest,
@@ -10,7 +11,7 @@ import type { Database } from '../../platform/database/connection.ts';
 import * as queries from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payment-link.service.ts';
-import type { ProvenStatus, Settlement, SettlementService } from './settlement.service.ts';
+import type { SettlementService } from './settlement.service.ts';
 
 const CHECKED_AT_ONCE = 20;
 /** While it may still be paid: with the pause between rounds, money is found within a minute of its arrival. */
@@ -57,7 +58,7 @@ export function createPaymentWatchService(
     const isLost = payment.status === 'created' && isLinkLost(payment);
     if (isLive && isUndecided && (payment.is_over || isLost)) {
       const detail = payment.is_over ? 'it was not paid in time' : 'its link was never known';
-      await settlement.abandon(payment.order_id, payment.is_over ? 'expired' : 'cancelled', detail);
+      await settlement.giveUp(payment.order_id, payment.is_over ? 'expired' : 'cancelled', detail);
       return;
     }
     // What is given up is asked about more and more rarely, also when the provider repeats that it failed.
@@ -110,7 +111,7 @@ export function createPaymentWatchService(
       }
       // A refund's echo changes nothing: our own question after it tells how much has gone back.
       if (event.type === 'refund') return answer({ answer: 'accepted' }, 'refund');
-      const settled = await settlement.settle({ ...event, provider: provider.name } satisfies ProvenStatus);
+      const settled = await settlement.settle({ ...event, provider: provider.name });
       return answer(decisionOf(settled, event.canReject), settled);
     },
 
@@ -130,7 +131,7 @@ export function createPaymentWatchService(
 const livePause = ({ status }: queries.PaymentRow) => (status === 'created' ? LINK_CHECK_SECONDS : CHECK_SECONDS);
 
 /** `refused` where the provider then gives the money back by itself; a mismatch is accepted, and set aside here. */
-function decisionOf(settled: Settlement, canReject: boolean) {
+function decisionOf(settled: SettlementOutcome, canReject: boolean) {
   if (settled === 'unknown-order') {
     return { answer: canReject ? 'refused' : 'failed', description: 'unknown order' } as const;
   }

@@ -1,4 +1,5 @@
 import { amountToText } from '@oyna/domain/money';
+import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { CommandError } from '../../commands/command-error.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
@@ -10,7 +11,6 @@ import { orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
 import * as queries from './payment.queries.ts';
 import * as alertQueries from './payment-alerts.queries.ts';
-import type { Settlement } from './settlement.service.ts';
 
 type OrderLineFacts = Awaited<ReturnType<typeof listOrderFacts>>[number];
 type OrderFacts = Awaited<ReturnType<typeof getOrderFacts>>;
@@ -110,7 +110,7 @@ export async function settleOrder(
   return OUTCOMES[outcome];
 }
 
-const OUTCOMES: Record<Settlement, string> = {
+const OUTCOMES: Record<SettlementOutcome, string> = {
   delivered: 'It is paid, and its keys are handed over',
   paid: 'It is paid, and a worker delivers it',
   refunding: 'It is paid; what cannot be delivered any more is on its way back',

@@ -126,11 +126,11 @@ describe('callbacks that come together', () => {
   };
 
   it('are all answered 200, and deliver once', async () => {
-    const [locked, delivering] = [await definitionOf('settle_held'), await definitionOf('deliver_held')];
-    // Each confirmation pauses after it has found the held keys, so that the others come in between.
-    const slow = delivering.replace('UPDATE product_key', 'PERFORM pg_sleep(0.1); UPDATE product_key');
-    const unlocked = locked.replace('FOR UPDATE', '');
-    expect([slow === delivering, unlocked === locked]).toEqual([false, false]);
+    const locking = await definitionOf('lock_settlement');
+    // Each confirmation pauses after it has read the held keys, so that the others come in between.
+    const slow = locking.replace('RETURN json_build_object', 'PERFORM pg_sleep(0.1); RETURN json_build_object');
+    const unlocked = slow.replace('FOR UPDATE', '');
+    expect(new Set([locking, slow, unlocked]).size).toBe(3);
     await sql.raw(slow).execute(store.database);
     const { answers, order } = await atOnce();
     expect(answers).toEqual([200, 200, 200, 200]);
@@ -138,7 +138,7 @@ describe('callbacks that come together', () => {
     // Without the lock the same test fails.
     await sql.raw(unlocked).execute(store.database);
     expect((await atOnce()).answers).toContain(500);
-    for (const definition of [locked, delivering]) await sql.raw(definition).execute(store.database);
+    await sql.raw(locking).execute(store.database);
   });
 });
 

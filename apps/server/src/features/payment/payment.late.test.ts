@@ -375,7 +375,7 @@ describe('a link that is not wanted any more', () => {
   it('goes back where cancelling gives paid money back, so that nothing is delivered for returned money', async () => {
     const link = await begin('kassa24');
     await fetch(`${store.sandboxUrl}/kassa24/knobs`, { method: 'POST', body: JSON.stringify({ fail: true }) });
-    await store.payments.settlement.abandon(link.orderId, 'expired', 'it was not paid in time');
+    await store.payments.settlement.giveUp(link.orderId, 'expired', 'it was not paid in time');
     await fetch(`${store.sandboxUrl}/kassa24/knobs`, { method: 'DELETE' });
     await expectRefund(link, 'link-cancelled');
   });

@@ -32,24 +32,19 @@ export type PaymentRow = Omit<Selectable<DB['payment']>, 'provider' | 'status' |
   language: Language;
 };
 
-export interface OrderItem {
-  id: number;
-  productId: number;
-  count: number;
-  amount: number;
-}
-
-/** What a payment for something else buys is not ours to know: it has no items. */
-export type LockedPayment = PaymentRow & {
-  items: OrderItem[] | null;
-  /** By the database's clock; null while it was not given up. */
-  seconds_since_given_up: number | null;
-  is_buyer_blocked: boolean;
-};
 /** A basket has an owner. */
-export type BasketPayment = LockedPayment & { items: OrderItem[]; basket_id: string; account_id: number };
+export type BasketPayment = PaymentRow & { basket_id: string; account_id: number };
 
-export const isForBasket = (payment: LockedPayment): payment is BasketPayment => payment.basket_id !== null;
+/** As what is paid for without a basket knows it. */
+export const orderOf = (payment: PaymentRow) => ({
+  orderId: payment.order_id,
+  topUpId: payment.top_up_id,
+  accountId: payment.account_id,
+  amount: payment.amount,
+  currency: payment.currency,
+});
+
+export const isForBasket = (payment: PaymentRow): payment is BasketPayment => payment.basket_id !== null;
 
 /** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
 const FEW = 50;
@@ -175,16 +170,9 @@ export async function findPaymentByOrder(db: Connection, orderId: string): Promi
   return row as PaymentRow | undefined;
 }
 
-/** With what it buys. */
-export async function lockPayment(db: Connection, orderId: string): Promise<LockedPayment | undefined> {
-  const { rows } = await sql<LockedPayment>`
-    SELECT payment.*, (SELECT json_agg(json_build_object('id', item.id, 'productId', item.product_id,
-      'count', item.count, 'amount', item.amount) ORDER BY item.id) FROM order_item AS item
-      WHERE item.payment_id = payment.id) AS items,
-      extract(epoch FROM now() - given_up_at)::float8 AS seconds_since_given_up,
-      EXISTS (SELECT FROM account WHERE account.id = payment.account_id AND blocked_at IS NOT NULL) AS is_buyer_blocked
-    FROM payment WHERE order_id = ${orderId} FOR UPDATE OF payment`.execute(db);
-  return rows[0];
+export async function lockPayment(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
+  const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
+  return row as PaymentRow | undefined;
 }
 
 const SAVE_LINK = `
@@ -216,66 +204,6 @@ export async function updatePayment(db: Connection, id: number, change: PaymentC
     UPDATE payment SET status = ${change.status}, detail = coalesce(${change.detail ?? null}, detail),
       next_check_at = now() + make_interval(secs => ${change.nextCheck})
     WHERE id = ${id}`.execute(db);
-}
-
-interface GivenUp extends PaymentChange {
-  detail: string;
-  /** The provider is asked to cancel its link. */
-  isLinkCancelled: boolean;
-}
-
-/** From here on it holds nothing. Its idempotency key is free for a new payment. */
-export async function giveUpPayment(db: Connection, id: number, change: GivenUp): Promise<void> {
-  await sql`
-    UPDATE payment SET status = ${change.status}, detail = ${change.detail}, idempotency_key = NULL,
-      given_up_at = coalesce(given_up_at, now()),
-      link_cancelled_at = CASE WHEN ${change.isLinkCancelled} THEN now() ELSE link_cancelled_at END,
-      next_check_at = now() + make_interval(secs => ${change.nextCheck})
-    WHERE id = ${id}`.execute(db);
-}
-
-/** For the operator. */
-export async function setDetail(db: Connection, id: number, detail: string): Promise<void> {
-  await sql`UPDATE payment SET detail = ${detail} WHERE id = ${id}`.execute(db);
-}
-
-interface Confirmation {
-  providerPaymentId: string;
-  keys: { keyId: number; orderItemId: number }[];
-  earned: number;
-  owed: number;
-}
-
-/** The confirmed payment, what it has handed over, and the movement of its money. */
-export async function bookPayment(
-  db: Connection,
-  paymentId: number,
-  { providerPaymentId, keys, earned, owed }: Confirmation,
-): Promise<void> {
-  await sql`SELECT book_payment(${paymentId}, ${providerPaymentId}, ${keys.map(({ keyId }) => keyId)}::bigint[],
-    ${keys.map(({ orderItemId }) => orderItemId)}::bigint[], ${earned}, ${owed})`.execute(db);
-}
-
-const SETTLE_HELD = 'SELECT settle_held($1, $2, $3, $4, $5) AS is_settled';
-
-interface ExpectedPayment {
-  provider: string;
-  orderId: string;
-  providerPaymentId: string;
-  amount: number | undefined;
-  currency: string | undefined;
-}
-
-/** Delivers, books and announces a payment that came as expected, if all that it buys is held for it; says whether it was. */
-export async function settleHeld(db: Connection, told: ExpectedPayment): Promise<boolean> {
-  const values = [told.orderId, told.provider, told.providerPaymentId, told.amount, told.currency];
-  const [row] = await askPrepared<{ is_settled: boolean }>(db, 'settle-held', SETTLE_HELD, values);
-  return row?.is_settled === true;
-}
-
-/** On the site and by mail: what became of a confirmed payment. */
-export async function announcePaid(db: Connection, paymentId: number, owed: number): Promise<void> {
-  await sql`SELECT announce_paid(${paymentId}, ${owed})`.execute(db);
 }
 
 /** What was owed for something that has been delivered now is earned. Once; says whether this was the time. */

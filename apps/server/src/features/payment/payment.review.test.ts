@@ -112,7 +112,7 @@ describe('a payment under review', () => {
 
   it('that is accepted after its basket was changed goes back', async () => {
     const { member, link } = await newOrder();
-    await store.payments.settlement.abandon(link.orderId, 'expired', 'it was not paid in time');
+    await store.payments.settlement.giveUp(link.orderId, 'expired', 'it was not paid in time');
     await fillBasket(store, member, [{ id: productId, count: 2 }]);
     await underReview(link, true);
     expect(await settle(link.orderId, 'accept')).toMatch(/on its way back$/);

@@ -95,7 +95,7 @@ export function createPaymentService(parts: PaymentParts) {
     const returnUrl = `${origin}/payment/result?order=${orderId}`;
     const [link] = await Promise.all([
       links.open({ orderId, ...created, address, language, returnUrl }, provider),
-      keys.refreshShelves(scarce),
+      keys.refreshAvailability(scarce),
     ]);
     return link;
   }
@@ -110,7 +110,7 @@ export function createPaymentService(parts: PaymentParts) {
     const link = isSame ? await links.awaitLink(before) : undefined;
     if (link) return link;
     const reason = isSame ? 'its link was never known' : 'another method was chosen';
-    await settlement.abandon(before.order_id, 'cancelled', reason);
+    await settlement.giveUp(before.order_id, 'cancelled', reason);
     return undefined;
   }
 
@@ -194,7 +194,7 @@ export function createPaymentService(parts: PaymentParts) {
       await watch.check(payment).catch((error: unknown) => {
         if (!(error instanceof PaymentProviderError)) throw error;
       });
-      await settlement.abandon(orderId, 'cancelled', 'the buyer went back');
+      await settlement.giveUp(orderId, 'cancelled', 'the buyer went back');
     },
   };
 }

@@ -1,32 +1,31 @@
+import type { RefundedItem } from '@oyna/domain/settlement';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { PaymentRow } from './payment.queries.ts';
 
-export interface RefundedItem {
-  orderItemId: number;
-  count: number;
+interface NewRefund {
+  reason: 'undeliverable' | 'late' | 'operator';
   amount: number;
+  items: readonly RefundedItem[];
+  /** For the operator. */
+  detail?: string | undefined;
 }
 
-export type RefundReason = 'undeliverable' | 'late' | 'operator';
-
-/** The caller has locked the payment: what has gone back before does not change under it. */
-export async function insertRefund(
-  db: Connection,
-  paymentId: number,
-  reason: RefundReason,
-  amount: number,
-  items: RefundedItem[],
-): Promise<number> {
+/** The payment is refunding from now on, and a worker asks the provider soon. The caller has locked the payment. */
+export async function requestRefund(db: Connection, paymentId: number, refund: NewRefund): Promise<number> {
+  const { reason, amount, items, detail = null } = refund;
   const { rows } = await sql<{ id: number }>`
-    WITH new_refund AS (
+    WITH changed AS (
+      UPDATE payment SET status = 'refunding', detail = coalesce(${detail}, detail), next_check_at = NULL
+      WHERE id = ${paymentId}
+    ), new_refund AS (
       INSERT INTO refund (payment_id, amount, reason, refunded_before)
       SELECT ${paymentId}, ${amount}, ${reason}, coalesce(sum(refund.amount), 0)
       FROM refund WHERE payment_id = ${paymentId} AND status = 'done' RETURNING id
     ), parts AS (
       INSERT INTO refund_item (refund_id, order_item_id, count, amount)
       SELECT new_refund.id, part.* FROM new_refund, unnest(${items.map(({ orderItemId }) => orderItemId)}::bigint[],
-        ${items.map(({ count }) => count)}::integer[], ${items.map(({ amount: share }) => share)}::bigint[]) AS part
+        ${items.map(({ count }) => count)}::integer[], ${items.map((item) => item.amount)}::bigint[]) AS part
     )
     SELECT id FROM new_refund`.execute(db);
   return rows[0]?.id ?? 0;

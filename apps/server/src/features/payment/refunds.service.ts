@@ -6,6 +6,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { createOperatorRefundsService } from './operator-refunds.service.ts';
+import type { RefundAnnouncements } from './order-messages.ts';
 import * as payments from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './refunds.queries.ts';
@@ -16,18 +17,14 @@ const AT_ONCE = 10;
 const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
 
-export interface RefundAnnouncements {
-  refunded(db: Connection, payment: payments.BasketPayment, amount: number): Promise<void>;
-}
-
 export type RefundsService = ReturnType<typeof createRefundsService>;
 
 export function createRefundsService(
   db: Database,
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
   announcements: RefundAnnouncements,
-  otherUse: PaymentUse,
-  keys: Pick<KeysService, 'refreshShelves'>,
+  topUps: PaymentUse,
+  keys: Pick<KeysService, 'refreshAvailability'>,
 ) {
   async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
     const payment = await payments.findPaymentByOrder(db, claimed.order_id);
@@ -69,7 +66,7 @@ export function createRefundsService(
     await payments.updatePayment(transaction, payment.id, { status, nextCheck: null });
     await alerts.resolveRefundAlerts(transaction, orderId);
     if (payments.isForBasket(payment)) await announcements.refunded(transaction, payment, amount);
-    else await otherUse.refunded(transaction, payment, amount, status === 'refunded');
+    else await topUps.onRefunded(transaction, payments.orderOf(payment), amount, status === 'refunded');
   }
 
   /** Somebody has to look at it: the buyer's money is still with the provider, and the books say that we owe it. */
@@ -103,10 +100,14 @@ export function createRefundsService(
       const payment = await payments.lockPayment(transaction, orderId);
       if (!payment) throw new AppError('not-found', { field: 'orderId' });
       assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
-      await payments.updatePayment(transaction, payment.id, { status: 'refunding', detail, nextCheck: null });
-      await queries.insertRefund(transaction, payment.id, 'undeliverable', payment.amount, []);
+      await queries.requestRefund(transaction, payment.id, {
+        reason: 'undeliverable',
+        amount: payment.amount,
+        items: [],
+        detail,
+      });
     },
 
-    ...createOperatorRefundsService({ db, providers, otherUse, keys, finish: book }),
+    ...createOperatorRefundsService({ db, providers, topUps, keys, finish: book }),
   };
 }

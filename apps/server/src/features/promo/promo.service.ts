@@ -1,5 +1,4 @@
 import { AppError } from '@oyna/domain/errors';
-import type { LatePromo } from '@oyna/domain/late-payment';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './promo.queries.ts';
@@ -40,38 +39,8 @@ export async function takePromo(db: Connection, promoCodeId: number, target: Pro
   await queries.insertUse(db, { promoCodeId, basketId, accountId });
 }
 
-/**
- * How a code that a payment was begun with can be had now. Locks it together with the code that the basket holds, so that
- * the answer stays true until the transaction ends. The caller has locked the basket.
- */
-export async function lockPromoTerms(
-  db: Connection,
-  promoCodeId: number,
-  { accountId, basketId }: Omit<PromoTarget, 'amount'>,
-): Promise<LatePromo> {
-  const held = await queries.findUse(db, basketId);
-  const codes = await queries.lockPromoCodes(db, [promoCodeId, ...(held ? [held.promo_code_id] : [])]);
-  const code = codes.find(({ id }) => id === promoCodeId);
-  return {
-    isHeldByBasket: held?.promo_code_id === promoCodeId,
-    isInForce: code?.is_in_force ?? false,
-    isUsedUp: code?.is_used_up ?? true,
-    usesOfAccount: await queries.countUses(db, promoCodeId, accountId),
-    accountLimit: code?.account_limit ?? null,
-  };
-}
-
-/** Makes the basket hold this code, or none. */
-export async function keepOnlyPromo(
-  db: Connection,
-  promoCodeId: number | null,
-  { accountId, basketId }: Omit<PromoTarget, 'amount'>,
-): Promise<void> {
-  const held = await queries.findUse(db, basketId);
-  if ((held?.promo_code_id ?? null) === promoCodeId) return;
-  await queries.deleteUse(db, basketId);
-  if (promoCodeId !== null) await queries.insertUse(db, { promoCodeId, basketId, accountId });
-}
+/** Makes a basket hold a code again. The caller has locked the basket and the code. */
+export const usePromo = queries.insertUse;
 
 export const returnPromo = (db: Connection, basketId: string) => queries.deleteUse(db, basketId);
 

@@ -129,7 +129,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
       // Earned before: somebody else has heard of it first.
-      if (!(await payments.settlement.earn(transaction, due.order_id))) return;
+      if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return;
       if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));

@@ -1,5 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import { decideLateTopUp, type LateDecision } from '@oyna/domain/late-payment';
+import { decideLateTopUp } from '@oyna/domain/late-payment';
 import { TOP_UP_STATUS } from '@oyna/domain/states';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
@@ -51,35 +51,43 @@ export function createTopUpAnnouncements(jobs: Jobs, notify: NotifyOfTopUp) {
 /** What a payment means for its top-up. */
 export function createTopUpUse(announce: TopUpAnnouncements): PaymentUse {
   return {
-    async paid(db, { top_up_id: id, order_id: orderId, account_id: accountId, amount, currency }, late) {
-      if (id === null) throw new AppError('state-conflict');
-      const news = { orderId, accountId, amount, currency };
-      const decision: LateDecision = late
-        ? decideLateTopUp({ ...late, isOffered: await queries.isStillOffered(db, id) })
-        : { outcome: 'deliver' };
-      const isTaken =
-        decision.outcome === 'deliver'
-          ? await queries.startDelivery(db, id)
-          : await queries.markPaidTooLate(db, id, decision.reason);
-      if (!isTaken) throw new AppError('state-conflict');
-      await announce(db, decision.outcome === 'deliver' ? 'paid' : 'failed', news);
-      return decision;
+    async decideDelivery(db, { topUpId }, late) {
+      if (!late) return { outcome: 'deliver' };
+      return decideLateTopUp({ ...late, isOffered: topUpId !== null && (await queries.isStillOffered(db, topUpId)) });
     },
 
-    async givenUp(db, { top_up_id: id }, detail) {
-      if (id !== null) await queries.giveUp(db, id, detail);
+    async onPaid(db, { topUpId, ...order }, decision) {
+      const isDelivered = decision.outcome === 'deliver';
+      const isChanged =
+        topUpId !== null &&
+        (isDelivered
+          ? await queries.startDelivery(db, topUpId)
+          : await queries.markPaidTooLate(db, topUpId, decision.reason));
+      if (!isChanged) throw new AppError('state-conflict');
+      await announce(db, isDelivered ? 'paid' : 'failed', newsOf(order));
     },
 
-    async assertRefundable(db, { top_up_id: id }) {
-      const topUp = id === null ? undefined : await queries.lockTopUp(db, id);
+    async onGivenUp(db, { topUpId }, detail) {
+      if (topUpId !== null) await queries.giveUp(db, topUpId, detail);
+    },
+
+    async assertRefundable(db, { topUpId }) {
+      const topUp = topUpId === null ? undefined : await queries.lockTopUp(db, topUpId);
       if (topUp?.status === TOP_UP_STATUS.inDelivery) {
         throw new AppError('state-conflict', { details: { status: 'in delivery' } });
       }
     },
 
-    async refunded(db, { top_up_id: id, order_id: orderId, account_id: accountId, currency }, amount, isAll) {
-      if (id !== null && isAll) await queries.markRefunded(db, id);
-      await announce(db, 'refunded', { orderId, accountId, amount, currency });
+    async onRefunded(db, { topUpId, ...order }, amount, isAll) {
+      if (topUpId !== null && isAll) await queries.markRefunded(db, topUpId);
+      await announce(db, 'refunded', newsOf({ ...order, amount }));
     },
   };
 }
+
+const newsOf = ({ orderId, accountId, amount, currency }: PaidTopUp): PaidTopUp => ({
+  orderId,
+  accountId,
+  amount,
+  currency,
+});

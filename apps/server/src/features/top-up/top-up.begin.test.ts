@@ -288,7 +288,7 @@ describe('a double click', () => {
     const wanted = { account, headers: { 'idempotency-key': newLogin('key') } };
     const first = await order(store, GUEST, wanted);
     await press(first.body, 'decline');
-    await store.payments.settlement.abandon(first.body.orderId, 'failed', 'declined');
+    await store.payments.settlement.giveUp(first.body.orderId, 'failed', 'declined');
     expect(await getTopUp(store, first.body.orderId)).toMatchObject({ statusId: 4, stage: 'not-paid', link_url: null });
     const second = await order(store, GUEST, wanted);
     expect(second.status).toBe(200);

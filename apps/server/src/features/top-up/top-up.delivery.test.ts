@@ -329,7 +329,7 @@ describe('money that comes late', () => {
     const account = newLogin();
     await turn(store, 'epoint', { drop: 100 });
     const { body } = await order(store, member, { provider: 'epoint', account, amount: 5000 });
-    await store.payments.settlement.abandon(body.orderId, 'expired', 'it was not paid in time');
+    await store.payments.settlement.giveUp(body.orderId, 'expired', 'it was not paid in time');
     await sql`UPDATE account SET blocked_at = now(), blocked_reason = 'fraud' WHERE id = ${member.accountId}`.execute(
       store.database,
     );

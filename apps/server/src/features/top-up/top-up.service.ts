@@ -137,7 +137,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     if (status !== 'created' && status !== 'pending') return { orderId, link_url: pageOf(visitor, orderId) };
     const link = await links.awaitLinkOf(orderId);
     if (link?.link_url) return { orderId, link_url: link.link_url };
-    await settlement.abandon(orderId, 'cancelled', 'its link was never known');
+    await settlement.giveUp(orderId, 'cancelled', 'its link was never known');
     throw new AppError(noLinkOf(request.service));
   }
 

@@ -1,0 +1,45 @@
+-- Locks a payment and returns everything that decides about it. The locks come first, so what is returned stays true until the
+-- transaction ends. Of a payment that was given up the basket and its promo codes are locked, too: another payment may want them.
+CREATE FUNCTION lock_settlement(p_order_id text) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  locked payment;
+  basket_items json;
+  promo json;
+BEGIN
+  SELECT * INTO locked FROM payment WHERE order_id = p_order_id FOR UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF locked.given_up_at IS NOT NULL AND locked.basket_id IS NOT NULL THEN
+    PERFORM FROM basket WHERE id = locked.basket_id FOR NO KEY UPDATE;
+    PERFORM FROM promo_code WHERE id = locked.promo_code_id
+        OR id = (SELECT promo_code_id FROM promo_use WHERE basket_id = locked.basket_id)
+      ORDER BY id FOR UPDATE;
+    basket_items := (
+      SELECT json_agg(json_build_object('productId', product_id, 'count', count, 'isOffered', offered))
+      FROM basket_item JOIN product ON product.id = product_id WHERE basket_id = locked.basket_id);
+    promo := (
+      SELECT json_build_object(
+        'isHeldByBasket', EXISTS (SELECT FROM promo_use WHERE basket_id = locked.basket_id AND promo_code_id = id),
+        'isInForce', starts_at <= now() AND (expires_at IS NULL OR expires_at > now()),
+        'isUsedUp', coalesce(used >= total_limit, false),
+        'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id AND account_id = locked.account_id),
+        'accountLimit', account_limit)
+      FROM promo_code WHERE id = locked.promo_code_id);
+  END IF;
+  RETURN json_build_object(
+    'id', locked.id, 'orderId', locked.order_id, 'accountId', locked.account_id, 'basketId', locked.basket_id,
+    'topUpId', locked.top_up_id, 'provider', locked.provider, 'status', locked.status, 'amount', locked.amount,
+    'currency', locked.currency, 'providerPaymentId', locked.provider_payment_id, 'promoCodeId', locked.promo_code_id,
+    'isLinkCancelled', locked.link_cancelled_at IS NOT NULL,
+    'secondsSinceGivenUp', extract(epoch FROM now() - locked.given_up_at),
+    'isBuyerBlocked', EXISTS (SELECT FROM account WHERE id = locked.account_id AND blocked_at IS NOT NULL),
+    'knownMismatches', (SELECT json_agg(detail) FROM payment_alert
+      WHERE provider = locked.provider AND order_id = locked.order_id AND kind = 'mismatch'),
+    'items', (SELECT json_agg(json_build_object('id', id, 'productId', product_id, 'count', count, 'amount', amount)
+      ORDER BY id) FROM order_item WHERE payment_id = locked.id),
+    'heldKeys', (SELECT json_agg(json_build_object('keyId', product_key.id, 'orderItemId', order_item_id))
+      FROM order_item JOIN product_key ON order_item_id = order_item.id
+      WHERE payment_id = locked.id AND status = 'reserved'),
+    'basketStatus', (SELECT status FROM basket WHERE id = locked.basket_id),
+    'heldPromoCodeId', (SELECT promo_code_id FROM promo_use WHERE basket_id = locked.basket_id),
+    'basketItems', basket_items, 'promo', promo);
+END $$;

@@ -1,0 +1,476 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LATE_PAYMENT_SECONDS } from './constants.ts';
+import {
+  type BasketPurchase,
+  isConfirmation,
+  listMissingKeys,
+  type PaymentFacts,
+  type ProviderMessage,
+  planSettlement,
+  type SettlementPlan,
+  type SettlementRequest,
+} from './settlement.ts';
+import {
+  assertTransition,
+  BASKET_STATUS,
+  BASKET_TRANSITIONS,
+  PAYMENT_STATUSES,
+  PAYMENT_TRANSITIONS,
+} from './states.ts';
+
+const purchase: BasketPurchase = {
+  kind: 'basket',
+  items: [
+    { id: 1, productId: 11, count: 2, amount: 700 },
+    { id: 2, productId: 12, count: 1, amount: 300 },
+  ],
+  heldKeys: [
+    { keyId: 101, orderItemId: 1 },
+    { keyId: 102, orderItemId: 1 },
+    { keyId: 103, orderItemId: 2 },
+  ],
+  basket: {
+    status: BASKET_STATUS.awaitingPayment,
+    items: [
+      { productId: 11, count: 2, isOffered: true },
+      { productId: 12, count: 1, isOffered: true },
+    ],
+  },
+  promoCodeId: null,
+  heldPromoCodeId: null,
+  promo: undefined,
+};
+const pending: PaymentFacts = {
+  provider: 'epoint',
+  status: 'pending',
+  amount: 1000,
+  currency: 'AZN',
+  providerPaymentId: 'te-1',
+  givenUp: undefined,
+  refundsWholeOnly: false,
+  canCancelLink: true,
+  knownMismatches: [],
+  purchase,
+};
+const paid: ProviderMessage = {
+  provider: 'epoint',
+  orderId: 'ORDER',
+  providerPaymentId: 'te-1',
+  status: 'paid',
+  amount: 1000,
+  currency: 'AZN',
+};
+const openBasket = { ...purchase.basket, status: BASKET_STATUS.open };
+const inTime = { secondsSinceGivenUp: 60, isBuyerBlocked: false, mayBeReversed: false };
+const late: PaymentFacts = {
+  ...pending,
+  status: 'cancelled',
+  givenUp: inTime,
+  purchase: { ...purchase, basket: openBasket },
+};
+const topUp: PaymentFacts = { ...pending, purchase: { kind: 'top-up', decision: undefined } };
+
+const plan = (facts: PaymentFacts | undefined, message: Partial<ProviderMessage> = {}) =>
+  planSettlement(facts, { kind: 'message', message: { ...paid, ...message } });
+
+describe('a message from a provider', () => {
+  it('delivers the held keys, books the money and closes the basket', () => {
+    expect(plan(pending)).toEqual({
+      outcome: 'delivered',
+      payment: {
+        status: 'paid',
+        detail: undefined,
+        nextCheckSeconds: null,
+        confirmedAs: 'te-1',
+        givesUp: false,
+        cancelsLink: false,
+      },
+      alert: undefined,
+      deliver: purchase.heldKeys,
+      release: [],
+      refund: undefined,
+      ledger: [
+        { account: 'provider:epoint', amount: 1000 },
+        { account: 'sales', amount: -1000 },
+      ],
+      basket: BASKET_STATUS.paid,
+      promo: { drop: false, take: undefined },
+      notification: 'delivered',
+      topUp: undefined,
+      productIds: [],
+    });
+  });
+
+  it('refunds the price of a key that is missing', () => {
+    const facts = { ...pending, purchase: { ...purchase, heldKeys: purchase.heldKeys.slice(1) } };
+    expect(listMissingKeys(facts)).toEqual([{ orderItemId: 1, productId: 11, count: 1 }]);
+    expect(plan(facts)).toMatchObject({
+      outcome: 'refunding',
+      payment: { status: 'paid' },
+      deliver: facts.purchase.heldKeys,
+      refund: { reason: 'undeliverable', amount: 350, items: [{ orderItemId: 1, count: 1, amount: 350 }] },
+      basket: BASKET_STATUS.paid,
+      notification: 'delivered',
+    });
+  });
+
+  it('delivers nothing in part where the provider refunds whole payments only', () => {
+    const heldKeys = purchase.heldKeys.slice(1);
+    expect(plan({ ...pending, refundsWholeOnly: true, purchase: { ...purchase, heldKeys } })).toMatchObject({
+      deliver: [],
+      release: heldKeys,
+      refund: { amount: 1000 },
+      notification: 'paid',
+    });
+  });
+
+  it.each([
+    ['another amount', { amount: 999 }],
+    ['no amount', { amount: undefined }],
+    ['another currency', { currency: 'USD' }],
+    ['another payment id', { providerPaymentId: 'te-2' }],
+  ])('with %s is set aside for an operator', (_what, change) => {
+    expect(plan(pending, change)).toMatchObject({
+      outcome: 'review',
+      payment: { status: 'review' },
+      alert: { kind: 'mismatch' },
+      deliver: [],
+      ledger: [],
+    });
+  });
+
+  it('from another provider is an alert and changes nothing', () => {
+    expect(plan(pending, { provider: 'platron' })).toMatchObject({
+      outcome: 'review',
+      payment: undefined,
+      alert: { kind: 'mismatch' },
+    });
+  });
+
+  it('about an unknown order is an alert', () => {
+    expect(plan(undefined)).toMatchObject({ outcome: 'unknown-order', alert: { kind: 'unknown-order' } });
+  });
+
+  it('that an operator has rejected does not open the review again', () => {
+    const rejected: PaymentFacts = { ...pending, status: 'failed', knownMismatches: ['paid 999 AZN (te-1)'] };
+    expect(plan(rejected, { amount: 999 }).payment).toBeUndefined();
+    expect(plan(rejected, { amount: 998 }).payment?.status).toBe('review');
+  });
+
+  it.each(['failed', 'cancelled'] as const)('that says %s returns the keys and the basket', (status) => {
+    expect(plan(pending, { status })).toMatchObject({
+      outcome: 'failed',
+      payment: { status, givesUp: true },
+      release: purchase.heldKeys,
+      basket: BASKET_STATUS.open,
+      productIds: [11, 12],
+    });
+  });
+
+  it.each(['cancelled', 'refunded', 'partly-refunded'] as const)(
+    'that says %s after it was paid is an alert',
+    (status) => {
+      expect(plan({ ...pending, status: 'paid' }, { status })).toMatchObject({
+        outcome: 'unchanged',
+        payment: undefined,
+        alert: { kind: 'provider-refund' },
+      });
+    },
+  );
+
+  it('that says pending changes nothing', () => {
+    expect(plan(pending, { status: 'pending', amount: undefined })).toMatchObject({
+      outcome: 'unchanged',
+      payment: undefined,
+      alert: undefined,
+    });
+  });
+});
+
+describe('a payment that was given up', () => {
+  it('is delivered when its basket has not changed', () => {
+    expect(plan(late)).toMatchObject({
+      outcome: 'delivered',
+      deliver: purchase.heldKeys,
+      basket: BASKET_STATUS.paid,
+      productIds: [11, 12],
+    });
+  });
+
+  it('is refunded when it comes too late, and leaves the basket to the buyer', () => {
+    const facts = { ...late, givenUp: { ...inTime, secondsSinceGivenUp: LATE_PAYMENT_SECONDS + 1 } };
+    expect(listMissingKeys(facts)).toEqual([]);
+    expect(plan(facts)).toMatchObject({
+      outcome: 'refunding',
+      payment: { status: 'paid' },
+      deliver: [],
+      refund: { reason: 'late', amount: 1000, detail: 'paid after it was given up: too-late' },
+      basket: undefined,
+      notification: 'paid',
+    });
+  });
+
+  it('is refunded when its keys are sold out', () => {
+    expect(plan({ ...late, purchase: { ...purchase, basket: openBasket, heldKeys: [] } })).toMatchObject({
+      outcome: 'refunding',
+      refund: { reason: 'late', detail: 'paid after it was given up: sold-out' },
+      basket: undefined,
+    });
+  });
+
+  it('takes the promo code that lowered it in place of the one in the basket', () => {
+    const promo = { isHeldByBasket: false, isInForce: true, isUsedUp: false, usesOfAccount: 0, accountLimit: null };
+    const facts = { ...late, purchase: { ...purchase, basket: openBasket, promoCodeId: 7, heldPromoCodeId: 8, promo } };
+    expect(plan(facts).promo).toEqual({ drop: true, take: 7 });
+  });
+
+  it('returns a promo code that took nothing off', () => {
+    expect(plan({ ...pending, purchase: { ...purchase, heldPromoCodeId: 8 } }).promo).toEqual({
+      drop: true,
+      take: undefined,
+    });
+  });
+});
+
+describe('a top-up', () => {
+  it('is owed until a worker delivers it', () => {
+    expect(plan(topUp)).toMatchObject({
+      outcome: 'paid',
+      payment: { status: 'paid' },
+      topUp: 'paid',
+      ledger: [
+        { account: 'provider:epoint', amount: 1000 },
+        { account: 'owed', amount: -1000 },
+      ],
+      notification: undefined,
+    });
+  });
+
+  it('is refunded when it is late and cannot be delivered any more', () => {
+    const facts: PaymentFacts = {
+      ...topUp,
+      purchase: { kind: 'top-up', decision: { outcome: 'refund', reason: 'not-offered' } },
+    };
+    expect(plan(facts)).toMatchObject({
+      outcome: 'refunding',
+      payment: { status: 'paid' },
+      refund: { reason: 'late', amount: 1000, items: [], detail: 'paid after it was given up: not-offered' },
+      topUp: 'paid',
+    });
+  });
+
+  it('learns that its payment was given up', () => {
+    expect(plan(topUp, { status: 'failed' })).toMatchObject({ outcome: 'failed', topUp: 'given-up' });
+  });
+});
+
+describe('the decision of an operator', () => {
+  const review: PaymentFacts = { ...pending, status: 'review' };
+
+  it('accepts: the payment is delivered like any other', () => {
+    expect(planSettlement(review, { kind: 'accept' })).toEqual(plan(pending));
+  });
+
+  it('rejects: keys and basket are returned, and the provider is not asked again', () => {
+    expect(planSettlement(review, { kind: 'reject' })).toMatchObject({
+      outcome: 'failed',
+      payment: { status: 'failed', nextCheckSeconds: null, givesUp: true },
+      release: purchase.heldKeys,
+      basket: BASKET_STATUS.open,
+    });
+  });
+
+  it('rejects a payment that was given up before, and leaves its basket alone', () => {
+    const facts = { ...late, status: 'review' as const };
+    expect(planSettlement(facts, { kind: 'reject' })).toMatchObject({
+      outcome: 'failed',
+      basket: undefined,
+      release: [],
+    });
+  });
+
+  it.each(['accept', 'reject'] as const)('to %s changes nothing that is not under review', (kind) => {
+    expect(planSettlement(pending, { kind }).outcome).toBe('unchanged');
+  });
+});
+
+// Any facts that the database can hold, and any request.
+const anyItems = fc.array(
+  fc.record({ count: fc.integer({ min: 1, max: 3 }), price: fc.integer({ min: 1, max: 500 }), held: fc.nat(3) }),
+  { minLength: 1, maxLength: 3 },
+);
+const anyPurchase = fc
+  .record({
+    list: anyItems,
+    status: fc.constantFrom(...Object.values(BASKET_STATUS)),
+    isChanged: fc.boolean(),
+    promoCodeId: fc.constantFrom(null, 7),
+    heldPromoCodeId: fc.constantFrom(null, 7, 8),
+  })
+  .map(({ list, status, isChanged, promoCodeId, heldPromoCodeId }): BasketPurchase => {
+    const items = list.map(({ count, price }, index) => ({
+      id: index + 1,
+      productId: index + 11,
+      count,
+      amount: count * price,
+    }));
+    return {
+      kind: 'basket',
+      items,
+      heldKeys: list.flatMap(({ count, held }, index) =>
+        Array.from({ length: Math.min(held, count) }, (_, key) => ({
+          keyId: index * 10 + key,
+          orderItemId: index + 1,
+        })),
+      ),
+      basket: { status, items: isChanged ? [] : items.map((item) => ({ ...item, isOffered: true })) },
+      promoCodeId,
+      heldPromoCodeId,
+      promo:
+        promoCodeId === null
+          ? undefined
+          : {
+              isHeldByBasket: heldPromoCodeId === promoCodeId,
+              isInForce: true,
+              isUsedUp: false,
+              usesOfAccount: 0,
+              accountLimit: null,
+            },
+    };
+  });
+const anyFacts = fc
+  .record({
+    purchase: fc.oneof(anyPurchase, fc.constant({ kind: 'top-up' as const, decision: undefined })),
+    status: fc.constantFrom(...PAYMENT_STATUSES),
+    providerPaymentId: fc.constantFrom(null, 'te-1'),
+    givenUp: fc.option(
+      fc.record({
+        secondsSinceGivenUp: fc.constantFrom(1, LATE_PAYMENT_SECONDS * 2),
+        isBuyerBlocked: fc.boolean(),
+        mayBeReversed: fc.boolean(),
+      }),
+      { nil: undefined },
+    ),
+    refundsWholeOnly: fc.boolean(),
+    canCancelLink: fc.boolean(),
+  })
+  .map(
+    (facts): PaymentFacts => ({
+      ...facts,
+      givenUp: facts.status === 'created' || facts.status === 'pending' ? undefined : facts.givenUp,
+      provider: 'epoint',
+      currency: 'AZN',
+      knownMismatches: [],
+      amount:
+        facts.purchase.kind === 'basket' ? facts.purchase.items.reduce((total, { amount }) => total + amount, 0) : 1000,
+    }),
+  );
+const anyMessage = fc.record({
+  provider: fc.constantFrom('epoint', 'epoint', 'platron'),
+  orderId: fc.constant('ORDER'),
+  providerPaymentId: fc.constantFrom('te-1', 'te-1', 'te-2'),
+  status: fc.constantFrom('pending', 'paid', 'paid', 'failed', 'cancelled', 'partly-refunded', 'refunded'),
+  amount: fc.constantFrom(undefined, 1, 'right' as const, 'right' as const),
+  currency: fc.constantFrom(undefined, 'AZN', 'USD'),
+});
+const anyCase = fc
+  .record({
+    facts: anyFacts,
+    message: anyMessage,
+    kind: fc.constantFrom('message', 'message', 'message', 'give-up', 'accept', 'reject'),
+  })
+  .map(({ facts, message, kind }): { facts: PaymentFacts; request: SettlementRequest } => {
+    if (kind === 'accept' || kind === 'reject') return { facts, request: { kind } };
+    if (kind === 'give-up') {
+      return { facts, request: { kind, status: 'expired', detail: 'the time is over' } };
+    }
+    const amount = message.amount === 'right' ? facts.amount : message.amount;
+    return { facts, request: { kind: 'message', message: { ...message, amount } as ProviderMessage } };
+  });
+
+const sumOf = (list: readonly { amount: number }[]) => list.reduce((total, { amount }) => total + amount, 0);
+
+/** The facts after the plan was written. */
+function after(facts: PaymentFacts, plan: SettlementPlan): PaymentFacts {
+  const { payment, deliver, release, basket, promo, refund } = plan;
+  const gone = new Set([...deliver, ...release]);
+  return {
+    ...facts,
+    status: refund ? 'refunding' : (payment?.status ?? facts.status),
+    providerPaymentId: facts.providerPaymentId ?? payment?.confirmedAs ?? null,
+    givenUp: payment?.givesUp ? inTime : facts.givenUp,
+    purchase:
+      facts.purchase.kind === 'top-up'
+        ? facts.purchase
+        : {
+            ...facts.purchase,
+            heldKeys: facts.purchase.heldKeys.filter((key) => !gone.has(key)),
+            basket: { ...facts.purchase.basket, status: basket ?? facts.purchase.basket.status },
+            heldPromoCodeId: promo.take ?? (promo.drop ? null : facts.purchase.heldPromoCodeId),
+          },
+  };
+}
+
+describe('every plan', () => {
+  const check = (property: (facts: PaymentFacts, request: SettlementRequest, plan: SettlementPlan) => void) =>
+    fc.assert(
+      fc.property(anyCase, ({ facts, request }) => property(facts, request, planSettlement(facts, request))),
+      { numRuns: 1000 },
+    );
+
+  it('books entries that sum to zero, and books only a confirmed payment', () =>
+    check((facts, request, { ledger, payment }) => {
+      expect(sumOf(ledger)).toBe(0);
+      expect(ledger.length > 0).toBe(isConfirmation(facts, request));
+      expect(payment?.confirmedAs !== undefined).toBe(isConfirmation(facts, request));
+    }));
+
+  it('changes the status as the table of states allows', () =>
+    check((facts, _request, { payment, basket, refund }) => {
+      const isSame = payment?.status === facts.status;
+      if (payment && !isSame) assertTransition(PAYMENT_TRANSITIONS, facts.status, payment.status);
+      if (refund) expect(payment?.status).toBe('paid');
+      if (facts.purchase.kind !== 'basket') return;
+      if (basket) assertTransition(BASKET_TRANSITIONS, facts.purchase.basket.status, basket);
+    }));
+
+  it('delivers or refunds every piece of a confirmed payment, to the last hundredth', () =>
+    check((facts, request, { deliver, refund, ledger }) => {
+      if (facts.purchase.kind !== 'basket' || !isConfirmation(facts, request)) return;
+      for (const { id, count } of facts.purchase.items) {
+        const delivered = deliver.filter(({ orderItemId }) => orderItemId === id).length;
+        expect(delivered + (refund?.items.find(({ orderItemId }) => orderItemId === id)?.count ?? 0)).toBe(count);
+      }
+      expect(sumOf(refund?.items ?? [])).toBe(refund?.amount ?? 0);
+      const earned = -(ledger.find(({ account }) => account === 'sales')?.amount ?? 0);
+      expect(earned + (refund?.amount ?? 0)).toBe(facts.amount);
+    }));
+
+  it('delivers or releases held keys once, and keeps none of a payment that is confirmed or given up', () =>
+    check((facts, request, { deliver, release, payment }) => {
+      if (facts.purchase.kind !== 'basket') return;
+      const gone = [...deliver, ...release];
+      expect(new Set(gone).size).toBe(gone.length);
+      expect(gone.every((key) => facts.purchase.kind === 'basket' && facts.purchase.heldKeys.includes(key))).toBe(true);
+      const ends = isConfirmation(facts, request) || (payment?.givesUp && !facts.givenUp);
+      expect(gone.length).toBe(ends ? facts.purchase.heldKeys.length : 0);
+    }));
+
+  it('delivers a payment as a whole or not at all where the provider refunds whole payments only', () =>
+    check((facts, _request, { deliver, refund }) => {
+      if (facts.refundsWholeOnly && deliver.length > 0) expect(refund).toBeUndefined();
+    }));
+
+  it('moves no money and no key a second time', () =>
+    check((facts, request, first) => {
+      const second = planSettlement(after(facts, first), request);
+      if (!isConfirmation(facts, request)) return;
+      expect([second.ledger, second.deliver, second.refund, second.notification]).toEqual([
+        [],
+        [],
+        undefined,
+        undefined,
+      ]);
+    }));
+});
