@@ -4084,6 +4084,8 @@ export interface components {
             /** @description The parameter at fault */
             field?: string;
             message: string;
+            /** @description The products of which too few are left */
+            productIds?: number[];
             requestId: string;
         };
         Favourite: {

@@ -98,6 +98,7 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, ErrorCode>
 
 interface AppErrorOptions {
   field?: string | undefined;
+  productIds?: readonly number[] | undefined;
   details?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
@@ -108,6 +109,8 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** The request field at fault, where there is one. */
   readonly field: string | undefined;
+  /** The products at fault, where there are any. */
+  readonly productIds: readonly number[] | undefined;
   /** For the log and the operator; an answer does not carry it. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
@@ -115,6 +118,7 @@ export class AppError extends Error {
     super(ERRORS[code].message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.field = options.field;
+    this.productIds = options.productIds;
     this.details = options.details;
   }
 }

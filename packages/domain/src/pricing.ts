@@ -57,6 +57,26 @@ export function promoDiscount(total: number, promo: PromoDiscount): number {
   return Math.min(wanted, Math.max(0, whole - LEAST_PAYMENT));
 }
 
+/** A promo code in a basket. Below the minimum it takes nothing off. */
+export interface PromoTerms {
+  percent: number | null;
+  amountCents: number | null;
+  minimumCents: number;
+}
+
+/** What the items of a basket cost together, and what its promo code takes off. */
+export function basketSums(
+  items: readonly { price: number; count: number }[],
+  promo: PromoTerms | undefined,
+): { amount: number; discount: number } {
+  const amount = basketTotal(items) ?? 0;
+  if (!promo || amount < promo.minimumCents) return { amount, discount: 0 };
+  const { percent, amountCents } = promo;
+  const terms: PromoDiscount =
+    percent === null ? { kind: 'amount', cents: amountCents ?? 0 } : { kind: 'percent', percent };
+  return { amount, discount: promoDiscount(amount, terms) };
+}
+
 function lineTotal(price: number | undefined, count: number): number | undefined {
   const total = positive(price) !== undefined && positive(count) !== undefined ? Number(price) * count : undefined;
   return Number.isSafeInteger(total) ? total : undefined;

@@ -79,6 +79,7 @@ interface ErrorBody {
   code: ErrorCode;
   requestId: string;
   field?: string;
+  productIds?: readonly number[];
 }
 
 /** What Fastify itself refuses, in our words. */
@@ -142,7 +143,14 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
   const retryAfter = status === 503 ? 2 : error instanceof AppError && error.details?.['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', String(retryAfter));
-  const body: ErrorBody = { message, code, requestId: request.id, ...(field ? { field } : {}) };
+  const productIds = error instanceof AppError ? error.productIds : undefined;
+  const body: ErrorBody = {
+    message,
+    code,
+    requestId: request.id,
+    ...(field && { field }),
+    ...(productIds && { productIds }),
+  };
   return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
 }
 

@@ -22,6 +22,7 @@ const ErrorBody = component(
     code: Type.Enum(Object.keys(ERRORS)),
     requestId: Type.String({ minLength: 21, maxLength: 21 }),
     field: Type.Optional(Type.String({ description: 'The parameter at fault' })),
+    productIds: Type.Optional(Type.Array(Type.Integer(), { description: 'The products of which too few are left' })),
   }),
 );
 
@@ -37,7 +38,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
         title,
         version: '1',
         description:
-          'Prices are integer US cents; a rate is units per 1 USD. Errors are {message, code, requestId, field}.',
+          'Prices are integer US cents; a rate is units per 1 USD. Errors are {message, code, requestId, field, productIds}.',
       },
       servers: [{ url }],
       components: {

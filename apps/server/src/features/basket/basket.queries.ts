@@ -1,42 +1,38 @@
+import type { CheckoutItem } from '@oyna/domain/checkout';
 import type { PaymentProviderName } from '@oyna/domain/constants';
+import type { PromoTerms } from '@oyna/domain/pricing';
 import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
 
-/** The value of the view `basket_sheet`: one column is read faster than many. */
-export interface BasketSheet {
+/** The value of the view `basket_contents`: one column is read faster than many. */
+export interface BasketContents {
   id: string;
-  account_id: number;
+  accountId: number;
   status: BasketStatus;
-  created_at: string;
-  dropped_promo: string | null;
-  promo_code: string | null;
-  promo_percent: number | null;
-  promo_amount_cents: number | null;
-  promo_minimum_cents: number | null;
-  is_promo_over: boolean | null;
-  items: BasketItemRow[] | null;
+  createdAt: string;
+  droppedPromo: string | null;
+  promo: (PromoTerms & { id: number; code: string; hasEnded: boolean }) | null;
+  items: CheckoutItem[];
 }
 
-type BasketItemRow = [productId: number, count: number, keptPrice: number, price: number, availableCount: number];
-
-/** By its id alone, whatever the planner expects: never through all baskets of its owner. */
-const ONE_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id IS NOT DISTINCT FROM $1 AND id = $2';
-const ACTUAL_BASKET = 'SELECT sheet FROM basket_sheet WHERE account_id = $1 AND status IN (1, 2)';
-const NEWEST_BASKETS = `SELECT sheet FROM basket_sheet WHERE id IN (
+/** By its id alone: the planner must not read all baskets of the account. */
+const ONE_BASKET = 'SELECT contents FROM basket_contents WHERE account_id IS NOT DISTINCT FROM $1 AND id = $2';
+const ACTUAL_BASKET = 'SELECT contents FROM basket_contents WHERE account_id = $1 AND status IN (1, 2)';
+const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
   SELECT id FROM basket WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2
 ) ORDER BY created_at DESC, id`;
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
-/** In the order of the baskets, so that two who change several do not wait for each other. */
+/** In the order of the baskets, so that two batches do not wait for each other. */
 const CHANGE_ITEMS = `
-  SELECT place, change_basket_item(account, basket, product, difference, $5) AS sheet FROM (
+  SELECT place, change_basket_item(account, basket, product, difference, $5) AS contents FROM (
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
       WITH ORDINALITY AS change (account, basket, product, difference, place) ORDER BY basket, place
   ) AS changes`;
 
-async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketSheet[]> {
-  const rows = await askPrepared<{ sheet: BasketSheet | null }>(db, name, text, parameters);
-  return rows.flatMap(({ sheet }) => sheet ?? []);
+async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketContents[]> {
+  const rows = await askPrepared<{ contents: BasketContents }>(db, name, text, parameters);
+  return rows.map(({ contents }) => contents);
 }
 
 export const listBasket = (db: Connection, accountId: number, id: string) =>
@@ -57,15 +53,15 @@ export interface ItemChange {
 
 /** Each basket after its change; nothing, where that was refused. */
 export async function changeItems(db: Connection, changes: ItemChange[], mostProducts: number) {
-  const rows = await askPrepared<{ place: number; sheet: BasketSheet | null }>(db, 'change-items', CHANGE_ITEMS, [
+  const rows = await askPrepared<{ place: number; contents: BasketContents | null }>(db, 'change-items', CHANGE_ITEMS, [
     changes.map(({ accountId }) => accountId),
     changes.map(({ basketId }) => basketId),
     changes.map(({ productId }) => productId),
     changes.map(({ difference }) => difference),
     mostProducts,
   ]);
-  const sheets = new Map(rows.map(({ place, sheet }) => [place, sheet ?? undefined]));
-  return changes.map((_, index) => sheets.get(index + 1));
+  const baskets = new Map(rows.map(({ place, contents }) => [place, contents ?? undefined]));
+  return changes.map((_, index) => baskets.get(index + 1));
 }
 
 interface FilledBasket {

@@ -1,3 +1,4 @@
+import { assertOpenBasket } from '@oyna/domain/checkout';
 import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
@@ -20,7 +21,7 @@ const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 const CHANGES_AT_ONCE = { maxBatches: 3, batchSize: 16 };
 
 interface AppliedChange {
-  sheet?: queries.BasketSheet | undefined;
+  contents?: queries.BasketContents | undefined;
   error?: unknown;
 }
 
@@ -49,7 +50,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
       const basket = await queries.fillBasket(db, accountId, wanted, MAX_BASKET_PRODUCTS).catch((error: unknown) => {
         throw brokenConstraint(error) === 'basket_full' ? new AppError('basket-full') : error;
       });
-      assertOpen(basket.status);
+      assertOpenBasket(basket.status);
       const put = new Map(basket.put);
       const missed = wanted.filter(({ id, count }) => (put.get(id) ?? 0) < count).map(({ id }) => id);
       const types = new Map((await queries.listProductTypes(db, missed)).map(({ id, type }) => [id, type]));
@@ -66,8 +67,8 @@ export function createBasketService(db: Database, limits: RateLimits) {
       const promoCodeId = await getUsableCode(db, typed, basketId);
       await limits.giveBack([WRONG_CODES, accountId]);
       await withOpenBasket(accountId, basketId, async (transaction) => {
-        const [sheet] = await queries.listBasket(transaction, accountId, basketId);
-        const amount = sheet ? sumsOf(sheet).amount : 0;
+        const [contents] = await queries.listBasket(transaction, accountId, basketId);
+        const amount = contents ? sumsOf(contents).amount : 0;
         await takePromo(transaction, promoCodeId, { accountId, basketId, amount });
         await queries.setDroppedPromo(transaction, basketId, null);
       });
@@ -91,16 +92,16 @@ export function createBasketService(db: Database, limits: RateLimits) {
 
   async function changeItem(accountId: number, target: ItemTarget, difference: number): Promise<ShownBasket> {
     const { basketId, productId } = target;
-    const { sheet, error } = await applyChange({ accountId, basketId, productId, difference });
+    const { contents, error } = await applyChange({ accountId, basketId, productId, difference });
     if (error !== undefined) throw error;
-    if (!sheet) throw await explainRefusal(accountId, target);
-    if (hasEndedPromo(sheet)) return getBasket(accountId, basketId);
-    return basketOf(sheet, await namesFor(productsIn([sheet])));
+    if (!contents) throw await explainRefusal(accountId, target);
+    if (hasEndedPromo(contents)) return getBasket(accountId, basketId);
+    return basketOf(contents, await namesFor(productsIn([contents])));
   }
 
   async function applyAll(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
     try {
-      return (await queries.changeItems(db, changes, MAX_BASKET_PRODUCTS)).map((sheet) => ({ sheet }));
+      return (await queries.changeItems(db, changes, MAX_BASKET_PRODUCTS)).map((contents) => ({ contents }));
     } catch (error) {
       if (changes.length === 1) return [{ error }];
       if (!isUndone(error)) throw error;
@@ -112,7 +113,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
   /** Looked up only once something was refused, so that what is allowed costs one question to the database. */
   async function explainRefusal(accountId: number, { basketId, productId, count }: ItemTarget): Promise<AppError> {
     const basket = await getBasket(accountId, basketId);
-    assertOpen(basket.statusId);
+    assertOpenBasket(basket.statusId);
     const [product] = await queries.listProductTypes(db, [productId]);
     const code = refusalOf(product?.type);
     if (code !== 'out-of-stock') return new AppError(code, { field: 'productId' });
@@ -123,11 +124,11 @@ export function createBasketService(db: Database, limits: RateLimits) {
   }
 
   /** A code that has ended is taken out before its basket is shown. */
-  async function show(read: () => Promise<queries.BasketSheet[]>): Promise<ShownBasket[]> {
-    const sheets = await read();
-    const ended = sheets.find(hasEndedPromo);
-    if (!ended) return shown(sheets);
-    await withOpenBasket(ended.account_id, ended.id, async (transaction) => {
+  async function show(read: () => Promise<queries.BasketContents[]>): Promise<ShownBasket[]> {
+    const baskets = await read();
+    const ended = baskets.find(hasEndedPromo);
+    if (!ended) return shown(baskets);
+    await withOpenBasket(ended.accountId, ended.id, async (transaction) => {
       const code = await dropEndedPromo(transaction, ended.id);
       if (code !== undefined) await queries.setDroppedPromo(transaction, ended.id, code);
     });
@@ -135,34 +136,29 @@ export function createBasketService(db: Database, limits: RateLimits) {
   }
 
   /** Only a basket that is being paid for, or was, has a payment to be looked up. */
-  async function shown(sheets: queries.BasketSheet[]): Promise<ShownBasket[]> {
+  async function shown(baskets: queries.BasketContents[]): Promise<ShownBasket[]> {
     const sold: BasketStatus[] = [BASKET_STATUS.awaitingPayment, BASKET_STATUS.paid];
-    const ids = sheets.filter(({ status }) => sold.includes(status)).map(({ id }) => id);
+    const ids = baskets.filter(({ status }) => sold.includes(status)).map(({ id }) => id);
     const payments = new Map((await queries.listPayments(db, ids)).map((payment) => [payment.basket_id, payment]));
-    const names = await namesFor(productsIn(sheets));
-    return sheets.map((sheet) => basketOf(sheet, names, payments.get(sheet.id)));
+    const names = await namesFor(productsIn(baskets));
+    return baskets.map((basket) => basketOf(basket, names, payments.get(basket.id)));
   }
 
   async function withOpenBasket(accountId: number, id: string, work: (transaction: Connection) => Promise<void>) {
     await inTransaction(db, async (transaction) => {
       const basket = await queries.lockBasket(transaction, accountId, id);
       if (!basket) throw new AppError('basket-id-missing');
-      assertOpen(basket.status as BasketStatus);
+      assertOpenBasket(basket.status as BasketStatus);
       await work(transaction);
     });
   }
 }
 
-function assertOpen(status: BasketStatus): void {
-  if (status === BASKET_STATUS.awaitingPayment) throw new AppError('basket-frozen');
-  if (status !== BASKET_STATUS.open) throw new AppError('state-conflict');
-}
+const hasEndedPromo = ({ status, promo }: queries.BasketContents) =>
+  status === BASKET_STATUS.open && promo?.hasEnded === true;
 
-const hasEndedPromo = (sheet: queries.BasketSheet) =>
-  sheet.status === BASKET_STATUS.open && sheet.is_promo_over === true;
-
-const productsIn = (sheets: queries.BasketSheet[]) => [
-  ...new Set(sheets.flatMap(({ items }) => (items ?? []).map(([productId]) => productId))),
+const productsIn = (baskets: queries.BasketContents[]) => [
+  ...new Set(baskets.flatMap(({ items }) => items.map(({ productId }) => productId))),
 ];
 
 /** Top-ups are bought on pages of their own. */

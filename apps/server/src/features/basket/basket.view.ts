@@ -1,32 +1,30 @@
-import { basketTotal, type PromoDiscount, promoDiscount } from '@oyna/domain/pricing';
+import type { CheckoutItem } from '@oyna/domain/checkout';
+import { basketSums } from '@oyna/domain/pricing';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import type { ProductNames } from './basket.products.ts';
-import type { BasketPayment, BasketSheet } from './basket.queries.ts';
+import type { BasketContents, BasketPayment } from './basket.queries.ts';
 import type { ShownBasket, ShownItem } from './basket.schemas.ts';
 
 /** As a key is listed; seeing one is a call of its own, and recorded. */
 const MASKED_KEY = '••••-••••-••••';
 
-export function basketOf(sheet: BasketSheet, namesOf: ProductNames, payment?: BasketPayment): ShownBasket {
-  const basketItems = itemsOf(sheet, namesOf, payment);
-  const { amount, discount } = sumsOf(sheet);
+export function basketOf(contents: BasketContents, namesOf: ProductNames, payment?: BasketPayment): ShownBasket {
+  const { promo } = contents;
+  const { amount, discount } = sumsOf(contents);
   return {
-    id: sheet.id,
-    createDate: new Date(sheet.created_at).toISOString(),
-    statusId: sheet.status,
+    id: contents.id,
+    createDate: new Date(contents.createdAt).toISOString(),
+    statusId: contents.status,
     amount,
     discount,
     total: amount - discount,
-    promo:
-      sheet.promo_code === null
-        ? null
-        : {
-            code: sheet.promo_code,
-            percent: sheet.promo_percent,
-            amount: sheet.promo_amount_cents,
-            minimum: sheet.promo_minimum_cents ?? 0,
-          },
-    droppedPromo: sheet.dropped_promo,
+    promo: promo && {
+      code: promo.code,
+      percent: promo.percent,
+      amount: promo.amountCents,
+      minimum: promo.minimumCents,
+    },
+    droppedPromo: contents.droppedPromo,
     payment: payment
       ? {
           orderId: payment.order_id,
@@ -38,37 +36,32 @@ export function basketOf(sheet: BasketSheet, namesOf: ProductNames, payment?: Ba
           refundedAmount: payment.refunded,
         }
       : null,
-    basketItems,
+    basketItems: itemsOf(contents, namesOf, payment),
   };
 }
 
-/** What the items come to, and what the promo code takes off. */
-export function sumsOf(sheet: BasketSheet): { amount: number; discount: number } {
-  const items = (sheet.items ?? []).map(([, count, kept, now]) => ({ count, price: priceIn(sheet, kept, now) }));
-  const amount = basketTotal(items) ?? 0;
-  const isOff = sheet.promo_code === null || amount < (sheet.promo_minimum_cents ?? 0);
-  return { amount, discount: isOff ? 0 : promoDiscount(amount, termsOf(sheet)) };
+/** What the items cost together, and what the promo code takes off. */
+export function sumsOf(contents: BasketContents): { amount: number; discount: number } {
+  const items = contents.items.map((item) => ({ count: item.count, price: priceIn(contents, item) }));
+  return basketSums(items, contents.promo ?? undefined);
 }
 
-function termsOf({ promo_percent: percent, promo_amount_cents: amount }: BasketSheet): PromoDiscount {
-  return percent === null ? { kind: 'amount', cents: amount ?? 0 } : { kind: 'percent', percent };
+/** In an open basket a price is the present one. Later it is what the basket was frozen with. */
+function priceIn({ status }: BasketContents, { keptPrice, price }: CheckoutItem): number {
+  return status === BASKET_STATUS.open ? price : keptPrice;
 }
 
-/** While the basket is open a price is today's; later it is the one the basket was frozen with. */
-function priceIn({ status }: BasketSheet, kept: number, now: number): number {
-  return status === BASKET_STATUS.open ? now : kept;
-}
-
-function itemsOf(sheet: BasketSheet, namesOf: ProductNames, payment?: BasketPayment): ShownItem[] {
-  return (sheet.items ?? []).flatMap(([productId, count, kept, now, availableCount]) => {
+function itemsOf(contents: BasketContents, namesOf: ProductNames, payment?: BasketPayment): ShownItem[] {
+  return contents.items.flatMap((item) => {
+    const { productId, count, keptPrice, availableCount } = item;
     const names = namesOf(productId);
     if (!names) return [];
-    const price = priceIn(sheet, kept, now);
+    const price = priceIn(contents, item);
     return {
       ...names,
       count,
       price,
-      previousPrice: kept === price ? null : kept,
+      previousPrice: keptPrice === price ? null : keptPrice,
       available: availableCount >= count,
       availableCount,
       show: true,

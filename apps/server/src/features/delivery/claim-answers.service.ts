@@ -73,7 +73,7 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
       const { productId, newKeyId } = await inTransaction(db, async (transaction) => {
         const claim = await lockOpenClaim(transaction, keyId);
         const sold = await keys.sellOneMore(transaction, claim.orderItemId, claim.productId);
-        if (sold === undefined) throw new AppError('out-of-stock', { details: { productIds: [claim.productId] } });
+        if (sold === undefined) throw new AppError('out-of-stock', { productIds: [claim.productId] });
         await insertReplacement(transaction, keyId, sold);
         await answer(transaction, claim, 'replaced', actor, null);
         await audit(transaction, 'claim replace', `key ${keyId}`, { orderId: claim.orderId, newKeyId: sold }, actor);

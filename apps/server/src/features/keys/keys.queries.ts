@@ -124,14 +124,6 @@ export async function settleDispute(db: Connection, keyId: number): Promise<void
     .execute();
 }
 
-/** How many of each can be had now, told no further than `most`. */
-export async function countAvailable(db: Connection, productIds: number[], most: number) {
-  const { rows } = await sql<{ product_id: number; count: number }>`
-    SELECT product_id, count_available(product_id, ${most}) AS count
-    FROM unnest(${productIds}::integer[]) AS wanted (product_id)`.execute(db);
-  return new Map(rows.map((row) => [row.product_id, row.count]));
-}
-
 /** In a transaction of its own, after the one that moved the keys. */
 export async function refreshAvailability(db: Connection, productIds: number[]): Promise<void> {
   await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);

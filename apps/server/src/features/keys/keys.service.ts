@@ -1,6 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
-import { AppError } from '@oyna/domain/errors';
 import { audit, operatorName } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -118,21 +116,6 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /**
-     * After keys could not be held for an order: throws `out-of-stock` with the products that are short. There may be enough
-     * while other buyers are just taking some; then it is worth another try.
-     */
-    async assertEnough(items: { productId: number; count: number }[]): Promise<void> {
-      const free = await queries.countAvailable(
-        db,
-        items.map(({ productId }) => productId),
-        MAX_ITEM_COUNT,
-      );
-      const gone = items.filter(({ productId, count }) => (free.get(productId) ?? 0) < count);
-      if (gone.length === 0) return;
-      throw new AppError('out-of-stock', { details: { productIds: gone.map(({ productId }) => productId) } });
-    },
-
-    /**
      * Takes keys for an order that is paid and lacks them, as far as there are any. The caller delivers or releases them in
      * the same transaction.
      */
@@ -152,9 +135,6 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
 
     disputeKey: queries.disputeKey,
     settleDispute: queries.settleDispute,
-
-    countAvailable: (connection: Connection, productIds: number[]) =>
-      queries.countAvailable(connection, productIds, MAX_ITEM_COUNT),
 
     /** After a commit that moved keys. A failure is ignored: the job `availability` repeats it within a minute. */
     async refreshAvailability(productIds: number[]): Promise<void> {

@@ -53,7 +53,7 @@ export function createPayments({ config, db, currency, jobs, notify, topUps }: P
     providers,
     links,
     watch,
-    payments: createPaymentService({ db, currency, keys, settlement, links, watch, limits, maxHeldKeys }),
+    payments: createPaymentService({ db, currencies: currency, keys, settlement, links, watch, limits, maxHeldKeys }),
     settlement,
     settled,
     refunds: createRefundsService(db, providers, announcements, topUps, keys),

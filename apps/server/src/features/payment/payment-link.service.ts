@@ -39,12 +39,6 @@ export interface PaymentToOpen {
   returnUrl: string;
 }
 
-/** What is paid for is not a basket. */
-export type OtherPayment = Omit<queries.NewPayment, 'idempotencyKey' | keyof typeof TIMES> & {
-  accountId: number | null;
-  topUpId: number;
-};
-
 interface PaymentLinkParts {
   db: Database;
   settlement: SettlementService;
@@ -84,9 +78,9 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
     awaitLink,
 
     /** In the transaction that writes what it is for. */
-    async record(transaction: Connection, payment: OtherPayment) {
+    async record(transaction: Connection, payment: Omit<queries.TopUpPayment, keyof typeof TIMES>) {
       try {
-        return await queries.insertOtherPayment(transaction, { ...payment, ...TIMES });
+        return await queries.insertTopUpPayment(transaction, { ...payment, ...TIMES });
       } catch (error) {
         throw brokenConstraint(error) === 'buyer_blocked' ? new AppError('account-blocked', { cause: error }) : error;
       }

@@ -137,7 +137,7 @@ describe('beginning a payment', () => {
     expect(await countPayments(basketId)).toBe(0);
   });
 
-  it('says before the payment that something is sold out', async () => {
+  it('says before the payment which product is sold out', async () => {
     const { member, basketId } = await newBuyer(2);
     const other = await store.database
       .selectFrom('product')
@@ -149,7 +149,7 @@ describe('beginning a payment', () => {
     await fillBasket(store, member, [{ id: other.id, count: 1 }]);
     await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${other.id}`.execute(store.database);
     const answer = await pay(store, member, 'platron', basketId);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'out-of-stock' } });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'out-of-stock', productIds: [other.id] } });
     expect((await basketOf(member, basketId)).statusId).toBe(1);
     const held = await sql`SELECT FROM product_key WHERE product_id = ${productId} AND status = 'reserved'
       AND order_item_id IN (SELECT order_item.id FROM order_item JOIN payment ON payment.id = payment_id WHERE basket_id = ${basketId})`.execute(

@@ -44,12 +44,12 @@ async function confirm(link: Link): Promise<number> {
   return answer.statusCode;
 }
 
-describe('what changes between pricing and freezing', () => {
-  /** Begins a payment; the work is done after the basket was priced, and before it is frozen. */
+describe('what changes while a payment is created', () => {
+  /** Begins a payment. The work is done just before the basket is locked. */
   async function beginWhile(member: Member, basketId: string, work: () => Promise<unknown>) {
     let isDone = false;
     const hook = hookStatements(async ({ text, send }) => {
-      if (text.includes('begin_payment(') && !isDone) {
+      if (text.includes('lock_checkout(') && !isDone) {
         isDone = true;
         await work();
       }
@@ -80,7 +80,8 @@ describe('what changes between pricing and freezing', () => {
     const url = `/api/v1/basket/promo/${basketId}`;
     await call(store, member, 'PUT', url, { body: { code } });
     const remove = () => store.server.inject({ method: 'DELETE', url, headers: member.headers });
-    const end = () => sql`UPDATE promo_code SET expires_at = now() WHERE code = ${code}`.execute(store.database);
+    const end = () =>
+      sql`UPDATE promo_code SET expires_at = now() - interval '1 second' WHERE code = ${code}`.execute(store.database);
     const answer = await beginWhile(member, basketId, what === 'removed' ? remove : end);
     if (what === 'ended') {
       expect(answer).toMatchObject({ status: 400, body: { code: 'promocode-error' } });
@@ -105,6 +106,20 @@ describe('what changes between pricing and freezing', () => {
       call(store, member, 'PUT', `/api/v1/basket/item/add/${basketId}/${productId}/1`),
     );
     expect((await getOrder(store, member, body.orderId)).items[0]?.count).toBe(2);
+  });
+
+  it('waits for the lock of the basket, and is refused then', async () => {
+    const { member, basketId } = await newBuyer();
+    const changes: ReturnType<typeof call>[] = [];
+    const hook = hookStatements(({ text, send }) => {
+      if (text.includes('INSERT INTO payment ')) {
+        changes.push(call(store, member, 'PUT', `/api/v1/basket/item/add/${basketId}/${productId}/1`));
+      }
+      return send();
+    });
+    const { body } = await pay(store, member, 'epoint', basketId).finally(hook.remove);
+    expect(await Promise.all(changes)).toMatchObject([{ status: 409, body: { code: 'basket-frozen' } }]);
+    expect((await getOrder(store, member, body.orderId)).items[0]?.count).toBe(1);
   });
 
   it('is not sold when it was withdrawn', async () => {

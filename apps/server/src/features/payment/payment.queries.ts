@@ -2,28 +2,8 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
-import type { PreparedLimits } from '../../platform/database/rate-limits.ts';
 import type { DB } from '../../platform/database/tables.ts';
-
-export interface NewPayment {
-  orderId: string;
-  provider: PaymentProviderName;
-  amount: number;
-  currency: CurrencyCode;
-  baseCents: number;
-  rate: { rate: string; source: string; at: Date };
-  language: Language;
-  idempotencyKey: string | undefined;
-  lifetimeSeconds: number;
-  firstCheckSeconds: number;
-}
-
-export interface NewOrderItem {
-  productId: number;
-  count: number;
-  priceCents: number;
-  amount: number;
-}
+import type { NewPayment } from './purchase.queries.ts';
 
 export type PaymentRow = Omit<Selectable<DB['payment']>, 'provider' | 'status' | 'currency' | 'language'> & {
   provider: PaymentProviderName;
@@ -46,77 +26,17 @@ export const orderOf = (payment: PaymentRow) => ({
 
 export const isForBasket = (payment: PaymentRow): payment is BasketPayment => payment.basket_id !== null;
 
-/** Fewer than so many are left: whether there are any has to be asked again once all who are taking some have theirs. */
-const FEW = 50;
-
-/** The limits are counted last: their rows are shared by many buyers, and are locked for a moment only. */
-const BEGIN = `
-  SELECT begin_payment(${Array.from({ length: 21 }, (_, index) => `$${index + 1}`).join(', ')}) AS begun,
-    count_limited($22, $23, $24)
-  FROM assert_may_hold($3, $25, $26, $27)`;
-
-/** What one buyer may keep from others without paying. */
-export interface HoldLimits {
-  begun: PreparedLimits;
-  /** At once. */
-  maxKeys: number;
-  /** Within a day, each key for as long as it was held. */
-  maxKeySeconds: number;
+export interface TopUpPayment extends NewPayment {
+  topUpId: number;
+  accountId: number | null;
+  amount: number;
+  baseCents: number;
 }
 
-interface BegunPayment {
-  /** Whom the buyer is mailed as. */
-  email: string | null;
-  /** The products of which few are left. */
-  scarce: number[];
-}
-
-/**
- * Freezes the basket, writes down the payment and what it buys, and holds the keys. Breaks `basket_changed`, `keys_short`,
- * `keys_held` or `limit_used_up` when that is so, and then changes nothing.
- */
-export async function beginPayment(
+/** Returns the address for mails, if the buyer has an account. */
+export async function insertTopUpPayment(
   db: Connection,
-  payment: NewPayment & { basketId: string; accountId: number; promo: string | null; discountCents: number },
-  items: NewOrderItem[],
-  limits: HoldLimits,
-): Promise<BegunPayment> {
-  const rows = await askPrepared<{ begun: BegunPayment }>(db, 'begin-payment', BEGIN, [
-    payment.orderId,
-    payment.basketId,
-    payment.accountId,
-    payment.provider,
-    payment.amount,
-    payment.currency,
-    payment.baseCents,
-    payment.rate.rate,
-    payment.rate.source,
-    payment.rate.at,
-    payment.language,
-    payment.idempotencyKey ?? null,
-    payment.lifetimeSeconds,
-    payment.firstCheckSeconds,
-    items.map(({ productId }) => productId),
-    items.map(({ count }) => count),
-    items.map(({ priceCents }) => priceCents),
-    items.map(({ amount }) => amount),
-    payment.promo,
-    payment.discountCents,
-    FEW,
-    limits.begun.names,
-    limits.begun.minutes,
-    limits.begun.most,
-    items.reduce((total, { count }) => total + count, 0),
-    limits.maxKeys,
-    limits.maxKeySeconds,
-  ]);
-  return (rows[0] as { begun: BegunPayment }).begun;
-}
-
-/** A payment for what is not a basket. Answers whom the buyer is mailed as, if they have an account. */
-export async function insertOtherPayment(
-  db: Connection,
-  payment: Omit<NewPayment, 'idempotencyKey'> & { accountId: number | null; topUpId: number },
+  payment: TopUpPayment,
 ): Promise<{ email: string | undefined }> {
   const { rows } = await sql<{ email: string | null }>`
     INSERT INTO payment (order_id, top_up_id, account_id, provider, amount, currency, base_cents, rate, rate_source,

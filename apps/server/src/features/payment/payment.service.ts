@@ -1,28 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { type PaymentPlan, planPayment } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import { convertFromCents, parseRate, split } from '@oyna/domain/money';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/faults.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
-import { readCheckout } from '../basket/basket-checkout.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { createOrderId } from './order-id.ts';
 import * as queries from './payment.queries.ts';
 import { type PaymentLink, type PaymentLinkService, TIMES } from './payment-link.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
+import { insertPayment, lockCheckout } from './purchase.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
 
 const TAKEN = ['payment_live', 'payment_account_id_idempotency_key_key'];
 const TRIES = 60;
+/** Concurrent buyers hold some of the keys for a moment. */
+const KEYS_BUSY = new Error('some keys are locked by concurrent payments');
 
-/** Payments begun, by one account and from one address, which many people may share. */
+/** Payments begun by one account and from one address, which many people may share. */
 const BEGUN_BY_ACCOUNT: RateLimit = { name: 'payment-account', max: 30, minutes: 15 };
 const BEGUN_FROM_ADDRESS: RateLimit = { name: 'payment-address', max: 300, minutes: 15 };
-/** An account may keep as many keys as it may hold from others for two hours a day without paying. */
+/** An account may hold as many keys as it may hold at once for two hours a day without paying. */
 const UNPAID_HOLD_SECONDS = 2 * 3600;
 
 export interface Buyer {
@@ -39,17 +42,22 @@ export interface PaymentRequest {
   idempotencyKey: string | undefined;
 }
 
-interface CreatedOrder {
-  amount: number;
+/** A payment that is to be created. */
+interface Order extends PaymentRequest {
+  orderId: string;
+  buyer: Buyer;
   currency: CurrencyCode;
+  rate: { rate: string; source: string; at: Date };
+}
+
+interface CreatedPayment {
+  plan: PaymentPlan;
   email: string | undefined;
-  /** What may have been sold out by this. */
-  scarce: number[];
 }
 
 interface PaymentParts {
   db: Database;
-  currency: CurrencyService;
+  currencies: Pick<CurrencyService, 'findRate'>;
   keys: KeysService;
   settlement: SettlementService;
   links: PaymentLinkService;
@@ -62,135 +70,104 @@ export type PaymentService = ReturnType<typeof createPaymentService>;
 
 /** Paying for a basket. */
 export function createPaymentService(parts: PaymentParts) {
-  const { db, currency, keys, settlement, links, watch, limits, maxHeldKeys } = parts;
+  const { db, currencies, keys, settlement, links, watch, limits, maxHeldKeys } = parts;
 
-  /** A second click, tab or try gets the same payment; another method gives the first one up. */
+  /** A second click, tab or try gets the same payment. Another method gives the first one up. */
   async function begin(buyer: Buyer, request: PaymentRequest): Promise<PaymentLink> {
     const provider = links.getProvider(request.provider);
+    const find = (key: string | undefined) => queries.findPaymentToContinue(db, buyer.accountId, request.basketId, key);
     try {
-      return await beginAnew(buyer, request, provider);
+      return await createAndOpen(buyer, request, provider);
     } catch (error) {
-      if (!isTaken(error)) throw error;
-      const before = await queries.findPaymentToContinue(db, buyer.accountId, request.basketId, request.idempotencyKey);
-      if (!before) throw error;
-      const link = await goOn(before, request);
+      const existing = isTaken(error) ? await find(request.idempotencyKey) : undefined;
+      if (!existing) throw error;
+      const link = await resumePayment(existing, request);
       if (link) return link;
     }
     try {
-      return await beginAnew(buyer, request, provider);
+      return await createAndOpen(buyer, request, provider);
     } catch (error) {
-      // Another click was faster: the basket is its now.
-      const winner =
-        isTaken(error) && (await queries.findPaymentToContinue(db, buyer.accountId, request.basketId, undefined));
-      const link = winner && winner.provider === request.provider ? await links.awaitLink(winner) : undefined;
-      if (link) return link;
-      throw error;
+      // A concurrent request already created the payment; return it.
+      const existing = isTaken(error) ? await find(undefined) : undefined;
+      const link = existing?.provider === request.provider ? await links.awaitLink(existing) : undefined;
+      if (!link) throw error;
+      return link;
     }
   }
 
-  async function beginAnew(buyer: Buyer, request: PaymentRequest, provider: PaymentProvider): Promise<PaymentLink> {
+  async function createAndOpen(buyer: Buyer, request: PaymentRequest, provider: PaymentProvider): Promise<PaymentLink> {
+    const currency = provider.currencies[0];
+    const rate = currency && (await currencies.findRate(currency));
+    if (!currency || !rate) throw new AppError('price-unavailable');
     const orderId = createOrderId();
-    const { scarce, ...created } = await createOnce(orderId, buyer, request, provider);
+    const { plan, email } = await createPayment({ ...request, orderId, buyer, currency, rate });
     const { address, language, origin } = buyer;
     const returnUrl = `${origin}/payment/result?order=${orderId}`;
+    const { amount } = plan;
     const [link] = await Promise.all([
-      links.open({ orderId, ...created, address, language, returnUrl }, provider),
-      keys.refreshAvailability(scarce),
+      links.open({ orderId, amount, currency, email, address, language, returnUrl }, provider),
+      keys.refreshAvailability(plan.scarceProductIds),
     ]);
     return link;
   }
 
-  /** The link of the payment that the basket or the key belongs to; nothing, when that was given up for a new one. */
-  async function goOn(before: queries.PaymentRow, request: PaymentRequest): Promise<PaymentLink | undefined> {
-    const isSame = before.basket_id === request.basketId && before.provider === request.provider;
-    if (!isSame && before.idempotency_key !== null && before.idempotency_key === request.idempotencyKey) {
+  /** The link of an existing payment. Undefined when the payment is given up for a new one. */
+  async function resumePayment(
+    existing: queries.PaymentRow,
+    request: PaymentRequest,
+  ): Promise<PaymentLink | undefined> {
+    const isSame = existing.basket_id === request.basketId && existing.provider === request.provider;
+    if (!isSame && existing.idempotency_key !== null && existing.idempotency_key === request.idempotencyKey) {
       throw new AppError('idempotency-conflict');
     }
-    if (before.status === 'review') throw new AppError('basket-frozen');
-    const link = isSame ? await links.awaitLink(before) : undefined;
+    if (existing.status === 'review') throw new AppError('basket-frozen');
+    const link = isSame ? await links.awaitLink(existing) : undefined;
     if (link) return link;
     const reason = isSame ? 'its link was never known' : 'another method was chosen';
-    await settlement.giveUp(before.order_id, 'cancelled', reason);
+    await settlement.giveUp(existing.order_id, 'cancelled', reason);
     return undefined;
   }
 
-  /** Reckons what the basket comes to, and begins its payment if it still is what was reckoned: all of it, or nothing. */
-  async function createOnce(
-    orderId: string,
-    buyer: Buyer,
-    request: PaymentRequest,
-    provider: PaymentProvider,
-  ): Promise<CreatedOrder> {
-    const charge = provider.currencies[0];
-    const rate = charge && (await currency.findRate(charge));
-    if (!charge || !rate) throw new AppError('price-unavailable');
-    const holdLimits = {
-      begun: limits.prepare([BEGUN_BY_ACCOUNT, buyer.accountId], [BEGUN_FROM_ADDRESS, networkOf(buyer.address)]),
-      maxKeys: maxHeldKeys,
-      maxKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
-    };
-    for (let attempt = 1; ; attempt++) {
-      const checkout = await readCheckout(db, buyer.accountId, request.basketId);
-      const parsed = parseRate(rate.rate);
-      const amount = parsed && convertFromCents(checkout.total, parsed, charge);
-      if (!amount || checkout.total <= 0) throw new AppError('price-unavailable');
-      const shares = split(
-        amount,
-        checkout.items.map(({ price, count }) => price * count),
-      );
-      // What cannot be delivered goes back key by key, so each has to be worth something.
-      if (checkout.items.some(({ count }, index) => (shares[index] ?? 0) < count)) {
-        throw new AppError('price-unavailable');
-      }
-      const payment = {
-        orderId,
-        basketId: request.basketId,
-        accountId: buyer.accountId,
-        provider: provider.name,
-        amount,
-        currency: charge,
-        baseCents: checkout.total,
-        rate,
-        language: buyer.language,
-        idempotencyKey: request.idempotencyKey,
-        promo: checkout.promo,
-        discountCents: checkout.discount,
-        ...TIMES,
-      };
-      const items = checkout.items.map(({ productId, count, price }, index) => ({
-        productId,
-        count,
-        priceCents: price,
-        amount: shares[index] ?? 0,
-      }));
+  /** Keys that concurrent buyers release can be taken in the next try. When too few are left, the plan refuses. */
+  async function createPayment(order: Order): Promise<CreatedPayment> {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
       try {
-        const { email, scarce } = await queries.beginPayment(db, payment, items, holdLimits);
-        return { amount, currency: charge, email: email ?? undefined, scarce };
+        return await inTransaction(db, (transaction) => tryToCreate(transaction, order));
       } catch (error) {
-        const broken = brokenConstraint(error);
-        if (broken === 'buyer_blocked') throw new AppError('account-blocked', { cause: error });
-        if (broken === 'keys_held') throw new AppError('too-many-held', { cause: error });
-        if (broken === 'limit_used_up') {
-          const details = { retryAfterSeconds: Number((error as { detail?: string }).detail) };
-          throw new AppError('too-many-requests', { details, cause: error });
-        }
-        if (broken === 'keys_short') await keys.assertEnough(items);
-        else if (broken !== 'basket_changed') throw error;
-        if (attempt >= TRIES) throw new AppError('unavailable', { cause: error });
-        // Others hold some of the last keys for a moment; what they give back is there for us.
-        if (broken === 'keys_short') await wait(1 + Math.random() * Math.min(attempt * 4, 50));
+        if (brokenConstraint(error) === 'buyer_blocked') throw new AppError('account-blocked', { cause: error });
+        if (error !== KEYS_BUSY) throw error;
+        await wait(1 + Math.random() * Math.min(attempt * 4, 50));
       }
     }
+    throw new AppError('unavailable', { cause: KEYS_BUSY });
+  }
+
+  async function tryToCreate(transaction: Connection, order: Order): Promise<CreatedPayment> {
+    const { buyer, basketId, currency, rate } = order;
+    const { accountId, address, language } = buyer;
+    const checkout = await lockCheckout(transaction, accountId, basketId);
+    if (!checkout) throw new AppError('basket-id-missing');
+    const plan = planPayment(checkout.facts, {
+      currency,
+      rate: rate.rate,
+      maxKeys: maxHeldKeys,
+      maxUnpaidKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
+    });
+    const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language }, plan);
+    if (short.length > 0) throw KEYS_BUSY;
+    // Last, because many buyers share these rows. Only payments that are created count.
+    await limits.takeWithin(transaction, [BEGUN_BY_ACCOUNT, accountId], [BEGUN_FROM_ADDRESS, networkOf(address)]);
+    return { plan, email: checkout.email };
   }
 
   return {
     begin,
 
-    /** The buyer came back from the provider without having paid, and wants their basket. */
+    /** The buyer came back from the provider without having paid, and wants the basket back. */
     async cancel(accountId: number, orderId: string): Promise<void> {
       const payment = await queries.findPayment(db, accountId, orderId);
       if (!payment) throw new AppError('not-found', { field: 'orderId' });
-      // The buyer may be wrong about it, or not know: the provider has the last word.
+      // The buyer may be wrong. The provider decides.
       await watch.check(payment).catch((error: unknown) => {
         if (!(error instanceof PaymentProviderError)) throw error;
       });

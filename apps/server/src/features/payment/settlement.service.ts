@@ -21,9 +21,9 @@ import type { LinkCancellation } from './link-cancellation.ts';
 import { orderMessages } from './order-messages.ts';
 import { bookDelivery, lockPayment } from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
+import * as queries from './purchase.queries.ts';
 import { requestRefund } from './refunds.queries.ts';
 import type { SettledOrders } from './settled-orders.ts';
-import * as queries from './settlement.queries.ts';
 
 /** A payment of something that is not a basket. */
 export interface PaidOrder {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@oyna/domain/errors';
 import { sql } from 'kysely';
-import type { Database } from './connection.ts';
+import type { Connection, Database } from './connection.ts';
 
 /** So many uses within so many minutes, counted from the first. */
 export interface RateLimit {
@@ -18,19 +18,12 @@ export interface Exceeded {
   retryAfterSeconds: number;
 }
 
-/** The parameters of `count_limited`. */
-export interface PreparedLimits {
-  names: string[];
-  minutes: number[];
-  most: number[];
-}
-
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Counted in the database, so that all nodes count together. Not part of a transaction: what was tried, was tried. */
 export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
   /** Counts one use of each, and tells which are used up. Counting comes first: parallel tries cannot outrun it. */
-  async function count(uses: readonly LimitedUse[]): Promise<Exceeded[]> {
+  async function count(uses: readonly LimitedUse[], connection: Connection = db): Promise<Exceeded[]> {
     if (!isOn) return [];
     const limits = new Map(uses.map((use) => [nameOf(use), use[0]]));
     // In one order everywhere, or two requests could wait for each other.
@@ -43,7 +36,7 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
       ON CONFLICT (name) DO UPDATE SET
         used = CASE WHEN kept.resets_at <= now() THEN 1 ELSE least(kept.used + 1, 1000000) END,
         resets_at = CASE WHEN kept.resets_at <= now() THEN excluded.resets_at ELSE kept.resets_at END
-      RETURNING name, used, ceil(extract(epoch FROM resets_at - now()))::int AS seconds`.execute(db);
+      RETURNING name, used, ceil(extract(epoch FROM resets_at - now()))::int AS seconds`.execute(connection);
     return rows.flatMap(({ name, used, seconds }) => {
       const limit = limits.get(name);
       return limit && used > limit.max ? { limit, retryAfterSeconds: seconds } : [];
@@ -53,16 +46,9 @@ export function createRateLimits(db: Database, { isOn }: { isOn: boolean }) {
   return {
     count,
 
-    /** For a statement that counts in its own transaction (`count_limited`): only what succeeds is counted. */
-    prepare(...uses: LimitedUse[]): PreparedLimits {
-      const sorted = (isOn ? uses : [])
-        .map((use) => ({ name: nameOf(use), limit: use[0] }))
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
-      return {
-        names: sorted.map(({ name }) => name),
-        minutes: sorted.map(({ limit }) => limit.minutes),
-        most: sorted.map(({ limit }) => limit.max),
-      };
+    /** Counts one use of each in the transaction of what is limited: only what succeeds is counted. */
+    async takeWithin(transaction: Connection, ...uses: LimitedUse[]): Promise<void> {
+      refuse(await count(uses, transaction));
     },
 
     /**

@@ -23,5 +23,5 @@ BEGIN
         AND NOT EXISTS (SELECT FROM basket_item WHERE basket_id = in_basket AND product_id = of_product);
     IF NOT FOUND THEN RETURN NULL; END IF;
   END IF;
-  RETURN (SELECT sheet FROM basket_sheet WHERE id = in_basket);
+  RETURN (SELECT contents FROM basket_contents WHERE id = in_basket);
 END $$;

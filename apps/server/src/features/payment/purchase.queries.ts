@@ -1,9 +1,91 @@
-import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
+import type { CheckoutFacts, PaymentPlan } from '@oyna/domain/checkout';
+import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import type { LatePromo } from '@oyna/domain/late-payment';
 import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan } from '@oyna/domain/settlement';
-import type { BasketStatus, PaymentStatus } from '@oyna/domain/states';
+import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+
+/** The statements of a purchase: a basket becomes a payment, and a confirmed payment is delivered and booked. */
+
+interface LockedCheckout {
+  basket: Pick<CheckoutFacts, 'status' | 'items'> & { promo: CheckoutFacts['promo'] | null };
+  email: string | null;
+  unpaidKeySeconds: number;
+}
+
+/** Reads what a payment for a basket is calculated from. It stays true until the transaction ends. */
+export async function lockCheckout(
+  db: Connection,
+  accountId: number,
+  basketId: string,
+): Promise<{ facts: CheckoutFacts; email: string | undefined } | undefined> {
+  const text = 'SELECT lock_checkout($1, $2) AS locked';
+  const [row] = await askPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, [accountId, basketId]);
+  if (!row?.locked) return undefined;
+  const { basket, email, unpaidKeySeconds } = row.locked;
+  const { status, items, promo } = basket;
+  return { facts: { status, items, promo: promo ?? undefined, unpaidKeySeconds }, email: email ?? undefined };
+}
+
+export interface NewPayment {
+  orderId: string;
+  provider: PaymentProviderName;
+  currency: CurrencyCode;
+  rate: { rate: string; source: string; at: Date };
+  language: Language;
+  lifetimeSeconds: number;
+  firstCheckSeconds: number;
+}
+
+interface BasketPayment extends NewPayment {
+  basketId: string;
+  accountId: number;
+  idempotencyKey: string | undefined;
+}
+
+/**
+ * Freezes the basket, writes the payment with its items and reserves the keys. Returns the products of which it found too
+ * few keys; the caller rolls back then.
+ */
+export async function insertPayment(db: Connection, payment: BasketPayment, plan: PaymentPlan): Promise<number[]> {
+  const { rate, idempotencyKey = null } = payment;
+  const steps = [
+    sql`frozen AS (UPDATE basket SET status = ${BASKET_STATUS.awaitingPayment} WHERE id = ${payment.basketId})`,
+    sql`new_payment AS (
+      INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, discount_cents,
+        promo_code_id, rate, rate_source, rate_at, language, idempotency_key, expires_at, next_check_at)
+      VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${plan.amount},
+        ${payment.currency}, ${plan.baseCents}, ${plan.discountCents}, ${plan.promoCodeId}, ${rate.rate}, ${rate.source},
+        ${rate.at}, ${payment.language}, ${idempotencyKey}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+        now() + make_interval(secs => ${payment.firstCheckSeconds}))
+      RETURNING id
+    )`,
+    sql`new_item AS (
+      INSERT INTO order_item (payment_id, product_id, name, count, price_cents, amount)
+      SELECT new_payment.id, product.id, product.name, part.count, part.price_cents, part.amount
+      FROM new_payment, unnest(${plan.items.map(({ productId }) => productId)}::integer[],
+        ${plan.items.map(({ count }) => count)}::integer[], ${plan.items.map(({ priceCents }) => priceCents)}::integer[],
+        ${plan.items.map(({ amount }) => amount)}::bigint[])
+        WITH ORDINALITY AS part (product_id, count, price_cents, amount, number)
+      JOIN product ON product.id = part.product_id ORDER BY part.number
+      RETURNING id, product_id, count
+    )`,
+  ];
+  if (plan.repriced.length > 0) {
+    steps.push(sql`repriced AS (
+      UPDATE basket_item SET price_cents = part.price_cents
+      FROM unnest(${plan.repriced.map(({ productId }) => productId)}::integer[],
+        ${plan.repriced.map(({ priceCents }) => priceCents)}::integer[]) AS part (product_id, price_cents)
+      WHERE basket_id = ${payment.basketId} AND basket_item.product_id = part.product_id
+    )`);
+  }
+  const { rows } = await sql<{ product_id: number }>`
+    WITH ${sql.join(steps)}
+    SELECT product_id FROM new_item
+    WHERE reserve_keys(id, product_id, count, ${payment.lifetimeSeconds}) < count`.execute(db);
+  return rows.map((row) => row.product_id);
+}
 
 /** The value of `lock_settlement`. */
 export interface LockedPayment {

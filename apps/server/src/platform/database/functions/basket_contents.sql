@@ -1,0 +1,20 @@
+-- A basket with its items and its promo code as one JSON value. The stock of an item is counted as far as the customer can add
+-- to it, and is 0 when the product is not offered.
+CREATE VIEW basket_contents AS
+  SELECT basket.id, basket.account_id, basket.status, basket.created_at, json_build_object(
+    'id', basket.id, 'accountId', basket.account_id, 'status', basket.status, 'createdAt', basket.created_at,
+    'droppedPromo', basket.dropped_promo,
+    'promo', CASE WHEN promo_code.id IS NOT NULL THEN json_build_object(
+      'id', promo_code.id, 'code', promo_code.code, 'percent', promo_code.percent, 'amountCents', promo_code.amount_cents,
+      'minimumCents', promo_code.minimum_cents, 'hasEnded', coalesce(promo_code.expires_at <= now(), false)) END,
+    'items', coalesce((
+      SELECT json_agg(json_build_object('productId', item.product_id, 'count', item.count, 'keptPrice', item.price_cents,
+        'price', product.price_with_discount_cents, 'availableCount',
+        CASE WHEN NOT product.offered THEN 0 ELSE count_available(product.id, least(item.count + 100, 999)) END)
+        ORDER BY item.added_at, item.product_id)
+      FROM basket_item AS item JOIN product ON product.id = item.product_id
+      WHERE item.basket_id = basket.id
+    ), '[]')) AS contents
+  FROM basket
+  LEFT JOIN promo_use ON promo_use.basket_id = basket.id
+  LEFT JOIN promo_code ON promo_code.id = promo_use.promo_code_id;

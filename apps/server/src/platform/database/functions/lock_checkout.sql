@@ -1,0 +1,15 @@
+-- Locks a basket and returns what a payment for it is calculated from: the basket as `basket_contents` shows it, the address for
+-- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when
+-- the account has no such basket. The lock comes first, so what is returned stays true until the transaction ends.
+CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid) RETURNS json LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM basket WHERE id = p_basket_id AND account_id = p_account_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  RETURN json_build_object(
+    'basket', (SELECT contents FROM basket_contents WHERE id = p_basket_id),
+    'email', (SELECT email FROM account WHERE id = p_account_id),
+    'unpaidKeySeconds', (
+      SELECT coalesce(sum(item.count * extract(epoch FROM given_up_at - created_at)), 0)
+      FROM payment JOIN order_item AS item ON item.payment_id = payment.id
+      WHERE account_id = p_account_id AND given_up_at > now() - interval '1 day' AND paid_at IS NULL));
+END $$;

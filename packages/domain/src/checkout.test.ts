@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChargeTerms, type CheckoutFacts, planPayment } from './checkout.ts';
+import { AppError } from './errors.ts';
+import { BASKET_STATUS } from './states.ts';
+
+const item = { productId: 11, count: 2, keptPrice: 500, price: 500, availableCount: 102 };
+const facts: CheckoutFacts = { status: BASKET_STATUS.open, items: [item], promo: undefined, unpaidKeySeconds: 0 };
+const terms: ChargeTerms = { currency: 'AZN', rate: '1.7', maxKeys: 10, maxUnpaidKeySeconds: 100 };
+const promo = { id: 7, hasEnded: false, percent: 10, amountCents: null, minimumCents: 0 };
+
+const refusalOf = (change: Partial<CheckoutFacts>, other: Partial<ChargeTerms> = {}) => {
+  try {
+    planPayment({ ...facts, ...change }, { ...terms, ...other });
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  return undefined;
+};
+
+describe('planPayment', () => {
+  it('charges the present prices in the currency of the provider', () => {
+    expect(planPayment(facts, terms)).toEqual({
+      amount: 1700,
+      baseCents: 1000,
+      discountCents: 0,
+      promoCodeId: null,
+      items: [{ productId: 11, count: 2, priceCents: 500, amount: 1700 }],
+      repriced: [],
+      scarceProductIds: [],
+    });
+  });
+
+  it('charges a price that has changed, and marks its item', () => {
+    const plan = planPayment({ ...facts, items: [{ ...item, price: 600 }] }, terms);
+    expect(plan).toMatchObject({ baseCents: 1200, repriced: [{ productId: 11, priceCents: 600 }] });
+  });
+
+  it('lowers the amount by the promo code', () => {
+    expect(planPayment({ ...facts, promo }, terms)).toMatchObject({
+      baseCents: 900,
+      discountCents: 100,
+      promoCodeId: 7,
+    });
+  });
+
+  it('leaves out a promo code that takes nothing off', () => {
+    const plan = planPayment({ ...facts, promo: { ...promo, minimumCents: 1001 } }, terms);
+    expect(plan).toMatchObject({ baseCents: 1000, discountCents: 0, promoCodeId: null });
+  });
+
+  it('names the products that may be sold out by it', () => {
+    expect(planPayment({ ...facts, items: [{ ...item, availableCount: 51 }] }, terms).scarceProductIds).toEqual([11]);
+  });
+
+  it.each<[string, Partial<CheckoutFacts>, Partial<ChargeTerms>, string]>([
+    ['the basket waits for a payment', { status: BASKET_STATUS.awaitingPayment }, {}, 'basket-frozen'],
+    ['the basket is paid', { status: BASKET_STATUS.paid }, {}, 'state-conflict'],
+    ['the basket is empty', { items: [] }, {}, 'basket-empty'],
+    ['the promo code has ended', { promo: { ...promo, hasEnded: true } }, {}, 'promocode-error'],
+    ['too few keys are left', { items: [{ ...item, availableCount: 1 }] }, {}, 'out-of-stock'],
+    ['the rate is not valid', {}, { rate: '0' }, 'price-unavailable'],
+    ['a key would cost nothing', { items: [{ ...item, price: 1 }] }, { rate: '0.1' }, 'price-unavailable'],
+    ['more keys are wanted than one buyer may hold', {}, { maxKeys: 1 }, 'too-many-held'],
+    ['the buyer held keys for too long without paying', { unpaidKeySeconds: 101 }, {}, 'too-many-held'],
+  ])('refuses when %s', (_when, change, other, code) => {
+    expect(refusalOf(change, other)?.code).toBe(code);
+  });
+
+  it('says which products are short', () => {
+    const items = [item, { ...item, productId: 12, availableCount: 0 }, { ...item, productId: 13, availableCount: 1 }];
+    expect(refusalOf({ items })?.productIds).toEqual([12, 13]);
+  });
+
+  it('splits the amount over the items to the last hundredth', () => {
+    const prices = fc.array(
+      fc.record({ count: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 50, max: 90_000 }) }),
+      { minLength: 1, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(
+        prices,
+        fc.integer({ min: 1, max: 99 }),
+        fc.constantFrom('1.7', '480.55', '90.0001'),
+        (list, percent, rate) => {
+          const items = list.map((entry, index) => ({
+            ...item,
+            ...entry,
+            productId: index + 1,
+            keptPrice: entry.price,
+          }));
+          const plan = planPayment({ ...facts, items, promo: { ...promo, percent } }, { ...terms, rate, maxKeys: 100 });
+          expect(plan.items.reduce((total, { amount }) => total + amount, 0)).toBe(plan.amount);
+          const full = list.reduce((total, { count, price }) => total + count * price, 0);
+          expect(plan.baseCents + plan.discountCents).toBe(full);
+          expect(plan.items.every(({ amount, count }) => amount >= count)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * Decides whether an open basket can be paid for now, and what is charged. All facts are read under the lock of the
+ * basket. The caller writes the whole plan in the same transaction.
+ */
+import { AppError } from './errors.ts';
+import { convertFromCents, parseRate, split } from './money.ts';
+import { basketSums, type PromoTerms } from './pricing.ts';
+import { BASKET_STATUS, type BasketStatus } from './states.ts';
+
+export interface CheckoutItem {
+  productId: number;
+  count: number;
+  /** US cents: when the buyer last changed the item, and now. */
+  keptPrice: number;
+  price: number;
+  /** Counted no further than needed. Zero when the product is not offered any more. */
+  availableCount: number;
+}
+
+export interface CheckoutFacts {
+  status: BasketStatus;
+  items: readonly CheckoutItem[];
+  promo: (PromoTerms & { id: number; hasEnded: boolean }) | undefined;
+  /** Of the last day: each key counts for as long as it was held without being paid. */
+  unpaidKeySeconds: number;
+}
+
+export interface ChargeTerms {
+  currency: string;
+  /** Units of the currency per US dollar. */
+  rate: string;
+  /** Limits on what one buyer keeps from others without paying. */
+  maxKeys: number;
+  maxUnpaidKeySeconds: number;
+}
+
+export interface PaymentPlan {
+  /** Hundredths of the currency. */
+  amount: number;
+  baseCents: number;
+  discountCents: number;
+  /** The code that lowers the amount. A code that takes nothing off is not part of the payment. */
+  promoCodeId: number | null;
+  items: { productId: number; count: number; priceCents: number; amount: number }[];
+  /** Items whose price has changed since the buyer last touched them. */
+  repriced: { productId: number; priceCents: number }[];
+  /** Products that may be sold out by this payment. */
+  scarceProductIds: number[];
+}
+
+/** With fewer keys than this left, concurrent buyers may take the last ones. */
+const FEW_KEYS = 50;
+
+/** Throws `AppError` with the reason why the basket cannot be paid for. */
+export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPlan {
+  assertPayable(facts);
+  const { amount: full, discount } = basketSums(facts.items, facts.promo);
+  const baseCents = full - discount;
+  const amount = chargeOf(baseCents, terms);
+  const shares = split(
+    amount,
+    facts.items.map(({ price, count }) => price * count),
+  );
+  const items = facts.items.map(({ productId, count, price }, index) => ({
+    productId,
+    count,
+    priceCents: price,
+    amount: shares[index] ?? 0,
+  }));
+  // A key that cannot be delivered is refunded, so each one has to cost something.
+  if (items.some((item) => item.amount < item.count)) throw new AppError('price-unavailable');
+  assertMayHold(facts, terms);
+  return {
+    amount,
+    baseCents,
+    discountCents: discount,
+    promoCodeId: discount > 0 && facts.promo ? facts.promo.id : null,
+    items,
+    repriced: facts.items
+      .filter(({ price, keptPrice }) => price !== keptPrice)
+      .map(({ productId, price }) => ({ productId, priceCents: price })),
+    scarceProductIds: facts.items
+      .filter(({ count, availableCount }) => availableCount - count < FEW_KEYS)
+      .map(({ productId }) => productId),
+  };
+}
+
+function assertPayable({ status, items, promo }: CheckoutFacts): void {
+  assertOpenBasket(status);
+  if (items.length === 0) throw new AppError('basket-empty');
+  // The buyer has seen a price with this code and confirms the new one first.
+  if (promo?.hasEnded) throw new AppError('promocode-error', { field: 'code' });
+  const short = items.filter(({ count, availableCount }) => availableCount < count);
+  if (short.length > 0) throw outOfStock(short);
+}
+
+/** Only an open basket is changed or paid for. */
+export function assertOpenBasket(status: BasketStatus): void {
+  if (status === BASKET_STATUS.awaitingPayment) throw new AppError('basket-frozen');
+  if (status !== BASKET_STATUS.open) throw new AppError('state-conflict');
+}
+
+export const outOfStock = (items: readonly { productId: number }[]): AppError =>
+  new AppError('out-of-stock', { productIds: items.map(({ productId }) => productId) });
+
+function chargeOf(baseCents: number, { currency, rate }: ChargeTerms): number {
+  const parsed = parseRate(rate);
+  const amount = parsed && convertFromCents(baseCents, parsed, currency);
+  if (!amount || baseCents <= 0) throw new AppError('price-unavailable');
+  return amount;
+}
+
+function assertMayHold({ items, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {
+  const wanted = items.reduce((total, { count }) => total + count, 0);
+  if (wanted > terms.maxKeys || unpaidKeySeconds > terms.maxUnpaidKeySeconds) throw new AppError('too-many-held');
+}
