@@ -21,6 +21,8 @@ export const TOP_UP_STATUS = { delivered: 1, waiting: 2, inDelivery: 3, failed: 
 export type TopUpStatus = (typeof TOP_UP_STATUS)[keyof typeof TOP_UP_STATUS];
 /** A failed top-up is delivered only if it failed because it was not paid in time. One that was paid is refunded. */
 export const TOP_UP_TRANSITIONS: TransitionTable<TopUpStatus> = { 1: [], 2: [3, 4], 3: [1, 4], 4: [3, 5], 5: [] };
+/** The top-up waits for money or for its supplier. */
+export const OPEN_TOP_UP_STATUSES = [TOP_UP_STATUS.waiting, TOP_UP_STATUS.inDelivery] as const;
 
 export const PAYMENT_STATUSES = [
   'created',
@@ -82,6 +84,9 @@ export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
   quarantined: ['available', 'revoked'],
   revoked: [],
 };
+
+/** The customer has the key. */
+export const DELIVERED_KEY_STATUSES = ['sold', 'disputed'] as const satisfies readonly KeyStatus[];
 
 export const REFUND_STATUSES = ['waiting', 'done', 'failed'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];

@@ -1,3 +1,4 @@
+import { BASKET_STATUS, LIVE_PAYMENT_STATUSES, OPEN_TOP_UP_STATUSES } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
@@ -88,12 +89,14 @@ export interface OpenBusiness {
 export async function countOpenBusiness(db: Connection, id: number): Promise<OpenBusiness> {
   const { rows } = await sql<OpenBusiness>`
     SELECT
-      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status IN ('created', 'pending', 'review'))
+      (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status = ANY(${LIVE_PAYMENT_STATUSES}))
         AS payments,
       (SELECT count(*)::integer FROM payment WHERE account_id = ${id} AND status IN ('refunding', 'refund-failed'))
         AS refunds,
       (SELECT count(*)::integer FROM key_claim WHERE account_id = ${id} AND status = 'open') AS claims,
-      (SELECT count(*)::integer FROM top_up WHERE account_id = ${id} AND status IN (2, 3)) AS "topUps"`.execute(db);
+      (SELECT count(*)::integer FROM top_up WHERE account_id = ${id} AND status = ANY(${OPEN_TOP_UP_STATUSES})) AS "topUps"`.execute(
+    db,
+  );
   return rows[0] ?? { payments: 0, refunds: 0, claims: 0, topUps: 0 };
 }
 
@@ -110,7 +113,8 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
   ] as const) {
     await db.deleteFrom(table).where('account_id', '=', id).execute();
   }
-  await sql`UPDATE basket SET status = 4 WHERE account_id = ${id} AND status = 1`.execute(db);
+  await sql`UPDATE basket SET status = ${BASKET_STATUS.cancelled}
+    WHERE account_id = ${id} AND status = ${BASKET_STATUS.open}`.execute(db);
   await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE top_up SET email = NULL, account = 'erased', account_name = NULL, detail = NULL

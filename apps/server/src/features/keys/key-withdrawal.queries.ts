@@ -1,4 +1,5 @@
 import type { DeliveredKey, KeyWithdrawal } from '@oyna/domain/key-withdrawal';
+import { DELIVERED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -6,7 +7,7 @@ import type { Connection } from '../../platform/database/connection.ts';
 export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM product_key
-    WHERE order_item_id = ANY(${orderItemIds}::bigint[]) AND status IN ('sold', 'disputed')
+    WHERE order_item_id = ANY(${orderItemIds}::bigint[]) AND status = ANY(${DELIVERED_KEY_STATUSES})
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { BASKET_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -84,7 +85,7 @@ export async function deleteIdleUse(db: Connection, hours: number): Promise<bool
       SELECT basket.id, promo_code.code
       FROM promo_use JOIN basket ON basket.id = promo_use.basket_id
       JOIN promo_code ON promo_code.id = promo_use.promo_code_id
-      WHERE basket.status = 1 AND promo_use.used_at < now() - make_interval(hours => ${hours})
+      WHERE basket.status = ${BASKET_STATUS.open} AND promo_use.used_at < now() - make_interval(hours => ${hours})
       LIMIT 1 FOR NO KEY UPDATE OF basket SKIP LOCKED
     ), returned AS (
       DELETE FROM promo_use USING idle WHERE promo_use.basket_id = idle.id

@@ -1,7 +1,10 @@
+import { TOP_UP_STATUS } from '@oyna/domain/states';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
+
+const { delivered, inDelivery, failed } = TOP_UP_STATUS;
 
 export interface DueTopUp {
   id: number;
@@ -39,7 +42,7 @@ export async function claimDue(
   leaseSeconds: number,
 ): Promise<DueTopUp[]> {
   const due = sql`SELECT id, unanswered_since FROM top_up
-    WHERE status = 3 AND supplier = ${supplier} AND next_try_at <= now()
+    WHERE status = ${inDelivery} AND supplier = ${supplier} AND next_try_at <= now()
     ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
   return claim(db, due, leaseSeconds);
 }
@@ -55,7 +58,7 @@ export async function claimForOperator(
   leaseSeconds: number,
 ): Promise<DueTopUp | undefined> {
   const wanted = sql`SELECT id, unanswered_since FROM top_up
-    WHERE status = 3 AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId})
+    WHERE status = ${inDelivery} AND id = (SELECT top_up_id FROM payment WHERE order_id = ${orderId})
       AND ((is_held AND unanswered_since IS NULL)
         OR (unanswered_since < now() - make_interval(secs => ${unknownSeconds})
           AND (next_try_at <= now() OR next_try_at > now() + make_interval(secs => ${leaseSeconds}))))
@@ -81,7 +84,7 @@ async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: num
 /** The supplier knows it anew: from here on it may be executed. Not, when somebody else has set out since. */
 export async function markPrepared(db: Connection, { id, tries }: DueTopUp): Promise<boolean> {
   const result = await sql`UPDATE top_up SET is_late = false, unanswered_since = coalesce(unanswered_since, now())
-    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+    WHERE id = ${id} AND status = ${inDelivery} AND tries = ${tries}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
@@ -100,7 +103,7 @@ export async function postpone(db: Connection, { id, tries }: DueTopUp, later: P
     UPDATE top_up SET next_try_at = now() + make_interval(secs => ${later.seconds}), detail = ${later.detail},
       is_held = ${later.isHeld ?? false}, supplier_id = coalesce(${later.supplierId ?? null}, supplier_id),
       unanswered_since = CASE WHEN ${later.isAnswered ?? false} THEN NULL ELSE unanswered_since END
-    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+    WHERE id = ${id} AND status = ${inDelivery} AND tries = ${tries}`.execute(db);
 }
 
 export async function markDelivered(
@@ -109,16 +112,16 @@ export async function markDelivered(
   { supplierId, costCents }: { supplierId: string | null; costCents: number | null },
 ): Promise<boolean> {
   const result = await sql`
-    UPDATE top_up SET status = 1, delivered_at = now(), next_try_at = NULL, is_held = false, detail = NULL,
+    UPDATE top_up SET status = ${delivered}, delivered_at = now(), next_try_at = NULL, is_held = false, detail = NULL,
       supplier_id = coalesce(${supplierId}, supplier_id), cost_cents = ${costCents}
-    WHERE id = ${id} AND status = 3`.execute(db);
+    WHERE id = ${id} AND status = ${inDelivery}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 /** Whoever has set out since may have succeeded. */
 export async function markFailed(db: Connection, { id, tries }: DueTopUp, detail: string): Promise<boolean> {
   const result = await sql`
-    UPDATE top_up SET status = 4, next_try_at = NULL, is_held = false, detail = ${detail}
-    WHERE id = ${id} AND status = 3 AND tries = ${tries}`.execute(db);
+    UPDATE top_up SET status = ${failed}, next_try_at = NULL, is_held = false, detail = ${detail}
+    WHERE id = ${id} AND status = ${inDelivery} AND tries = ${tries}`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }

@@ -1,4 +1,4 @@
-import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { TOP_UP_STATUS, WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
@@ -7,13 +7,16 @@ import type { TopUpService } from './top-up.suppliers.ts';
 import type { DueTopUp } from './top-up-delivery.queries.ts';
 import { orderOf } from './top-up-order.ts';
 
+const { delivered, waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
+const waitingPayment = WAITING_PAYMENT_STATUSES.map((status) => `'${status}'`).join(', ');
+
 /** What must always hold of top-ups, beside what holds of every payment. Each answers no rows. */
 export const TOP_UP_INVARIANTS: Record<string, string> = {
   'a top-up without its payment': `
     SELECT top_up.id FROM top_up LEFT JOIN payment ON payment.top_up_id = top_up.id WHERE payment.id IS NULL`,
   'a delivered top-up without a confirmed payment': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE top_up.status = 1 AND payment.paid_at IS NULL`,
+    WHERE top_up.status = ${delivered} AND payment.paid_at IS NULL`,
   'a top-up that went to a supplier before it was paid': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
     WHERE top_up.tries > 0 AND payment.paid_at IS NULL`,
@@ -27,21 +30,21 @@ export const TOP_UP_INVARIANTS: Record<string, string> = {
     WHERE top_up.cost_cents > quote.base_cents OR quote.charged < quote.base_cents * quote.rate`,
   'a top-up that was delivered and, not by an operator, refunded': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    JOIN refund ON refund.payment_id = payment.id WHERE top_up.status = 1 AND refund.reason <> 'operator'`,
+    JOIN refund ON refund.payment_id = payment.id WHERE top_up.status = ${delivered} AND refund.reason <> 'operator'`,
   'a refunded top-up of which something was kept': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE top_up.status = 5 AND payment.amount <> (
+    WHERE top_up.status = ${refunded} AND payment.amount <> (
       SELECT coalesce(sum(amount), 0) FROM refund WHERE payment_id = payment.id AND refund.status = 'done')`,
   'a failed top-up that was paid and does not go back': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE top_up.status = 4 AND payment.paid_at IS NOT NULL
+    WHERE top_up.status = ${failed} AND payment.paid_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM refund WHERE payment_id = payment.id)`,
   'a top-up that waits although its payment is decided, or the other way round': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE (top_up.status = 2) <> (payment.status IN ('created', 'pending', 'review')) AND payment.status <> 'review'`,
+    WHERE (top_up.status = ${waiting}) <> (payment.status IN (${waitingPayment})) AND payment.status <> 'review'`,
   'a delivery that is not booked, or a booked one that was none': `
     SELECT top_up.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id
-    WHERE (top_up.status = 1) <> EXISTS (
+    WHERE (top_up.status = ${delivered}) <> EXISTS (
       SELECT FROM ledger_transaction WHERE payment_id = payment.id AND kind = 'delivery')`,
   'a paid top-up of which something else is owed than was charged': `
     WITH booked AS (
@@ -60,7 +63,7 @@ export const TOP_UP_INVARIANTS: Record<string, string> = {
 /** Only when nothing is going on. */
 export const QUIET_TOP_UP_INVARIANTS: Record<string, string> = {
   'a paid top-up neither delivered nor refunded': `
-    SELECT id FROM top_up WHERE (status = 3 OR (status = 4 AND paid_at IS NOT NULL))
+    SELECT id FROM top_up WHERE (status = ${inDelivery} OR (status = ${failed} AND paid_at IS NOT NULL))
       AND paid_at < now() - interval '15 minutes'`,
 };
 
@@ -86,9 +89,9 @@ export async function compareWithSuppliers(
     try {
       const told = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
       asked += 1;
-      const isDelivered = topUp.status === TOP_UP_STATUS.delivered;
+      const isDelivered = topUp.status === delivered;
       // What is on its way may have arrived there a moment before we hear of it.
-      if ((told.status === 'delivered') !== isDelivered && topUp.status !== TOP_UP_STATUS.inDelivery) {
+      if ((told.status === 'delivered') !== isDelivered && topUp.status !== inDelivery) {
         faults.push(
           `${supplier.name} ${topUp.order_id}: ${told.status} there, ${isDelivered ? '' : 'not '}delivered here`,
         );

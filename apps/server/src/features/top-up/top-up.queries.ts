@@ -1,10 +1,12 @@
 import type { CurrencyCode, Language } from '@oyna/domain/constants';
-import type { PaymentStatus, TopUpStatus } from '@oyna/domain/states';
+import { type PaymentStatus, TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
+
+const { waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
 
 export interface NewQuote {
   service: TopUpService;
@@ -119,15 +121,15 @@ export async function lockTopUp(db: Connection, id: number): Promise<{ status: T
 /** Its payment was confirmed: a worker takes it from here. One that had been given up is prepared anew. */
 export async function startDelivery(db: Connection, id: number): Promise<boolean> {
   const result = await sql`
-    UPDATE top_up SET status = 3, paid_at = now(), next_try_at = now(), is_late = status = 4, detail = NULL
-    WHERE id = ${id} AND (status = 2 OR (status = 4 AND paid_at IS NULL))`.execute(db);
+    UPDATE top_up SET status = ${inDelivery}, paid_at = now(), next_try_at = now(), is_late = status = ${failed}, detail = NULL
+    WHERE id = ${id} AND (status = ${waiting} OR (status = ${failed} AND paid_at IS NULL))`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 /** A payment that is not honoured any more: it was paid, stays failed, and its money goes back. */
 export async function markPaidTooLate(db: Connection, id: number, detail: string): Promise<boolean> {
   const result = await sql`
-    UPDATE top_up SET paid_at = now(), detail = ${detail} WHERE id = ${id} AND status = 4 AND paid_at IS NULL`.execute(
+    UPDATE top_up SET paid_at = now(), detail = ${detail} WHERE id = ${id} AND status = ${failed} AND paid_at IS NULL`.execute(
     db,
   );
   return (result.numAffectedRows ?? 0n) > 0n;
@@ -145,18 +147,18 @@ export async function isStillOffered(db: Connection, id: number): Promise<boolea
 /** It will not be paid, as far as anybody knows. */
 export async function giveUp(db: Connection, id: number, detail: string): Promise<void> {
   await sql`
-    WITH given_up AS (UPDATE top_up SET status = 4, detail = ${detail} WHERE id = ${id} AND status = 2 RETURNING quote_id)
+    WITH given_up AS (UPDATE top_up SET status = ${failed}, detail = ${detail} WHERE id = ${id} AND status = ${waiting} RETURNING quote_id)
     UPDATE top_up_quote SET request_key = NULL FROM given_up WHERE top_up_quote.id = given_up.quote_id`.execute(db);
 }
 
 /** Somebody should look at it now rather than later. */
 export async function bringForward(db: Connection, code: string): Promise<void> {
   await sql`UPDATE top_up SET next_try_at = now()
-    WHERE code = ${code} AND status = 3 AND tries > 0 AND next_try_at > now()`.execute(db);
+    WHERE code = ${code} AND status = ${inDelivery} AND tries > 0 AND next_try_at > now()`.execute(db);
 }
 
 export async function markRefunded(db: Connection, id: number): Promise<void> {
-  await sql`UPDATE top_up SET status = 5 WHERE id = ${id} AND status = 4`.execute(db);
+  await sql`UPDATE top_up SET status = ${refunded} WHERE id = ${id} AND status = ${failed}`.execute(db);
 }
 
 /** What is shown of a top-up, whoever asks. */
@@ -191,7 +193,7 @@ const shown = sql`
     quote.charged_currency, quote.provider, payment.link_url, top_up.tries, top_up.created_at, top_up.paid_at,
     top_up.delivered_at,
     (SELECT max(done_at) FROM refund WHERE payment_id = payment.id AND refund.status = 'done') AS refunded_at,
-    payment.status = 'review' OR (top_up.status = 3 AND (top_up.is_held OR top_up.paid_at < now() - interval '5 minutes'))
+    payment.status = 'review' OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.paid_at < now() - interval '5 minutes'))
       AS is_delayed
   FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id`;
 
@@ -226,7 +228,7 @@ export async function listStuck(db: Connection): Promise<StuckTopUp[]> {
         CASE WHEN payment.status IN ('refund-failed', 'review') THEN payment.detail END, top_up.detail) AS detail
     FROM top_up JOIN payment ON payment.top_up_id = top_up.id
     WHERE payment.status IN ('refund-failed', 'review')
-      OR (top_up.status = 3 AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes'))
+      OR (top_up.status = ${inDelivery} AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes'))
     ORDER BY since LIMIT 200`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { CREDITED_CURRENCY, type TopUpProvider } from '@oyna/domain/top-up';
 import { cleanText, validateEmail, validatePubgUid, validateSteamLogin } from '@oyna/domain/validation';
 import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier';
@@ -134,7 +135,8 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
       throw new AppError('quote-expired', { field: 'quoteId' });
     }
     // It has been paid: whoever came back by the back button is shown what became of it.
-    if (status !== 'created' && status !== 'pending') return { orderId, link_url: pageOf(visitor, orderId) };
+    if (!WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status))
+      return { orderId, link_url: pageOf(visitor, orderId) };
     const link = await links.awaitLinkOf(orderId);
     if (link?.link_url) return { orderId, link_url: link.link_url };
     await settlement.giveUp(orderId, 'cancelled', 'its link was never known');
