@@ -3,11 +3,12 @@
 -- A price that is fixed for some minutes. It becomes at most one top-up with one payment.
 CREATE TABLE top_up_quote (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  service text NOT NULL CHECK (service IN ('steam', 'pubg')),
+  -- The registries in TypeScript know the names of services, suppliers and payment providers.
+  service text NOT NULL CHECK (service ~ '^[a-z0-9-]+$'),
   product_id integer NOT NULL,
   name text NOT NULL CHECK (name <> ''),
-  provider text NOT NULL CHECK (provider IN ('epoint', 'platron')),
-  -- The amount to credit in whole units of the currency. For PUBG the product defines it and the amount is 0.
+  provider text NOT NULL CHECK (provider ~ '^[a-z0-9-]+$'),
+  -- The amount to credit in whole units of the currency. 0 and no currency when the product defines it.
   amount integer NOT NULL CHECK (amount >= 0),
   currency text CHECK (currency IN ('KZT', 'RUB')),
   -- The supplier's price and ours in US cents, and the charge in hundredths of its currency.
@@ -22,8 +23,7 @@ CREATE TABLE top_up_quote (
   request_key text UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  CHECK ((service = 'steam') = (amount > 0)),
-  CHECK ((service = 'steam') = (currency IS NOT NULL)),
+  CHECK ((amount > 0) = (currency IS NOT NULL)),
   -- Never below cost.
   CHECK (base_cents >= cost_cents),
   CHECK (charged >= base_cents * rate)
@@ -39,7 +39,7 @@ CREATE TABLE top_up (
   language text NOT NULL CHECK (language IN ('ru', 'en', 'kz')),
   -- 1 delivered, 2 waiting, 3 in delivery, 4 failed, 5 refunded (domain/states.ts).
   status smallint NOT NULL DEFAULT 2 CHECK (status BETWEEN 1 AND 5),
-  supplier text NOT NULL CHECK (supplier IN ('g-engine', 'g2bulk')),
+  supplier text NOT NULL CHECK (supplier ~ '^[a-z0-9-]+$'),
   -- Our order number at the supplier. It is stored before the first request, so a repeated request is the same order.
   code text NOT NULL UNIQUE CHECK (code ~ '^[A-Za-z0-9_-]{16,50}$'),
   supplier_id text,

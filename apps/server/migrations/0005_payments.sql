@@ -35,7 +35,7 @@ CREATE TABLE payment (
   top_up_id bigint REFERENCES top_up,
   -- NULL for the top-up of a visitor without an account.
   account_id bigint,
-  provider text NOT NULL CHECK (provider IN ('platron', 'epoint', 'kassa24', 'talkbank')),
+  provider text NOT NULL CHECK (provider ~ '^[a-z0-9-]+$'),
   status text NOT NULL DEFAULT 'created' CHECK (status IN ('created', 'pending', 'paid', 'failed', 'cancelled', 'expired',
     'review', 'refunding', 'refund-failed', 'partly-refunded', 'refunded')),
   -- Fixed when the payment is created: hundredths of the currency, and how they were calculated.
@@ -189,7 +189,7 @@ CREATE UNIQUE INDEX ledger_transaction_delivery ON ledger_transaction (payment_i
 
 CREATE TABLE ledger_entry (
   transaction_id bigint NOT NULL REFERENCES ledger_transaction,
-  account text NOT NULL CHECK (account ~ '^(provider:[a-z0-9]+|sales|owed)$'),
+  account text NOT NULL CHECK (account ~ '^(provider:[a-z0-9-]+|sales|owed)$'),
   currency text NOT NULL,
   amount bigint NOT NULL,
   PRIMARY KEY (transaction_id, account, currency)
