@@ -10,11 +10,10 @@ import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { notify } from './features/notifications/notifications.service.ts';
-import { paymentRounds } from './features/payment/payment.jobs.ts';
+import { paymentPollers } from './features/payment/payment.jobs.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
-import { SESSION_MEMORY_MS } from './features/sessions/sessions.service.ts';
-import { oldQuotesJob, topUpRounds } from './features/top-up/top-up.jobs.ts';
+import { oldQuotesJob, topUpPollers } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
@@ -88,7 +87,6 @@ async function start(config: Config): Promise<void> {
         payments,
         topUps,
         isWorkerRunning: runsWorker ? isWorkerRunning : undefined,
-        sessionMemoryMs: SESSION_MEMORY_MS,
       })
     : undefined;
   const server =
@@ -99,7 +97,7 @@ async function start(config: Config): Promise<void> {
   if (runsWorker) {
     const { tasks, close } = createTasks(config, database, payments.keys);
     onStop('tasks', close);
-    const rounds = [
+    const scheduledJobs = [
       currencyRefreshJob(currency),
       priceDropJob(database),
       idlePromoJob(database),
@@ -107,8 +105,8 @@ async function start(config: Config): Promise<void> {
       oldQuotesJob(database),
       oldNotificationsJob(database),
     ];
-    const moneyRounds = [...paymentRounds(payments.watch, payments.refunds, payments.keys), ...topUpRounds(topUps)];
-    worker = await startWorker(url, [...rounds, ...tasks, ...moneyRounds], server.log);
+    const pollers = [...paymentPollers(payments.watch, payments.refunds, payments.keys), ...topUpPollers(topUps)];
+    worker = await startWorker(url, [...scheduledJobs, ...tasks, ...pollers], server.log);
     onStop('worker', () => worker?.stop());
   }
   // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.

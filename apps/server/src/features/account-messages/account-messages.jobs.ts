@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
 import type { Database } from '../../platform/database/connection.ts';
-import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
 import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
 import { createCode, createEmailLink, createResetLink, type TypedPurpose } from '../codes/codes.service.ts';
@@ -72,7 +72,7 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     run: (message) =>
       send(message).catch((error: unknown) => {
         const isFinal = error instanceof MailRefused || error instanceof SmsRefused;
-        throw isFinal ? new GiveUp(error.message, { cause: error }) : error;
+        throw isFinal ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { CLAIM_ANSWER_HOURS, type Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { listClaims } from './claim-answers.queries.ts';
 import { type ClaimMessage, claimMessages } from './claim-messages.ts';
@@ -39,7 +39,7 @@ export function claimMessagesTask({ db, mailer, supportEmail, storeName, publicU
     queue: claimMessages,
     run: (message) =>
       send(message).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };
 }

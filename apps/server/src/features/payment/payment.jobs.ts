@@ -4,7 +4,7 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { GiveUp, type Round, type Task } from '../../platform/jobs/worker.ts';
+import { PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { paidMail, refundedMail } from './order.mails.ts';
@@ -57,13 +57,13 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
     queue: orderMessages,
     run: (message) =>
       send(message).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };
 }
 
 /** Every few seconds on every worker; each payment, and each refund, is given to one of them. */
-export function paymentRounds(watch: PaymentWatchService, refunds: RefundsService, keys: KeysService): Round[] {
+export function paymentPollers(watch: PaymentWatchService, refunds: RefundsService, keys: KeysService): Poller[] {
   const untilNone = async (work: () => Promise<number>) => {
     while ((await work()) > 0);
   };

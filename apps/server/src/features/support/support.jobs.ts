@@ -1,7 +1,7 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { GiveUp, type Task } from '../../platform/jobs/worker.ts';
+import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { supportMail } from './support.mail.ts';
 import * as queries from './support.queries.ts';
@@ -34,7 +34,7 @@ export function supportMessagesTask({
       try {
         await mailer.send({ to: supportEmail, replyTo: row.email, ...mail });
       } catch (error) {
-        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }
       await queries.markMailed(db, id);
     },

@@ -7,7 +7,7 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { GUEST, getTopUp, paidTopUp, UC_60 } from '../../testing/test-top-up.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { TOP_UP_INVARIANTS } from './top-up.check.ts';
-import { topUpRounds } from './top-up.jobs.ts';
+import { topUpPollers } from './top-up.jobs.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 import { createTopUpDelivery } from './top-up-delivery.service.ts';
 
@@ -184,7 +184,7 @@ it('a supplier that does not answer does not keep the other one waiting', async 
       }),
     ],
   ]);
-  const [steam, pubg] = topUpRounds({ suppliers, delivery: deliveryWith(suppliers) });
+  const [steam, pubg] = topUpPollers({ suppliers, delivery: deliveryWith(suppliers) });
   const { signal } = new AbortController();
   const slow = pubg?.run(signal);
   await asked.promise;

@@ -2,7 +2,7 @@ import type { CurrencyCode, Language } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { GiveUp, type Job, type Round, type Task } from '../../platform/jobs/worker.ts';
+import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { TopUps } from './create-top-ups.ts';
 import { topUpMail } from './top-up.mails.ts';
@@ -35,13 +35,13 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
     queue: topUpMessages,
     run: (message) =>
       send(message).catch((error: unknown) => {
-        throw error instanceof MailRefused ? new GiveUp(error.message, { cause: error }) : error;
+        throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };
 }
 
 /** Every few seconds on every worker; each top-up is given to one of them, and no supplier waits for another. */
-export function topUpRounds({ suppliers, delivery }: TopUps): Round[] {
+export function topUpPollers({ suppliers, delivery }: TopUps): Poller[] {
   return [...suppliers.values()].map((supplier) => ({
     name: `top-ups of ${supplier.name}`,
     everySeconds: 2,

@@ -3,12 +3,12 @@ import { PgBoss } from 'pg-boss';
 import { askPrepared, type Connection } from '../database/connection.ts';
 
 /**
- * Work that is sent in the transaction which makes it necessary, and done soon after by whichever worker is free. It is
- * tried again with growing pauses, so what does it may run twice and must not mind.
+ * A job is sent in the transaction of its cause and runs soon after on a free worker. A failed job is repeated with
+ * growing pauses, so it must be safe to run twice.
  */
 export interface Queue<Data extends object> {
   readonly name: string;
-  /** Only a type: what a job of this queue carries. */
+  /** Only a type: the data of a job in this queue. */
   readonly carries?: (data: Data) => void;
 }
 
@@ -16,14 +16,14 @@ export interface Jobs {
   send<Data extends object>(db: Connection, queue: Queue<Data>, data: Data): Promise<void>;
 }
 
-/** Where jobs end that were given up; an operator looks at them and may send them back. */
+/** The queue of jobs that failed for the last time. An operator inspects them and may send them back. */
 export const DEAD_LETTERS = 'dead-letters';
 
-// From half a minute to an hour apart, about half a day in all: longer than a mail server is usually away.
+// Pauses from half a minute to an hour, about half a day in all: longer than the usual outage of a mail server.
 const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
 const KEPT_WHEN_DONE_SECONDS = 3_600;
 
-/** Creates what jobs are kept in. Once, before anything is sent; several processes may do it at the same time. */
+/** Creates the tables and queues, before the first job is sent. Several processes may do it at the same time. */
 export async function installJobs(url: string, queues: readonly { name: string }[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   boss.on('error', () => {});
@@ -43,7 +43,7 @@ export async function installJobs(url: string, queues: readonly { name: string }
   }
 }
 
-/** The names of the queues that `installJobs` has not created yet. */
+/** The names of queues that `installJobs` has not created yet. */
 export async function listMissingQueues(db: Connection, queues: readonly { name: string }[]): Promise<string[]> {
   const names = [DEAD_LETTERS, ...queues.map(({ name }) => name)];
   const { rows: tables } = await sql<{ is_there: boolean }>`
@@ -53,14 +53,14 @@ export async function listMissingQueues(db: Connection, queues: readonly { name:
   return names.filter((name) => !rows.some((row) => row.name === name));
 }
 
-/** Through the caller's own connection, so that a job exists exactly if its cause does. */
+/** Uses the caller's connection, so that a job exists exactly if its cause does. */
 export const jobs: Jobs = {
   async send(db, queue, data) {
     await askPrepared(db, 'send-job', 'SELECT send_job($1, $2)', [queue.name, data]);
   },
 };
 
-/** How many jobs were given up and not looked at yet. */
+/** The number of dead letters that wait for an operator. */
 export async function countDeadLetters(db: Connection): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created'`.execute(db);

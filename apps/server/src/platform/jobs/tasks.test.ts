@@ -6,7 +6,7 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { describeDeadLetter, listDeadLetters, retryDeadLetters } from './jobs.commands.ts';
 import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
-import { GiveUp, startWorker, type Worker } from './worker.ts';
+import { PermanentError, startWorker, type Worker } from './worker.ts';
 
 const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
 
@@ -80,7 +80,7 @@ it('tries again later what failed, after a pause', async () => {
 });
 
 it('does not try again what is hopeless: it lies among the dead letters, where it is counted', async () => {
-  const run = vi.fn(() => Promise.reject(new GiveUp('never')));
+  const run = vi.fn(() => Promise.reject(new PermanentError('never')));
   await work(run);
   await jobs.send(database, QUEUE, { n: 1 });
   await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
@@ -90,7 +90,7 @@ it('does not try again what is hopeless: it lies among the dead letters, where i
 });
 
 it('is tried again from there when the operator says so', async () => {
-  const run = vi.fn(() => Promise.reject(new GiveUp('no such mailbox')));
+  const run = vi.fn(() => Promise.reject(new PermanentError('no such mailbox')));
   expect(await listDeadLetters(database)).toEqual([]);
   await work(run);
   await jobs.send(database, QUEUE, { n: 7 });

@@ -3,32 +3,32 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { installJobs, type Queue } from './jobs.ts';
 
-/** Work that comes round by the clock. */
+/** Work that runs at set times. */
 export interface Job {
   name: string;
   cron: string;
-  /** May run twice; must not mind. */
+  /** Must be safe to run twice. */
   run(): Promise<void>;
 }
 
-/** Work that was sent. */
+/** Work on the jobs of a queue. */
 export interface Task<Data extends object> {
   queue: Queue<Data>;
-  /** May run twice; must not mind. What it throws is tried again later, except a `GiveUp`. */
+  /** Must be safe to run twice. A job that throws is repeated later, except after a `PermanentError`. */
   run(data: Data): Promise<void>;
 }
 
-/** Work that is looked for every few seconds, by every worker at once: what there is to do is shared out by its rows. */
-export interface Round {
+/** Work that every worker looks for every few seconds. Locks on the rows share it out among the workers. */
+export interface Poller {
   name: string;
   everySeconds: number;
-  /** One that takes long ends soon after the signal. */
+  /** Long work must end soon after the signal. */
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Trying again would end the same way: the job goes to the dead letters at once. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp';
+/** Repeating the job would fail in the same way, so it becomes a dead letter at once. */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError';
 }
 
 export interface Worker {
@@ -36,18 +36,18 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a task knows the data of its own queue only
-type Work = Job | Task<any> | Round;
+// biome-ignore lint/suspicious/noExplicitAny: each task has the data type of its queue
+type Work = Job | Task<any> | Poller;
 
 interface WorkerOptions {
-  /** How long a sent job may lie unseen. */
+  /** The longest time until a sent job is found. */
   pollSeconds?: number;
 }
 
-/** So many of a queue are fetched together: few enough that each has its time, however slow the mail server is. */
+/** Jobs fetched at a time: few enough to finish before they expire, also with a slow mail server. */
 const BATCH = 5;
 
-/** Background work, once among all nodes: whichever worker is free takes the next turn. */
+/** Starts the background work. Each job runs on one of all nodes. */
 export async function startWorker(
   url: string,
   work: Work[],
@@ -64,7 +64,7 @@ export async function startWorker(
   boss.on('error', (error) => log.error({ err: error }, 'worker'));
   await boss.start();
   const stopping = new AbortController();
-  const rounds = work.filter((one) => 'everySeconds' in one).map((round) => goRound(round, log, stopping.signal));
+  const pollers = work.filter((one) => 'everySeconds' in one).map((poller) => poll(poller, log, stopping.signal));
   for (const job of work) {
     if ('queue' in job) await startTask(boss, job, log, pollSeconds);
     else if ('cron' in job) await startJob(boss, job, log);
@@ -75,16 +75,16 @@ export async function startWorker(
     async stop() {
       running = false;
       stopping.abort();
-      await Promise.all(rounds);
+      await Promise.all(pollers);
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
 }
 
-/** One after the other, until told to stop; a round that fails is followed by the next. */
-async function goRound({ name, everySeconds, run }: Round, log: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
+/** Repeats the work until the signal. A failure is logged and does not end the loop. */
+async function poll({ name, everySeconds, run }: Poller, log: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run(signal).catch((error: unknown) => log.warn({ err: error, round: name }, 'round failed'));
+    await run(signal).catch((error: unknown) => log.warn({ err: error, poller: name }, 'poll failed'));
     await wait(everySeconds * 1000, undefined, { signal }).catch(() => {});
   }
 }
@@ -112,9 +112,9 @@ async function startTask<Data extends object>(
       await task.run(data);
       return { id, status: 'completed' };
     } catch (error) {
-      const isLast = error instanceof GiveUp || retryCount >= retryLimit;
-      // What a job carries is not for the log; its id finds it.
-      if (isLast) log.error({ err: error, queue: queue.name, job: id }, 'job given up');
+      const isLast = error instanceof PermanentError || retryCount >= retryLimit;
+      // The data of a job is private and is not logged.
+      if (isLast) log.error({ err: error, queue: queue.name, job: id }, 'job failed for the last time');
       else log.warn({ err: error, queue: queue.name, job: id, retryCount }, 'job failed');
       const output = { message: error instanceof Error ? error.message : String(error) };
       return { id, status: isLast ? 'deadletter' : 'failed', output };
@@ -125,13 +125,13 @@ async function startTask<Data extends object>(
     perJobResults: true,
     includeMetadata: true,
     pollingIntervalSeconds: pollSeconds,
-    // While there is more, nothing waits for the next look.
+    // After a full batch the next one is fetched at once.
     batchSize: BATCH,
     burstWhenBatchFull: true,
   } as const;
   await boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
     const results: JobResult[] = [];
-    // In the order they were sent in: of two mails to one person the first comes first.
+    // In the order of sending, so that two mails to one person arrive in order.
     for (const job of jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
       results.push(await runOne(job));
     }
