@@ -313,7 +313,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One basket, at the prices of now */
+        /** Get a basket at current prices */
         get: {
             parameters: {
                 query?: never;
@@ -371,7 +371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a basket of these products; into an open one that is there already they are merged */
+        /** Create a basket of these products, or merge them into the open one */
         post: {
             parameters: {
                 query?: never;
@@ -415,11 +415,11 @@ export interface paths {
                         "application/json": {
                             /** Format: uuid */
                             id: string;
-                            /** @description What could not be put in, or not as many as asked for */
+                            /** @description Items that were not added, or not in the requested count */
                             refused: {
                                 /** @description not-found, invalid-parameter (not for baskets), or out-of-stock */
                                 code: string;
-                                /** @description How many of it are in the basket all the same */
+                                /** @description The count that the basket holds now */
                                 count: number;
                                 id: number;
                             }[];
@@ -442,7 +442,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts so many more of a product into the basket */
+        /** Add items of a product to the basket */
         put: {
             parameters: {
                 query?: never;
@@ -500,7 +500,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes so many of a product out of the basket */
+        /** Remove items of a product from the basket */
         put: {
             parameters: {
                 query?: never;
@@ -558,7 +558,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Uses a promo code for the basket, instead of the one it has */
+        /** Apply a promo code to the basket in place of its current one */
         put: {
             parameters: {
                 query?: never;
@@ -606,7 +606,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Takes the promo code out of the basket */
+        /** Remove the promo code from the basket */
         delete: {
             parameters: {
                 query?: never;
@@ -661,7 +661,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** For payment providers: proven by signature, or by asking them back */
+        /** Receive a notification of a payment provider, proven by its signature or by a status request */
         post: {
             parameters: {
                 query?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** For the supplier: that something has changed, which is then asked for */
+        /** Receive a notification of a supplier; the state is then requested from it */
         post: {
             parameters: {
                 query?: never;
@@ -732,7 +732,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Currencies and their rates */
+        /** List the currencies and their rates */
         get: {
             parameters: {
                 query?: never;
@@ -786,7 +786,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Favourites, newest first */
+        /** List the favourites, newest first */
         get: {
             parameters: {
                 query?: never;
@@ -826,7 +826,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Adds a game; one that is there already is answered as it is */
+        /** Add a game to the favourites; a repeated call changes nothing */
         post: {
             parameters: {
                 query?: never;
@@ -880,7 +880,7 @@ export interface paths {
                 };
             };
         };
-        /** Removes all favourites */
+        /** Remove all favourites */
         delete: {
             parameters: {
                 query?: never;
@@ -932,7 +932,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes one favourite */
+        /** Remove a game from the favourites */
         delete: {
             parameters: {
                 query?: never;
@@ -983,7 +983,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Games, a page at a time; with name, those found by it */
+        /** List games by page, or search them by name */
         get: {
             parameters: {
                 query?: {
@@ -1053,7 +1053,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One game */
+        /** Get a game */
         get: {
             parameters: {
                 query?: {
@@ -1234,7 +1234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Categories */
+        /** List the categories */
         get: {
             parameters: {
                 query?: {
@@ -1291,7 +1291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries */
+        /** List the countries */
         get: {
             parameters: {
                 query?: {
@@ -1348,7 +1348,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every game and the day of its last change, a thousand at a time, for sitemaps */
+        /** List all games with the day of their last change, a thousand per page, for sitemaps */
         get: {
             parameters: {
                 query?: {
@@ -1460,7 +1460,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** News, newest first */
+        /** List the news, newest first */
         get: {
             parameters: {
                 query?: {
@@ -1517,7 +1517,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One news item */
+        /** Get a news item */
         get: {
             parameters: {
                 query?: {
@@ -1578,7 +1578,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives up a payment that was not made: the basket can be changed again */
+        /** Cancel a payment that was not made and reopen the basket */
         post: {
             parameters: {
                 query?: never;
@@ -1632,7 +1632,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Freezes the basket, holds its keys, and answers where to pay */
+        /** Begin a payment: freeze the basket, reserve its keys, return the payment page */
         post: {
             parameters: {
                 query?: never;
@@ -1689,7 +1689,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ways to pay that can be used now */
+        /** List the payment methods that are available now */
         get: {
             parameters: {
                 query?: never;
@@ -1743,7 +1743,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Offers, a page at a time */
+        /** List offers by page */
         get: {
             parameters: {
                 query?: {
@@ -1814,7 +1814,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One offer */
+        /** Get an offer */
         get: {
             parameters: {
                 query?: {
@@ -1873,7 +1873,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Denominations of a top-up (PUBG is game 31) */
+        /** List the denominations of a top-up (PUBG is game 31) */
         get: {
             parameters: {
                 query: {
@@ -1931,7 +1931,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recommendation groups: Slider, popular, then the others */
+        /** List the recommendation groups: Slider, popular, then the others */
         get: {
             parameters: {
                 query?: {
@@ -1988,7 +1988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a top-up has come, for whoever has its link */
+        /** Get the state of a top-up by its link */
         get: {
             parameters: {
                 query?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether an account can be topped up, and whose it is where the supplier tells */
+        /** Check whether an account can be topped up, with its name where the supplier knows it */
         post: {
             parameters: {
                 query?: never;
@@ -2109,7 +2109,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders a top-up, and answers where to pay for it; with a token it belongs to the user */
+        /** Order a top-up and return the payment page; with a token it belongs to the member */
         post: {
             parameters: {
                 query?: never;
@@ -2122,11 +2122,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Where a visitor without an account is told */
+                        /** @description The address for messages to a visitor without an account */
                         email?: string;
                         /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
                         id: number;
-                        /** @description Charges exactly what the quote says; without one, the price of now */
+                        /** @description The price of this quote is charged; without it the current price */
                         quoteId?: string;
                         serviceObject: {
                             account: string;
@@ -2183,7 +2183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders a top-up, and answers where to pay for it; with a token it belongs to the user */
+        /** Order a top-up and return the payment page; with a token it belongs to the member */
         post: {
             parameters: {
                 query?: never;
@@ -2196,11 +2196,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Where a visitor without an account is told */
+                        /** @description The address for messages to a visitor without an account */
                         email?: string;
                         /** @description 278 is the Steam wallet; otherwise a denomination of products/topup?gameId=31 */
                         id: number;
-                        /** @description Charges exactly what the quote says; without one, the price of now */
+                        /** @description The price of this quote is charged; without it the current price */
                         quoteId?: string;
                         serviceObject: {
                             account: string;
@@ -2255,7 +2255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be credited, and how it can be paid */
+        /** Get the limits, currencies and payment methods of top-ups */
         get: {
             parameters: {
                 query?: never;
@@ -2311,7 +2311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a top-up costs: held for ten minutes, and charged exactly so */
+        /** Get a quote for a top-up; it is valid for ten minutes */
         post: {
             parameters: {
                 query?: never;
@@ -2374,7 +2374,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the visitor may mean, while typing */
+        /** Suggest games and categories for the beginning of a query */
         get: {
             parameters: {
                 query: {
@@ -2438,7 +2438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts a visit, by day and language and nothing else */
+        /** Count a visit by day and language */
         get: {
             parameters: {
                 query?: {
@@ -2493,7 +2493,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Subscriptions */
+        /** List the subscriptions */
         get: {
             parameters: {
                 query?: {
@@ -2571,7 +2571,7 @@ export interface paths {
                         name: string;
                         /** @description One of order, payment, top-up, account, partnership, other */
                         topic: string;
-                        /** @description Left empty: only programs that fill in everything fill it in */
+                        /** @description Must be empty; only spam programs fill it in */
                         website?: string;
                     };
                 };
@@ -2714,7 +2714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The basket that is open or being paid for; 204 when there is none */
+        /** Get the basket that is open or being paid for; 204 without one */
         get: {
             parameters: {
                 query?: never;
@@ -2775,7 +2775,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 100 baskets, newest first */
+        /** List the newest 100 baskets, newest first */
         get: {
             parameters: {
                 query?: never;
@@ -3231,7 +3231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 100 notifications */
+        /** List the newest 100 notifications */
         get: {
             parameters: {
                 query?: never;
@@ -3286,7 +3286,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Marks all notifications as read */
+        /** Mark all notifications as read */
         put: {
             parameters: {
                 query?: never;
@@ -3337,11 +3337,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A payment and what came of it: the keys are named, not shown */
+        /** Get an order with its items; keys are masked */
         get: {
             parameters: {
                 query?: {
-                    /** @description Seconds to wait for a payment that is not decided yet */
+                    /** @description Seconds to wait for the result of a pending payment */
                     wait?: number;
                 };
                 header?: never;
@@ -3988,7 +3988,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             payment: {
-                /** @description What is charged, in hundredths of the currency */
+                /** @description The amount in hundredths of the currency */
                 amount: number;
                 currency: string;
                 /** @description The short number of the order: OY-7F3K-21 */
@@ -4015,11 +4015,11 @@ export interface components {
             total: number;
         };
         BasketItem: {
-            /** @description As many as are in the basket can be had */
+            /** @description Whether the whole count is in stock */
             available: boolean;
-            /** @description Counted no further than a hundred more than are in the basket */
+            /** @description The stock, counted up to a hundred more than the basket holds */
             availableCount: number;
-            /** @description Colour of the cover, for the time before it has loaded */
+            /** @description Colour that is shown until the cover has loaded */
             color: string;
             count: number;
             deleted: boolean;
@@ -4031,7 +4031,7 @@ export interface components {
             };
             name: string;
             newCount: number;
-            /** @description The keys handed over for it, masked; user/keys/{id}/reveal shows one */
+            /** @description The delivered keys, masked; user/keys/{id}/reveal shows one */
             orders: {
                 claim: ("open" | "replaced" | "refunded" | "refused") | null;
                 claimAnswer: string | null;
@@ -4055,9 +4055,9 @@ export interface components {
             gameCount: number;
             hue: number;
             id: number;
-            /** @description Stands in addresses: /catalog?categoryname={name} */
+            /** @description Used in addresses: /catalog?categoryname={name} */
             name: string;
-            /** @description In the language asked for */
+            /** @description In the requested language */
             title: string;
         };
         Country: {
@@ -4071,9 +4071,9 @@ export interface components {
             index: number;
             /** @description KZT, RUB or USD */
             name: string;
-            /** @description Where the rate came from */
+            /** @description The source of the rate */
             source: string;
-            /** @description The last try to renew the rate failed; it is the last good one */
+            /** @description Whether the last refresh failed; the rate is then the last valid one */
             stale: boolean;
             symbol: string;
             updatedAt: string | null;
@@ -4089,7 +4089,7 @@ export interface components {
             requestId: string;
         };
         Favourite: {
-            /** @description What the game cost when it was added, US cents; null when it could not be bought */
+            /** @description The price when the game was added, US cents; null when it was not available */
             addedPrice: number | null;
             /** Format: date-time */
             createdAt: string;
@@ -4099,7 +4099,7 @@ export interface components {
         GameCard: {
             available: boolean;
             categoryName: string;
-            /** @description Colour of the cover, for the time before it has loaded */
+            /** @description Colour that is shown until the cover has loaded */
             color: string;
             discountPercent: number | null;
             gameId: number;
@@ -4118,14 +4118,14 @@ export interface components {
             id: number;
             /**
              * Format: date
-             * @description When its page has last changed
+             * @description The day of the last change of its page
              */
             updatedOn: string;
         };
         GameDetail: {
             available: boolean;
             categoryName: string;
-            /** @description Colour of the cover, for the time before it has loaded */
+            /** @description Colour that is shown until the cover has loaded */
             color: string;
             /** @description Sanitised HTML */
             description: string;
@@ -4160,7 +4160,7 @@ export interface components {
             poster: string;
         };
         KeyClaim: {
-            /** @description The key handed over instead */
+            /** @description The replacement key */
             newKeyId: number | null;
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
@@ -4196,7 +4196,7 @@ export interface components {
             readAt: string | null;
         };
         Order: {
-            /** @description What was charged, in hundredths of the currency */
+            /** @description The charged amount in hundredths of the currency */
             amount: number;
             basketId: string;
             /** Format: date-time */
@@ -4204,7 +4204,7 @@ export interface components {
             currency: string;
             items: {
                 amount: number;
-                /** @description Colour of the cover, for the time before it has loaded */
+                /** @description Colour that is shown until the cover has loaded */
                 color: string;
                 count: number;
                 gameId: number;
@@ -4248,16 +4248,16 @@ export interface components {
             orderId: string;
         };
         PaymentMethod: {
-            /** @description Marks of the cards it takes */
+            /** @description The card brands that it accepts */
             brands: ("visa" | "mastercard" | "mir")[];
             /** @description The card is entered on /payment-talk rather than on the provider’s page */
             cardForm: boolean;
-            /** @description What is charged */
+            /** @description The currency of the charge */
             currency: string;
-            /** @description What the store adds */
+            /** @description The fee of the store */
             feePercent: number;
             /**
-             * @description Whose cards it takes
+             * @description The countries of the cards that it accepts
              * @enum {unknown}
              */
             origin: "Kz" | "Ru";
@@ -4346,7 +4346,7 @@ export interface components {
             createdDate: string;
             currency: ("KZT" | "RUB") | null;
             deliveredAt: string | null;
-            /** @description Its status is at /top-up/{id} */
+            /** @description The status page is /top-up/{id} */
             id: string;
             isDelayed: boolean;
             link_url: string | null;
@@ -4375,9 +4375,9 @@ export interface components {
             name: string | null;
         };
         TopUpLink: {
-            /** @description Where to pay; the status page, if that has been done */
+            /** @description The payment page, or the status page when it is already paid */
             link_url: string;
-            /** @description Its status is at /top-up/{orderId} */
+            /** @description The status page is /top-up/{orderId} */
             orderId: string;
         };
         TopUpOption: {
@@ -4392,7 +4392,7 @@ export interface components {
         TopUpOptions: {
             methods: components["schemas"]["PaymentMethod"][];
             steam: {
-                /** @description What the store adds to the cost */
+                /** @description The fee of the store, on top of the cost */
                 feePercent: number;
                 id: number;
                 limits: {
@@ -4406,9 +4406,9 @@ export interface components {
             };
         };
         TopUpQuote: {
-            /** @description Whole units, as asked for */
+            /** @description The requested amount in whole units */
             amount: number;
-            /** @description Exactly in its own currency, nearly in the others */
+            /** @description Exact in the currency of the top-up, approximate in the others */
             credited: {
                 /** @description Hundredths of the currency */
                 amount: number;

@@ -43,7 +43,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
       servers: [{ url }],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /account/login answers' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /account/login returns' },
         },
       },
       tags: [
@@ -51,13 +51,13 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
         { name: 'currency', description: 'Currencies and rates' },
         { name: 'content', description: 'Countries and news' },
         { name: 'accounts', description: 'Sign-in, profile, sessions' },
-        { name: 'favourites', description: 'Games with a heart' },
+        { name: 'favourites', description: 'Favourite games' },
         { name: 'basket', description: 'Baskets and promo codes' },
-        { name: 'payment', description: 'Ways to pay, payments, and what their providers tell' },
+        { name: 'payment', description: 'Payment methods, payments and notifications of providers' },
         { name: 'top-up', description: 'Top-ups of game accounts: price, order, status' },
         { name: 'delivery', description: 'Keys that were bought' },
         { name: 'history', description: 'Orders' },
-        { name: 'notifications', description: 'What happened to orders and favourites' },
+        { name: 'notifications', description: 'Messages about orders and favourites' },
       ],
     },
     // A handler always gets a parameter that has a default, so its schema says "required"; a visitor may leave it out.

@@ -19,7 +19,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'The newest 100 baskets, newest first',
+        summary: 'List the newest 100 baskets, newest first',
         response: { 200: Type.Array(schemas.Basket), ...errorResponses },
       },
     },
@@ -32,7 +32,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'The basket that is open or being paid for; 204 when there is none',
+        summary: 'Get the basket that is open or being paid for; 204 without one',
         response: { 200: schemas.Basket, 204: Type.Null(), ...errorResponses },
       },
     },
@@ -48,7 +48,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Makes a basket of these products; into an open one that is there already they are merged',
+        summary: 'Create a basket of these products, or merge them into the open one',
         body: schemas.NewBasket,
         response: { 201: schemas.CreatedBasket, ...errorResponses },
       },
@@ -62,7 +62,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'One basket, at the prices of now',
+        summary: 'Get a basket at current prices',
         params: schemas.BasketParameter,
         response: basketAnswer,
       },
@@ -76,7 +76,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Puts so many more of a product into the basket',
+        summary: 'Add items of a product to the basket',
         params: schemas.ItemParameters,
         response: basketAnswer,
       },
@@ -90,7 +90,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Takes so many of a product out of the basket',
+        summary: 'Remove items of a product from the basket',
         params: schemas.ItemParameters,
         response: basketAnswer,
       },
@@ -104,7 +104,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Uses a promo code for the basket, instead of the one it has',
+        summary: 'Apply a promo code to the basket in place of its current one',
         params: schemas.BasketIdParameter,
         body: schemas.PromoBody,
         response: basketAnswer,
@@ -119,7 +119,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Takes the promo code out of the basket',
+        summary: 'Remove the promo code from the basket',
         params: schemas.BasketIdParameter,
         response: basketAnswer,
       },

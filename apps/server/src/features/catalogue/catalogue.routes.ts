@@ -22,7 +22,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Offers, a page at a time',
+        summary: 'List offers by page',
         querystring: schemas.ProductsQuery,
         response: { 200: schemas.page(schemas.Product), ...errorResponses },
       },
@@ -37,7 +37,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Denominations of a top-up (PUBG is game 31)',
+        summary: 'List the denominations of a top-up (PUBG is game 31)',
         querystring: schemas.TopUpQuery,
         response: { 200: Type.Array(schemas.TopUpOption), ...errorResponses },
       },
@@ -52,7 +52,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'One offer',
+        summary: 'Get an offer',
         params: schemas.IdParameter,
         querystring: schemas.LanguageQuery,
         response: { 200: schemas.Product, ...errorResponses },
@@ -68,7 +68,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Games, a page at a time; with name, those found by it',
+        summary: 'List games by page, or search them by name',
         querystring: schemas.GamesQuery,
         response: { 200: schemas.page(schemas.GameCard), ...errorResponses },
       },
@@ -83,7 +83,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'One game',
+        summary: 'Get a game',
         params: schemas.IdParameter,
         querystring: schemas.LanguageQuery,
         response: { 200: schemas.GameDetail, ...errorResponses },
@@ -99,7 +99,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Recommendation groups: Slider, popular, then the others',
+        summary: 'List the recommendation groups: Slider, popular, then the others',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.Group), ...errorResponses },
       },
@@ -114,7 +114,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Categories',
+        summary: 'List the categories',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.Category), ...errorResponses },
       },
@@ -129,7 +129,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Every game and the day of its last change, a thousand at a time, for sitemaps',
+        summary: 'List all games with the day of their last change, a thousand per page, for sitemaps',
         querystring: schemas.ChangesQuery,
         response: { 200: Type.Array(schemas.GameChange), ...errorResponses },
       },
@@ -144,7 +144,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Subscriptions',
+        summary: 'List the subscriptions',
         querystring: schemas.LanguageQuery,
         response: { 200: Type.Array(schemas.GameCard), ...errorResponses },
       },
@@ -160,7 +160,7 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'What the visitor may mean, while typing',
+        summary: 'Suggest games and categories for the beginning of a query',
         querystring: schemas.SuggestionsQuery,
         response: { 200: schemas.Suggestions, ...errorResponses },
       },

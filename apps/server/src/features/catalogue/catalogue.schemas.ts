@@ -24,7 +24,7 @@ export const Images = component(
 const prices = {
   price: Nullable(Cents),
   priceWithDiscount: Nullable(Cents),
-  oldPrice: Nullable(Type.Integer({ description: 'The struck-out price, US cents; null when there is none to show' })),
+  oldPrice: Nullable(Type.Integer({ description: 'The struck-out price, US cents; null without one' })),
   discountPercent: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
 };
 
@@ -38,7 +38,7 @@ const cardFields = {
   platform: Type.String(),
   region: Type.String(),
   images: Images,
-  color: Type.String({ description: 'Colour of the cover, for the time before it has loaded' }),
+  color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
   available: Type.Boolean(),
   ...prices,
 };
@@ -87,8 +87,8 @@ export const Category = component(
   'Category',
   Type.Object({
     id: Id,
-    name: Type.String({ description: 'Stands in addresses: /catalog?categoryname={name}' }),
-    title: Type.String({ description: 'In the language asked for' }),
+    name: Type.String({ description: 'Used in addresses: /catalog?categoryname={name}' }),
+    title: Type.String({ description: 'In the requested language' }),
     hue: Type.Integer(),
     gameCount: Type.Integer(),
   }),
@@ -139,7 +139,10 @@ export const ProductsQuery = Type.Object({
 export const GamesQuery = Type.Object({ ...paging, name: Type.Optional(searchText) });
 export const GameChange = component(
   'GameChange',
-  Type.Object({ id: Id, updatedOn: Type.String({ format: 'date', description: 'When its page has last changed' }) }),
+  Type.Object({
+    id: Id,
+    updatedOn: Type.String({ format: 'date', description: 'The day of the last change of its page' }),
+  }),
 );
 export const ChangesQuery = Type.Object({ pageNumber: paging.pageNumber, lng: LanguageParameter });
 export const TopUpQuery = Type.Object({ gameId: Id, lng: LanguageParameter });

@@ -34,7 +34,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Countries',
+        summary: 'List the countries',
         querystring: LanguageQuery,
         response: { 200: Type.Array(Country), ...errorResponses },
       },
@@ -49,7 +49,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'News, newest first',
+        summary: 'List the news, newest first',
         querystring: LanguageQuery,
         response: { 200: Type.Array(NewsItem), ...errorResponses },
       },
@@ -64,7 +64,7 @@ export const contentRoutes: FastifyPluginAsyncTypebox<{ content: ContentService;
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'One news item',
+        summary: 'Get a news item',
         params: IdParameter,
         querystring: LanguageQuery,
         response: { 200: NewsDetail, ...errorResponses },

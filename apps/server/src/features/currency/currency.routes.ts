@@ -12,9 +12,9 @@ const Currency = component(
     amount: Type.Number({ description: 'Units per 1 USD, a decimal with at most 8 places' }),
     symbol: Type.String(),
     index: Type.Integer(),
-    source: Type.String({ description: 'Where the rate came from' }),
+    source: Type.String({ description: 'The source of the rate' }),
     updatedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    stale: Type.Boolean({ description: 'The last try to renew the rate failed; it is the last good one' }),
+    stale: Type.Boolean({ description: 'Whether the last refresh failed; the rate is then the last valid one' }),
   }),
 );
 
@@ -29,7 +29,7 @@ export const currencyRoutes: FastifyPluginAsyncTypebox<{ currency: CurrencyServi
       schema: {
         tags: ['currency'],
         security: PUBLIC,
-        summary: 'Currencies and their rates',
+        summary: 'List the currencies and their rates',
         response: { 200: Type.Array(Currency), ...errorResponses },
       },
     },

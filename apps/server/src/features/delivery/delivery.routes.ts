@@ -27,7 +27,7 @@ const Claim = component(
   'KeyClaim',
   Type.Object({
     status: Type.Enum([...CLAIM_STATUSES]),
-    newKeyId: Type.Union([Type.Integer(), Type.Null()], { description: 'The key handed over instead' }),
+    newKeyId: Type.Union([Type.Integer(), Type.Null()], { description: 'The replacement key' }),
   }),
 );
 

@@ -11,7 +11,7 @@ const Favourite = component(
     id: Type.Integer(),
     createdAt: Type.String({ format: 'date-time' }),
     addedPrice: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the game cost when it was added, US cents; null when it could not be bought',
+      description: 'The price when the game was added, US cents; null when it was not available',
     }),
     game: GameCard,
   }),
@@ -30,7 +30,7 @@ export const favouritesRoutes: FastifyPluginAsyncTypebox<{ favourites: Favourite
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Favourites, newest first',
+        summary: 'List the favourites, newest first',
         response: { 200: Type.Array(Favourite), ...errorResponses },
       },
     },
@@ -43,7 +43,7 @@ export const favouritesRoutes: FastifyPluginAsyncTypebox<{ favourites: Favourite
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Adds a game; one that is there already is answered as it is',
+        summary: 'Add a game to the favourites; a repeated call changes nothing',
         body: NewFavourite,
         response: { 200: Favourite, 201: Favourite, ...errorResponses },
       },
@@ -60,7 +60,7 @@ export const favouritesRoutes: FastifyPluginAsyncTypebox<{ favourites: Favourite
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Removes one favourite',
+        summary: 'Remove a game from the favourites',
         params: IdParameter,
         response: { 204: Type.Null(), ...errorResponses },
       },
@@ -77,7 +77,7 @@ export const favouritesRoutes: FastifyPluginAsyncTypebox<{ favourites: Favourite
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Removes all favourites',
+        summary: 'Remove all favourites',
         response: { 204: Type.Null(), ...errorResponses },
       },
     },

@@ -17,19 +17,19 @@ const Order = component(
     basketId: Type.String(),
     state: Type.Enum([...ORDER_STATES]),
     provider: Type.String(),
-    amount: Type.Integer({ description: 'What was charged, in hundredths of the currency' }),
+    amount: Type.Integer({ description: 'The charged amount in hundredths of the currency' }),
     currency: Type.String(),
     refundedAmount: Type.Integer(),
     createdAt: Time,
     paidAt: Nullable(Time),
-    link_url: Nullable(Type.String({ description: 'Where it can still be paid' })),
+    link_url: Nullable(Type.String({ description: 'The payment page while it can be paid' })),
     items: Type.Array(
       Type.Object({
         productId: Type.Integer(),
         gameId: Type.Integer(),
         name: Type.String(),
         poster: Type.String({ description: 'Address of the cover' }),
-        color: Type.String({ description: 'Colour of the cover, for the time before it has loaded' }),
+        color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
         count: Type.Integer(),
         amount: Type.Integer(),
         refundedCount: Type.Integer({ description: 'Could not be delivered' }),
@@ -41,7 +41,7 @@ const Order = component(
             isRevealed: Type.Boolean(),
             isRevoked: Type.Boolean({ description: 'Its price was refunded after it was opened' }),
             claim: Nullable(Type.Enum([...CLAIM_STATUSES])),
-            claimAnswer: Nullable(Type.String({ description: 'What the operator wrote' })),
+            claimAnswer: Nullable(Type.String({ description: 'The answer of the operator' })),
             replacesKeyId: Nullable(Type.Integer()),
           }),
         ),
@@ -57,14 +57,14 @@ export const ordersRoutes: FastifyPluginAsyncTypebox<{ orders: OrdersService }> 
       schema: {
         tags: ['history'],
         security: MEMBERS,
-        summary: 'A payment and what came of it: the keys are named, not shown',
+        summary: 'Get an order with its items; keys are masked',
         params: Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
         querystring: Type.Object({
           wait: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: 10,
-              description: 'Seconds to wait for a payment that is not decided yet',
+              description: 'Seconds to wait for the result of a pending payment',
             }),
           ),
         }),

@@ -32,7 +32,7 @@ export const notificationsRoutes: FastifyPluginAsyncTypebox<{ notifications: Not
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'The newest 100 notifications',
+        summary: 'List the newest 100 notifications',
         response: { 200: Type.Array(Notification), ...errorResponses },
       },
     },
@@ -45,7 +45,7 @@ export const notificationsRoutes: FastifyPluginAsyncTypebox<{ notifications: Not
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Marks all notifications as read',
+        summary: 'Mark all notifications as read',
         response: { 204: Type.Null(), ...errorResponses },
       },
     },

@@ -20,11 +20,11 @@ export const PaymentMethod = component(
   'PaymentMethod',
   Type.Object({
     provider: Type.Enum([...PAYMENT_PROVIDERS]),
-    origin: Type.Enum([...CARD_ORIGINS], { description: 'Whose cards it takes' }),
-    brands: Type.Array(Type.Enum([...CARD_BRANDS]), { description: 'Marks of the cards it takes' }),
-    currency: Type.String({ description: 'What is charged' }),
+    origin: Type.Enum([...CARD_ORIGINS], { description: 'The countries of the cards that it accepts' }),
+    brands: Type.Array(Type.Enum([...CARD_BRANDS]), { description: 'The card brands that it accepts' }),
+    currency: Type.String({ description: 'The currency of the charge' }),
     rate: Type.Number({ description: 'Units of that currency per 1 USD' }),
-    feePercent: Type.Number({ description: 'What the store adds' }),
+    feePercent: Type.Number({ description: 'The fee of the store' }),
     cardForm: Type.Boolean({ description: 'The card is entered on /payment-talk rather than on the provider’s page' }),
   }),
 );
@@ -60,7 +60,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Ways to pay that can be used now',
+        summary: 'List the payment methods that are available now',
         response: { 200: Type.Array(PaymentMethod), ...errorResponses },
       },
     },
@@ -74,7 +74,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Freezes the basket, holds its keys, and answers where to pay',
+        summary: 'Begin a payment: freeze the basket, reserve its keys, return the payment page',
         params: Type.Object({ provider: Type.Enum([...PAYMENT_PROVIDERS]), basketId: Uuid }),
         headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
         response: { 200: PaymentLink, ...errorResponses },
@@ -98,7 +98,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
       schema: {
         tags,
         security: MEMBERS,
-        summary: 'Gives up a payment that was not made: the basket can be changed again',
+        summary: 'Cancel a payment that was not made and reopen the basket',
         params: OrderParameter,
         response: { 204: Type.Null(), ...errorResponses },
       },
@@ -121,7 +121,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         schema: {
           tags,
           security: PUBLIC,
-          summary: 'For payment providers: proven by signature, or by asking them back',
+          summary: 'Receive a notification of a payment provider, proven by its signature or by a status request',
           params: Type.Object({
             provider: Type.String({ maxLength: 20 }),
             script: Type.String({ pattern: '^[a-z]{1,20}$' }),

@@ -16,7 +16,7 @@ export const statisticsRoutes: FastifyPluginAsyncTypebox<{ statistics: Statistic
       schema: {
         tags: ['content'],
         security: PUBLIC,
-        summary: 'Counts a visit, by day and language and nothing else',
+        summary: 'Count a visit by day and language',
         querystring: LanguageQuery,
         response: { 204: Type.Null({ description: 'Counted' }), ...errorResponses },
       },

@@ -15,7 +15,7 @@ const MessageBody = Type.Object({
   topic: Type.String({ maxLength: 100, description: `One of ${SUPPORT_TOPICS.join(', ')}` }),
   message: Text,
   website: Type.Optional(
-    Type.String({ maxLength: 20_000, description: 'Left empty: only programs that fill in everything fill it in' }),
+    Type.String({ maxLength: 20_000, description: 'Must be empty; only spam programs fill it in' }),
   ),
 });
 

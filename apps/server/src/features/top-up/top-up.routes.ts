@@ -35,7 +35,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'What can be credited, and how it can be paid',
+        summary: 'Get the limits, currencies and payment methods of top-ups',
         response: { 200: schemas.TopUpOptions, ...errorResponses },
       },
     },
@@ -59,7 +59,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'What a top-up costs: held for ten minutes, and charged exactly so',
+        summary: 'Get a quote for a top-up; it is valid for ten minutes',
         body: schemas.QuoteBody,
         response: { 201: schemas.TopUpQuote, ...errorResponses },
       },
@@ -78,7 +78,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'Whether an account can be topped up, and whose it is where the supplier tells',
+        summary: 'Check whether an account can be topped up, with its name where the supplier knows it',
         body: schemas.AccountBody,
         response: { 200: schemas.TopUpAccount, ...errorResponses },
       },
@@ -98,7 +98,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
         schema: {
           tags,
           security: ANYONE,
-          summary: 'Orders a top-up, and answers where to pay for it; with a token it belongs to the user',
+          summary: 'Order a top-up and return the payment page; with a token it belongs to the member',
           headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
           body: schemas.TopUpBody,
           response: { 200: schemas.TopUpLink, ...errorResponses },
@@ -126,7 +126,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'How far a top-up has come, for whoever has its link',
+        summary: 'Get the state of a top-up by its link',
         params: Type.Object({ orderId: Type.String({ maxLength: 100 }) }),
         response: { 200: schemas.TopUp, ...errorResponses },
       },
@@ -162,7 +162,7 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
         schema: {
           tags,
           security: PUBLIC,
-          summary: 'For the supplier: that something has changed, which is then asked for',
+          summary: 'Receive a notification of a supplier; the state is then requested from it',
           params: Type.Object({ code: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
         },
       },

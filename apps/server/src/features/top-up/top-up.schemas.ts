@@ -42,17 +42,19 @@ export const TopUpBody = Type.Object({
   quoteId: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
-      description: 'Charges exactly what the quote says; without one, the price of now',
+      description: 'The price of this quote is charged; without it the current price',
     }),
   ),
-  email: Type.Optional(Type.String({ maxLength: 300, description: 'Where a visitor without an account is told' })),
+  email: Type.Optional(
+    Type.String({ maxLength: 300, description: 'The address for messages to a visitor without an account' }),
+  ),
 });
 
 export const TopUpLink = component(
   'TopUpLink',
   Type.Object({
-    orderId: Type.String({ description: 'Its status is at /top-up/{orderId}' }),
-    link_url: Type.String({ description: 'Where to pay; the status page, if that has been done' }),
+    orderId: Type.String({ description: 'The status page is /top-up/{orderId}' }),
+    link_url: Type.String({ description: 'The payment page, or the status page when it is already paid' }),
   }),
 );
 
@@ -66,7 +68,7 @@ export const TopUpOptions = component(
   Type.Object({
     steam: Type.Object({
       id: Type.Integer(),
-      feePercent: Type.Integer({ description: 'What the store adds to the cost' }),
+      feePercent: Type.Integer({ description: 'The fee of the store, on top of the cost' }),
       limits: Type.Array(
         Type.Object({
           currency: CreditedCurrency,
@@ -87,10 +89,10 @@ export const TopUpQuote = component(
     quoteId: Type.String(),
     id: Type.Integer(),
     provider: Type.Enum([...TOP_UP_PROVIDERS]),
-    amount: Type.Integer({ description: 'Whole units, as asked for' }),
+    amount: Type.Integer({ description: 'The requested amount in whole units' }),
     currency: Nullable(CreditedCurrency),
     credited: Type.Array(Money(LISTED_CURRENCIES), {
-      description: 'Exactly in its own currency, nearly in the others',
+      description: 'Exact in the currency of the top-up, approximate in the others',
     }),
     toPay: Money(HELD_CURRENCIES),
     shown: Money(TOP_UP_CURRENCIES),
@@ -108,7 +110,7 @@ export const TopUpQuote = component(
 export const TopUp = component(
   'TopUp',
   Type.Object({
-    id: Type.String({ description: 'Its status is at /top-up/{id}' }),
+    id: Type.String({ description: 'The status page is /top-up/{id}' }),
     number: OrderNumber,
     createdDate: Time,
     statusId: Type.Enum([1, 2, 3, 4, 5], {
@@ -125,7 +127,7 @@ export const TopUp = component(
     currency: Nullable(CreditedCurrency),
     charged: Money(HELD_CURRENCIES),
     provider: Type.Enum([...TOP_UP_PROVIDERS]),
-    link_url: Nullable(Type.String({ description: 'Where it can still be paid' })),
+    link_url: Nullable(Type.String({ description: 'The payment page while it can be paid' })),
     paidAt: Nullable(Time),
     deliveredAt: Nullable(Time),
     refundedAt: Nullable(Time),
