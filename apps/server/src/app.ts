@@ -82,7 +82,6 @@ export interface AppParts {
   topUps: TopUps;
   isWorkerRunning?: (() => boolean) | undefined;
   /** How long it is known whose a token is; not at all, unless said. */
-  sessionMemoryMs?: number;
 }
 
 export interface App {
@@ -108,7 +107,6 @@ export async function buildApp({
   payments,
   topUps,
   isWorkerRunning,
-  sessionMemoryMs = 0,
 }: AppParts): Promise<App> {
   const headers = { ...commonHeaders(config), 'content-security-policy': API_POLICY };
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void =>
@@ -172,12 +170,11 @@ export async function buildApp({
     });
   }
   await registerOpenApi(server, { title: `${config.storeName} API`, url: config.publicUrl });
-  const finder = createSessionFinder(database, sessionMemoryMs);
-  registerAuth(server, finder.find);
+  registerAuth(server, createSessionFinder(database));
   registerMetrics(server, {
     isPublic: config.mode === 'demo',
     token: config.metricsToken,
-    countKept: cache.served,
+    countCached: cache.served,
     countDeadLetters: () => countDeadLetters(database),
     countOpenClaims: () => countOpenClaims(database),
   });
@@ -195,9 +192,9 @@ export async function buildApp({
   const announce = createAnnounce(jobs, notify);
   const account = { db: database, announce, limits };
   const accounts = createAccountService(database);
-  const passwords = createPasswordService({ ...account, forgetSessions: finder.forget, ...reach });
+  const passwords = createPasswordService({ ...account, ...reach });
   const contacts = createContactService({ ...account, passwords, ...reach });
-  const sessions = createSessionService(database, finder.forget);
+  const sessions = createSessionService(database);
   await server.register(signInRoutes, { signIn: createSignInService(account), sessions });
   await server.register(registrationRoutes, { registration: createRegistrationService(account) });
   await server.register(accountRoutes, { accounts });

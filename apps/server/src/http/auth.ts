@@ -2,17 +2,17 @@ import { AppError } from '@oyna/domain/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Who may call a route is said once, in its schema: the document shows it, and the same words guard the route. One that
- * says nothing does not start.
+ * The schema of a route declares who may call it. The API document shows it and the guard reads it. The server does not
+ * start with a route that declares nothing.
  */
 export const PUBLIC: Access = [];
 export const MEMBERS: Access = [{ bearer: [] }];
-/** A token is not needed, but counts when there is one. */
+/** A token is optional. */
 export const ANYONE: Access = [{}, { bearer: [] }];
 
 type Access = readonly Readonly<Record<string, readonly string[]>>[];
 
-/** What a proven token stands for. */
+/** The session of a valid token. */
 export interface SignedIn {
   id: string;
   accountId: number;
@@ -35,7 +35,7 @@ export function registerAuth(server: FastifyInstance, findSession: (token: strin
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : TOKEN.exec(header)?.[1];
     request.signedIn = (token && (await findSession(token))) || null;
-    // A token that is not good is told so even where none is needed: what its owner does next must not go unowned.
+    // An invalid token is refused also where a token is optional. Otherwise the order of a member would belong to no account.
     if (header !== undefined && !request.signedIn) throw new AppError('not-authorized');
   }
 
@@ -47,7 +47,7 @@ export function registerAuth(server: FastifyInstance, findSession: (token: strin
   server.addHook('onRoute', (route) => {
     if (!route.schema || route.schema.hide) return;
     const access = route.schema.security;
-    if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
+    if (!access) throw new Error(`${route.method} ${route.url} does not declare who may call it`);
     if (access.length === 0) return;
     const guard = access.some((way) => Object.keys(way).length === 0) ? identify : identifyMember;
     route.onRequest = [guard, ...[route.onRequest ?? []].flat()];

@@ -74,6 +74,6 @@ describe('metrics', () => {
     expect(body).not.toContain('made-up');
     // Answers that are kept never reach a route; they are counted by themselves.
     expect(count('method="GET",route="/api/v1/currency",status="200"')).toBe(1);
-    expect(body).toMatch(/^oyna_http_kept_answers_total 2$/m);
+    expect(body).toMatch(/^oyna_http_cached_responses_total 2$/m);
   });
 });

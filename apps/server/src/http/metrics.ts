@@ -6,34 +6,34 @@ import { sendNotFound } from './errors.ts';
 interface MetricsOptions {
   isPublic: boolean;
   token: string | undefined;
-  /** How many answers were given without a route. */
-  countKept?: () => number;
+  /** The number of responses that were sent before a route ran. */
+  countCached?: () => number;
   countDeadLetters?: () => Promise<number>;
   countOpenClaims?: () => Promise<{ open: number; overdue: number }>;
 }
 
-/** Prometheus metrics. In production only for whoever knows the token, and without one for nobody. */
+/** Prometheus metrics. In production they require the token; without a token the address does not exist. */
 export function registerMetrics(
   app: FastifyInstance,
-  { isPublic, token, countKept, countDeadLetters, countOpenClaims }: MetricsOptions,
+  { isPublic, token, countCached, countDeadLetters, countOpenClaims }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'oyna_http_request_duration_seconds',
-    help: 'Time to answer, by method, route and status',
+    help: 'Duration of requests by method, route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
   });
-  if (countKept) {
+  if (countCached) {
     new Counter({
-      name: 'oyna_http_kept_answers_total',
-      help: 'Answers given from memory, in front of the routes',
+      name: 'oyna_http_cached_responses_total',
+      help: 'Responses sent from the response cache, before routing',
       registers: [registry],
       collect() {
         this.reset();
-        this.inc(countKept());
+        this.inc(countCached());
       },
     });
   }
@@ -41,7 +41,7 @@ export function registerMetrics(
   if (countDeadLetters) {
     new Gauge({
       name: 'oyna_jobs_dead_letters',
-      help: 'Jobs that were given up and wait for an operator; NaN while the database is away',
+      help: 'Jobs that failed for the last time and wait for an operator; NaN while the database is unavailable',
       registers: [registry],
       async collect() {
         this.set(await countDeadLetters().catch(() => Number.NaN));
@@ -52,7 +52,7 @@ export function registerMetrics(
   if (countOpenClaims) {
     new Gauge({
       name: 'oyna_claims',
-      help: 'Claims about keys that wait for an operator, all and overdue; NaN while the database is away',
+      help: 'Claims about keys that wait for an operator, all and overdue; NaN while the database is unavailable',
       labelNames: ['state'],
       registers: [registry],
       async collect() {

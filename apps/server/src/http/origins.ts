@@ -10,7 +10,7 @@ export function listOrigins({ mode, publicUrl }: Pick<Config, 'mode' | 'publicUr
   return [publicUrl, ...others.map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`)];
 }
 
-/** One of the store's own origins, whatever the request says: nobody is sent back elsewhere. */
+/** Always an origin of the store, so that a forged request cannot redirect a visitor elsewhere. */
 export function chooseOrigin(origins: string[], host: string | undefined): string {
   const asked = origins.find((origin) => new URL(origin).host === host);
   return asked ?? origins[0] ?? '';

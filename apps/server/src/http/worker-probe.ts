@@ -13,7 +13,7 @@ interface ProbeParts {
   isWorkerRunning: () => boolean;
 }
 
-/** A process that only works serves no pages; whoever watches over it can still ask how it is. */
+/** Serves the health of a worker process, which has no pages and no API. */
 export function buildWorkerProbe({ config, database, isVaultOpen, isWorkerRunning }: ProbeParts): FastifyInstance {
   const server = Fastify({ logger: { level: config.logLevel }, forceCloseConnections: 'idle' });
   registerErrors(server);

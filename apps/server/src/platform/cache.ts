@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache';
 interface CacheOptions<Value> {
   /** The limit of all sizes together. With 0 nothing is stored. */
   maxSize: number;
-  maxAgeMs: number;
+  /** Without it an entry has no age. */
+  maxAgeMs?: number;
   /** Each entry counts as 1 without it. */
   sizeOf?: (value: Value, key: string) => number;
 }
 
-/** The only kind of cache on the server: limited in size and age. The least recently used entry is removed first. */
-export function createCache<Value extends object>({ maxSize, maxAgeMs, sizeOf = () => 1 }: CacheOptions<Value>) {
+/** The only kind of cache on the server. It has a limit; the least recently used entry is removed first. */
+export function createCache<Value extends object>({ maxSize, maxAgeMs = 0, sizeOf = () => 1 }: CacheOptions<Value>) {
   const entries = new LRUCache<string, Value>({
     maxSize: Math.max(1, maxSize),
     sizeCalculation: sizeOf,

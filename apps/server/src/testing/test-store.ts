@@ -49,8 +49,6 @@ interface TestNodeOptions {
   environment?: Record<string, string>;
   /** How many bytes of answers the node may keep. */
   cacheBytes?: number;
-  /** How long it is known whose a token is; a test that changes sessions by hand wants it looked up each time. */
-  sessionMemoryMs?: number;
   /** How long the database may be silent. */
   silenceMs?: number;
   /** Do what was sent to be done, too. */
@@ -102,8 +100,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
   });
   const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
-  const { sessionMemoryMs = 0 } = options;
-  const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps, sessionMemoryMs });
+  const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps });
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();

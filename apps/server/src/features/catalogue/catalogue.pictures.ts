@@ -1,8 +1,9 @@
 import type { ArtSpec } from '@oyna/cover-art/art-spec';
 import { artHash, dominantColor } from '@oyna/cover-art/identity';
+import { createCache } from '../../platform/cache.ts';
 import type { ArtData } from '../../platform/database/json-columns.ts';
 
-/** What a picture is made from, and the addresses under which it is answered. */
+/** What a picture is made from, and its addresses. */
 
 export interface PicturedGame {
   id: number;
@@ -30,11 +31,12 @@ export function artSpecOfNews({ id, art }: { id: number; art: ArtData }): ArtSpe
 const GALLERY = ['gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'];
 
 /**
- * Images as spec §3 names them; other sizes follow the pattern …/{variant}-{width}.{format}. The hash in the address
- * changes with the picture, so a browser may keep it for ever.
+ * Images as spec §3 names them. Other sizes follow the pattern …/{variant}-{width}.{format}. The hash in the address
+ * changes with the picture, so browsers cache it without limit.
  */
 export function imagesOf(owner: 'games' | 'news', id: number, spec: ArtSpec) {
-  const at = (file: string) => `/media/${owner}/${id}/${artHash(spec)}/${file}`;
+  const folder = `/media/${owner}/${id}/${artHash(spec)}`;
+  const at = (file: string) => `${folder}/${file}`;
   return {
     mainframe: at('frame-640.webp'),
     poster: at('poster-300.webp'),
@@ -42,18 +44,16 @@ export function imagesOf(owner: 'games' | 'news', id: number, spec: ArtSpec) {
   };
 }
 
-const known = new Map<string, { images: ReturnType<typeof imagesOf>; color: string }>();
-const KNOWN_PICTURES = 5_000;
+/** The key names all that a picture depends on, so an entry never becomes wrong. */
+const pictures = createCache<{ images: ReturnType<typeof imagesOf>; color: string }>({ maxSize: 5_000 });
 
-/** The pictures of a game, and the colour that stands for them until they have loaded. */
+/** The pictures of a game, and the colour that is shown until they have loaded. */
 export function pictureOf(game: PicturedGame) {
   const spec = artSpecOfGame(game);
   const key = JSON.stringify([game.id, spec.name, spec.label, spec.motif, spec.hue]);
-  const found = known.get(key);
-  if (found) return found;
+  const known = pictures.find(key);
+  if (known) return known;
   const picture = { images: imagesOf('games', game.id, spec), color: dominantColor(spec) };
-  // Hashing and mixing colours costs more than all else about a card, and the same games are asked for again.
-  if (known.size >= KNOWN_PICTURES) known.clear();
-  known.set(key, picture);
+  pictures.set(key, picture);
   return picture;
 }

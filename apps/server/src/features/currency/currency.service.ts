@@ -1,22 +1,13 @@
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exchange-rates';
 import { audit } from '../../platform/audit.ts';
-import { createBatcher } from '../../platform/batcher.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './currency.queries.ts';
 
 export type CurrencyService = ReturnType<typeof createCurrencyService>;
 
-/** Two, so that one connection that hangs does not keep everybody from paying. */
-const LOOK_UPS = { maxBatches: 2, batchSize: 100 };
-
 export function createCurrencyService(db: Database, fetchRates: () => Promise<ExchangeRates>) {
-  const findRow = createBatcher(async (names: CurrencyCode[]) => {
-    const rows = await queries.listRates(db);
-    return names.map((name) => rows.find(({ currency }) => currency === name));
-  }, LOOK_UPS);
-
   return {
     /** The listed currencies that have a rate, KZT first; USD is always there (spec §3). */
     async list() {
@@ -38,7 +29,7 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
 
     /** For a payment, which keeps the rate with its source and time. Also of currencies that are not listed. */
     async findRate(name: CurrencyCode): Promise<{ rate: string; source: string; at: Date } | undefined> {
-      const row = await findRow(name);
+      const row = (await queries.listRates(db)).find(({ currency }) => currency === name);
       return row && { rate: row.rate, source: row.source, at: row.fetched_at };
     },
 

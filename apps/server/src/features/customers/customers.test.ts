@@ -14,7 +14,7 @@ let store: TestStore;
 let productId: number;
 let customers: ReturnType<typeof createCustomersService>;
 beforeAll(async () => {
-  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' }, sessionMemoryMs: 0 });
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
   await store.currency.refresh();
   productId = await stockProduct(store.database, 20);
   customers = createCustomersService(store.database);

@@ -21,8 +21,6 @@ interface PasswordParts {
   announce: Announce;
   limits: RateLimits;
   canMail: boolean;
-  /** A new password ends sessions. */
-  forgetSessions: () => void;
 }
 
 /** Words, names and key sequences that attackers try first, in normalised form. Browsers never load this list. */
@@ -53,7 +51,7 @@ export function checkNotPersonal(password: string, owner: { login: string; email
   if (repeatsName(password, owner)) throw new AppError('password-personal', { field });
 }
 
-export function createPasswordService({ db, announce, limits, canMail, forgetSessions }: PasswordParts) {
+export function createPasswordService({ db, announce, limits, canMail }: PasswordParts) {
   /**
    * Requires the owner's proof for an important change: the password, or a code to the current e-mail address where there
    * is no password. Returns the hash that was proven, or null. An account with neither has nothing to prove.
@@ -93,7 +91,6 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
         await endAllSessions(transaction, accountId, { except: session.id });
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
-      forgetSessions();
     },
 
     /** Responds the same for known and unknown names. */
@@ -124,7 +121,6 @@ export function createPasswordService({ db, announce, limits, canMail, forgetSes
         await endAllSessions(transaction, accountId);
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
-      forgetSessions();
     },
   };
 }

@@ -47,49 +47,25 @@ export async function openSession(db: Connection, accountId: number, device: Dev
 
 /** Two, so that a connection that hangs does not stop all lookups. */
 const BATCHES = { maxBatches: 2, batchSize: 100 };
-/** A page makes several requests at once, each with the same token. */
-export const SESSION_MEMORY_MS = 1_000;
 
-/**
- * Finds the session of a token. Concurrent lookups share a statement, and a result is kept for a moment. A session that
- * ends on this node is forgotten at once; one that ends on another node is accepted here until the result expires.
- */
-export function createSessionFinder(db: Database, memoryMs: number) {
+/** Finds the session of a token. Every request of a member does this, so concurrent lookups share a statement. */
+export function createSessionFinder(db: Database): (token: string) => Promise<Session | undefined> {
   const findByHash = createBatcher(async (hashes: Buffer[]) => {
     const rows = await queries.listSessionsByToken(db, hashes, RENEW_AFTER_MINUTES);
     return hashes.map((hash) => rows.find((row) => row.token_hash.equals(hash)));
   }, BATCHES);
-  let known = new Map<string, Session>();
-  let knownSince = Date.now();
 
-  function forget(): void {
-    known = new Map();
-    knownSince = Date.now();
-  }
-
-  return {
-    async find(token: string): Promise<Session | undefined> {
-      if (Date.now() - knownSince >= memoryMs) forget();
-      // A result that arrives after `forget` goes into the old map and is dropped with it.
-      const memory = known;
-      const cached = memory.get(token);
-      if (cached) return cached;
-      const found = await findByHash(hashToken(token));
-      if (!found) return undefined;
-      const renewed = found.is_due ? await queries.renewSession(db, found.id, RENEWAL) : undefined;
-      const session = { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
-      memory.set(token, session);
-      return session;
-    },
-
-    /** Call it after sessions were ended. */
-    forget,
+  return async (token) => {
+    const found = await findByHash(hashToken(token));
+    if (!found) return undefined;
+    const renewed = found.is_due ? await queries.renewSession(db, found.id, RENEWAL) : undefined;
+    return { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
   };
 }
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-export function createSessionService(db: Database, forget: () => void) {
+export function createSessionService(db: Database) {
   return {
     async list(session: Session) {
       const rows = await queries.listSessions(db, session.accountId);
@@ -105,18 +81,15 @@ export function createSessionService(db: Database, forget: () => void) {
 
     async end(session: Session): Promise<void> {
       await queries.deleteSession(db, session.accountId, session.id);
-      forget();
     },
 
     async endOne(session: Session, id: string): Promise<void> {
       const isEnded = UUID.test(id) && (await queries.deleteSession(db, session.accountId, id));
       if (!isEnded) throw new AppError('not-found', { field: 'id' });
-      forget();
     },
 
     async endOthers(session: Session): Promise<void> {
       await queries.deleteSessions(db, session.accountId, session.id);
-      forget();
     },
   };
 }
