@@ -66,6 +66,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { listOrigins } from './http/origins.ts';
 import { createRequestId } from './http/request-id.ts';
 import type { ResponseCache } from './http/response-cache.ts';
+import { buildResponseSerializer } from './http/response-serializers.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import type { Database } from './platform/database/connection.ts';
 import { createRateLimits } from './platform/database/rate-limits.ts';
@@ -137,6 +138,7 @@ export async function buildApp({
     rewriteUrl: normalizeTarget,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+    schemaController: { compilersFactory: { buildSerializer: buildResponseSerializer } },
     // An address that cannot be read never becomes a request with hooks; its answer looks like the others all the same.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply);
