@@ -4,8 +4,8 @@ import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 import { QUEUES } from '../apps/server/src/queues.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { createMembers, type Member } from '../apps/server/src/testing/test-member.ts';
-import { beginPayment, createBasket, keysIn, pressButton, readOrder } from '../tests/resilience/buyer.ts';
-import { judge } from '../tests/resilience/invariant-check.ts';
+import { beginPayment, createBasket, listKeyIds, pressButton, readOrder } from '../tests/resilience/buyer.ts';
+import { findFaults } from '../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../tests/resilience/stock.ts';
 import { prepareDatabase } from './databases.ts';
 import { openRawShop } from './raw-purchase.ts';
@@ -52,7 +52,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
     const members = await createMembers({ database }, BUYERS);
     const productId = await stockProduct(database, KEYS);
     // The demo customer's past is in the books of nobody else.
-    const before = await judge({ database, sandboxUrl });
+    const before = await findFaults({ database, sandboxUrl });
     const raw = await openRawShop(url, await stockProduct(database, KEYS, 'RAW'));
     const buy = (buyer: number) => purchase(store.url, members[buyer] as Member, productId);
     await measure(buy, WARM_UP_SECONDS);
@@ -63,7 +63,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
     }
     await raw.close();
     // The raw ones have no stand-in: only what the store sold is compared.
-    const faults = (await judge({ database, sandboxUrl })).filter(
+    const faults = (await findFaults({ database, sandboxUrl })).filter(
       (fault) => !fault.includes('RAW') && !before.includes(fault),
     );
     if (faults.length > 0) throw new Error(faults.slice(0, 5).join('\n'));
@@ -128,6 +128,6 @@ async function purchase(url: string, member: Member, productId: number): Promise
   for (;;) {
     const { body, status } = await readOrder(place, member, link.orderId, PATIENCE_SECONDS);
     if (status !== 200) throw new Error(`an order was answered with ${status}`);
-    if (keysIn(body).length > 0) return;
+    if (listKeyIds(body).length > 0) return;
   }
 }

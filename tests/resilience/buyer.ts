@@ -4,12 +4,12 @@ import { sendHttp } from '@oyna/sandboxes/sandbox.http';
 import { TALKBANK_TEST_CARDS } from '@oyna/sandboxes/talkbank/talkbank.sandbox';
 import type { Member } from '../../apps/server/src/testing/test-member.ts';
 import type { Link, ShownOrder } from '../../apps/server/src/testing/test-purchase.ts';
-import type { Ground } from './test-environment.ts';
+import type { ShopAccess } from './test-environment.ts';
 
-/** A buyer who does everything over HTTP, as a browser would. */
+/** A buyer who uses HTTP only, as a browser does. */
 
-export type Place = Pick<Ground, 'url'>;
-export type Who = Pick<Member, 'headers'>;
+export type ShopUrl = Pick<ShopAccess, 'url'>;
+export type Customer = Pick<Member, 'headers'>;
 
 interface Answer<Body> {
   status: number;
@@ -22,14 +22,14 @@ interface AskOptions {
 }
 
 export async function ask<Body>(
-  place: Place,
-  who: Who,
+  shop: ShopUrl,
+  customer: Customer,
   method: 'GET' | 'POST',
   path: string,
   { body, headers = {} }: AskOptions = {},
 ): Promise<Answer<Body>> {
-  const { status, text } = await sendHttp(method, `${place.url}${path}`, {
-    headers: { ...who.headers, ...headers, ...(body && { 'content-type': 'application/json' }) },
+  const { status, text } = await sendHttp(method, `${shop.url}${path}`, {
+    headers: { ...customer.headers, ...headers, ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
   });
   return { status, body: (text ? JSON.parse(text) : null) as Body };
@@ -40,25 +40,25 @@ interface CreatedBasket {
   refused: { id: number; count: number }[];
 }
 
-export const createBasket = (place: Place, who: Who, items: { id: number; count: number }[]) =>
-  ask<CreatedBasket>(place, who, 'POST', '/api/v1/basket/create', { body: items });
+export const createBasket = (shop: ShopUrl, customer: Customer, items: { id: number; count: number }[]) =>
+  ask<CreatedBasket>(shop, customer, 'POST', '/api/v1/basket/create', { body: items });
 
 export const beginPayment = (
-  place: Place,
-  who: Who,
+  shop: ShopUrl,
+  customer: Customer,
   provider: PaymentProviderName,
   basketId: string,
   idempotencyKey?: string,
 ) =>
-  ask<Link & { code?: string }>(place, who, 'POST', `/api/v1/payment/${provider}/${basketId}`, {
+  ask<Link & { code?: string }>(shop, customer, 'POST', `/api/v1/payment/${provider}/${basketId}`, {
     headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
   });
 
-/** As it stands, or, with seconds to wait, once it is decided. */
-export const readOrder = (place: Place, who: Who, orderId: string, seconds = 0) =>
-  ask<ShownOrder>(place, who, 'GET', `/api/v1/user/orders/${orderId}?wait=${seconds}`);
+/** With `seconds`, the request waits that long for the order to be settled. */
+export const readOrder = (shop: ShopUrl, customer: Customer, orderId: string, seconds = 0) =>
+  ask<ShownOrder>(shop, customer, 'GET', `/api/v1/user/orders/${orderId}?wait=${seconds}`);
 
-/** What a buyer does at the provider's: 303 once it is decided. */
+/** Approves or declines on the provider's page. Returns 303 once the payment is decided. */
 export async function pressButton(link: PaymentPlace, button: 'approve' | 'decline'): Promise<number> {
   if (link.cardForm) return enterCard(link.cardForm, button);
   return (await sendHttp('POST', `${link.link_url}/${button}`)).status;
@@ -66,10 +66,10 @@ export async function pressButton(link: PaymentPlace, button: 'approve' | 'decli
 
 type PaymentPlace = Pick<Link, 'link_url'> & Partial<Pick<Link, 'cardForm'>>;
 
-/** TalkBank has no page: the browser brings it the card. Its test cards decide by themselves, and once. */
+/** TalkBank has no page: the browser sends it the card. The test card decides the outcome, and a token works once. */
 async function enterCard(form: NonNullable<Link['cardForm']>, button: 'approve' | 'decline'): Promise<number> {
   const number = TALKBANK_TEST_CARDS[button === 'approve' ? 'approved' : 'declined'];
-  const card_info = { number, month: '12', year: '99', cvv: '123', holder: 'PROOF BUYER' };
+  const card_info = { number, month: '12', year: '99', cvv: '123', holder: 'TEST BUYER' };
   const { status, text } = await sendHttp('POST', form.chargeUrl, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token: form.token, amount: form.amount, card_info }),
@@ -78,46 +78,47 @@ async function enterCard(form: NonNullable<Link['cardForm']>, button: 'approve' 
   return status === 200 || fault === 'Token was used' ? 303 : status;
 }
 
-export const keysIn = (order: ShownOrder): number[] => order.items.flatMap(({ keys }) => keys.map(({ id }) => id));
+export const listKeyIds = (order: ShownOrder): number[] => order.items.flatMap(({ keys }) => keys.map(({ id }) => id));
 
 const BUSY_TRIES = 50;
 const POLL_MS = 25;
 const POLLS = 2_000;
 
-/** `bought` with the keys, `out-of-stock` when the store said so before any payment, or what went wrong. */
+/** `bought` with the keys, `out-of-stock` when the store refused before any payment, or a description of the fault. */
 export interface Purchase {
   outcome: string;
   keyIds: number[];
 }
 
-/** One of the product, from the empty basket to the key. Whoever is told that the store is busy asks again. */
+/** Buys one of the product, from the empty basket to the key. Repeats requests that the store answers with 503. */
 export async function buyOne(
-  place: Place,
-  who: Who,
+  shop: ShopUrl,
+  customer: Customer,
   productId: number,
   provider: PaymentProviderName,
   polls = POLLS,
 ): Promise<Purchase> {
   const ended = (outcome: string, keyIds: number[] = []): Purchase => ({ outcome, keyIds });
-  const basket = await whileBusy(() => createBasket(place, who, [{ id: productId, count: 1 }]));
+  const basket = await retryWhileBusy(() => createBasket(shop, customer, [{ id: productId, count: 1 }]));
   if (basket.status !== 201) return ended(`a basket: ${basket.status}`);
   if (basket.body.refused.length > 0) return ended('out-of-stock');
-  const begun = await whileBusy(() => beginPayment(place, who, provider, basket.body.id));
+  const begun = await retryWhileBusy(() => beginPayment(shop, customer, provider, basket.body.id));
   if (begun.status === 409 && begun.body.code === 'out-of-stock') return ended('out-of-stock');
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
   if (pressed !== 303) return ended(`paying at ${provider}: ${pressed}`);
   for (let poll = 0; poll < polls; poll++) {
-    const order = await whileBusy(() => readOrder(place, who, begun.body.orderId));
+    const order = await retryWhileBusy(() => readOrder(shop, customer, begun.body.orderId));
     if (order.status !== 200) return ended(`an order: ${order.status}`);
     const { state } = order.body;
-    if (state !== 'waiting') return state === 'paid' ? ended('bought', keysIn(order.body)) : ended(`paid and ${state}`);
+    if (state !== 'waiting')
+      return state === 'paid' ? ended('bought', listKeyIds(order.body)) : ended(`paid and ${state}`);
     await wait(POLL_MS);
   }
-  return ended('paid and nothing came');
+  return ended('paid and not delivered');
 }
 
-async function whileBusy<Body>(request: () => Promise<Answer<Body>>): Promise<Answer<Body>> {
+export async function retryWhileBusy<Reply extends { status: number }>(request: () => Promise<Reply>): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
     const answer = await request();
     if (answer.status !== 503 || attempt === BUSY_TRIES) return answer;

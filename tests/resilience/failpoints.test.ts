@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { buyWithEveryFault, createFailpoint, FAULTS, type Failpoint, watchCallbacks } from './failpoints.ts';
-import { judge } from './invariant-check.ts';
+import { findFaults } from './invariant-check.ts';
 import { stockProduct } from './stock.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -21,40 +21,40 @@ afterAll(async () => {
   await store.close();
 });
 
-describe('whatever happens between paying and having the key', () => {
-  it.each(FAULTS)('%s, at every await of a click on "pay"', async (fault) => {
+describe('a purchase ends with the key or the money', () => {
+  it.each(FAULTS)('after %s at every await of a click on "pay"', async (fault) => {
     const { awaits, wrong } = await buyWithEveryFault(parts, 'platron', 'pay', fault);
     expect(awaits).toBeGreaterThanOrEqual(6);
     expect(wrong).toEqual([]);
-    expect(await judge(store)).toEqual([]);
+    expect(await findFaults(store)).toEqual([]);
   });
 
-  it.each(FAULTS)('%s, at every await of the callbacks', async (fault) => {
+  it.each(FAULTS)('after %s at every await of the callbacks', async (fault) => {
     const { awaits, wrong } = await buyWithEveryFault(parts, 'platron', 'callback', fault);
     expect(awaits).toBeGreaterThanOrEqual(2);
     expect(wrong).toEqual([]);
-    expect(await judge(store)).toEqual([]);
+    expect(await findFaults(store)).toEqual([]);
   });
 
-  it.each(FAULTS)('%s, at every await of a callback that comes late', async (fault) => {
+  it.each(FAULTS)('after %s at every await of a late callback', async (fault) => {
     const { awaits, wrong } = await buyWithEveryFault(parts, 'epoint', 'late', fault);
     expect(awaits).toBeGreaterThan(5);
     expect(wrong).toEqual([]);
-    expect(await judge(store)).toEqual([]);
+    expect(await findFaults(store)).toEqual([]);
   });
 
-  it.each(['crash', 'lost-answer', 'twice'] as const)('%s, at every await of a card payment', async (fault) => {
+  it.each(['crash', 'lost-answer', 'twice'] as const)('after %s at every await of a card payment', async (fault) => {
     const begun = await buyWithEveryFault(parts, 'talkbank', 'pay', fault);
-    const told = await buyWithEveryFault(parts, 'talkbank', 'callback', fault);
-    expect([begun.awaits >= 6, told.awaits >= 3]).toEqual([true, true]);
-    expect([...begun.wrong, ...told.wrong]).toEqual([]);
-    expect(await judge(store)).toEqual([]);
+    const confirmed = await buyWithEveryFault(parts, 'talkbank', 'callback', fault);
+    expect([begun.awaits >= 6, confirmed.awaits >= 3]).toEqual([true, true]);
+    expect([...begun.wrong, ...confirmed.wrong]).toEqual([]);
+    expect(await findFaults(store)).toEqual([]);
   });
 
-  it.each(['crash', 'lost-answer', 'twice'] as const)('%s, at every await of a refund', async (fault) => {
+  it.each(['crash', 'lost-answer', 'twice'] as const)('after %s at every await of a refund', async (fault) => {
     const { awaits, wrong } = await buyWithEveryFault(parts, 'epoint', 'refund', fault);
     expect(awaits).toBeGreaterThanOrEqual(10);
     expect(wrong).toEqual([]);
-    expect(await judge(store)).toEqual([]);
+    expect(await findFaults(store)).toEqual([]);
   });
 });

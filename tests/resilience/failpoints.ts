@@ -12,27 +12,27 @@ import { hookStatements } from './statement-hook.ts';
 
 /**
  * What can happen at any await between "pay" and "delivered". `throw`: it fails. `crash`: the connection breaks before
- * anything is sent. `lost-answer`: it is done, and nobody hears of it. `hang`: it is done, no answer comes
- * until patience ends, and others come meanwhile. `twice`: the same comes once more while the first is at this point.
+ * anything is sent. `lost-answer`: it is executed, and the response is lost. `hang`: it is executed, the response times
+ * out, and the same step runs again meanwhile. `twice`: the same step runs again while the first one is at this await.
  */
 export const FAULTS = ['throw', 'crash', 'lost-answer', 'hang', 'twice'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const LOST = 'Connection terminated unexpectedly';
-/** How often the same await may be missed before it is taken not to exist. */
+/** How often an await may be missed before it counts as the end of the step. */
 const MISSES = 2;
-/** The second one may be waiting for what the first one holds. */
+/** The second run may wait for a lock of the first one, so it is not awaited for longer. */
 const SECOND_MS = 150;
 
 export interface Failpoint {
-  /** The next step meets the fault at its n-th await; answers whether it got that far. */
+  /** Runs the step with the fault at its n-th await. Returns whether the step reached that await. */
   during<Result>(
     at: number,
     fault: Fault,
     again: () => Promise<unknown>,
     step: () => Promise<Result>,
   ): Promise<Reached<Result>>;
-  /** Resolves when what came a second time has ended, too. */
+  /** Resolves when the second run has ended. */
   idle(): Promise<void>;
   remove(): void;
 }
@@ -42,17 +42,17 @@ interface Reached<Result> {
   result: Result | undefined;
 }
 
-/** Every statement of the store, and every call to a stand-in's API, is one await. */
+/** Each statement of the store and each call to a sandbox counts as one await. */
 export function createFailpoint(sandboxUrl: string): Failpoint {
   let armed: { at: number; fault: Fault; again: () => Promise<unknown> } | undefined;
   let seen = 0;
   let second: Promise<unknown> | undefined;
-  const strikes = () => {
+  const takeFault = () => {
     seen += 1;
     if (armed?.at !== seen) return undefined;
-    const struck = armed;
+    const injected = armed;
     armed = undefined;
-    return struck;
+    return injected;
   };
   const meanwhile = (again: () => Promise<unknown>) => {
     second = again().catch(() => {});
@@ -60,34 +60,34 @@ export function createFailpoint(sandboxUrl: string): Failpoint {
   };
 
   const statements = hookStatements(async ({ client, send }) => {
-    const struck = strikes();
-    switch (struck?.fault) {
+    const injected = takeFault();
+    switch (injected?.fault) {
       case undefined:
         return send();
       case 'throw':
         throw new Error('failpoint');
       case 'lost-answer':
         await send();
-        await breakOff(client);
+        await breakConnection(client);
         throw new Error(LOST);
       case 'crash':
-        await breakOff(client);
+        await breakConnection(client);
         throw new Error(LOST);
       case 'hang':
         await send();
-        await meanwhile(struck.again);
-        await breakOff(client);
+        await meanwhile(injected.again);
+        await breakConnection(client);
         throw new Error(LOST);
       case 'twice':
-        await meanwhile(struck.again);
+        await meanwhile(injected.again);
         return send();
     }
   });
 
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const struck = isApiCall(String(input), sandboxUrl) ? strikes() : undefined;
-    switch (struck?.fault) {
+    const injected = isApiCall(String(input), sandboxUrl) ? takeFault() : undefined;
+    switch (injected?.fault) {
       case undefined:
         return realFetch(input, init);
       case 'throw':
@@ -98,10 +98,10 @@ export function createFailpoint(sandboxUrl: string): Failpoint {
         throw new TypeError('fetch failed');
       case 'hang':
         await (await realFetch(input, init)).arrayBuffer();
-        await meanwhile(struck.again);
+        await meanwhile(injected.again);
         throw new TypeError('fetch failed');
       case 'twice':
-        await meanwhile(struck.again);
+        await meanwhile(injected.again);
         await (await realFetch(input, init)).arrayBuffer();
         return realFetch(input, init);
     }
@@ -124,17 +124,17 @@ export function createFailpoint(sandboxUrl: string): Failpoint {
   };
 }
 
-/** Resolves when the pool knows, too. */
-async function breakOff(client: pg.Client): Promise<void> {
+/** Resolves when the pool has noticed the broken connection. */
+async function breakConnection(client: pg.Client): Promise<void> {
   const stream = client.connection.stream as Socket;
   await once(stream.destroy(), 'close');
 }
 
-/** What the store asks, as opposed to what a buyer does there. */
+/** A call of the store to a provider, not of a buyer. */
 const isApiCall = (url: string, sandboxUrl: string) =>
   url.startsWith(sandboxUrl) && !/\/(pay|client)\//.test(url) && /\/(platron|epoint|kassa24|talkbank)\//.test(url);
 
-/** What a worker would do in the next minutes, at once; for one buyer. */
+/** Does at once what a worker would do for this buyer within the next minutes. */
 async function catchUp({ database, payments }: TestStore, { accountId }: Member): Promise<void> {
   await sql`UPDATE payment SET next_check_at = now(), created_at = created_at - interval '1 minute'
     WHERE next_check_at IS NOT NULL AND account_id = ${accountId}`.execute(database);
@@ -144,7 +144,7 @@ async function catchUp({ database, payments }: TestStore, { accountId }: Member)
   while ((await payments.refunds.refundDue()) > 0);
 }
 
-/** Follows the calls that stand-ins make to the store, each to its end. They repeat those of earlier purchases, too. */
+/** Records the callbacks of the sandboxes until each is answered. They also repeat callbacks of earlier purchases. */
 export function watchCallbacks({ payments: { watch } }: TestStore) {
   const calls: { text: string; isAnswered: boolean }[] = [];
   const receive = watch.receiveCallback;
@@ -161,25 +161,25 @@ export function watchCallbacks({ payments: { watch } }: TestStore) {
   const callsOf = (orderId: string) => calls.filter(({ text }) => text.includes(orderId));
   return {
     count: (orderId: string) => callsOf(orderId).length,
-    /** Resolves when one about this order has come since there were `before`, and none is being answered. */
+    /** Resolves when this order has more than `before` callbacks and all are answered. */
     async answered(orderId: string, before: number): Promise<void> {
       for (let turn = 0; ; turn++) {
         const own = callsOf(orderId);
         if (own.length > before && own.every(({ isAnswered }) => isAnswered)) return;
-        if (turn > 4_000) throw new Error('the stand-in does not call');
+        if (turn > 4_000) throw new Error('the sandbox sends no callback');
         await wait(5);
       }
     },
   };
 }
 
-/** Epoint packs what it says; the others write it plainly. */
+/** Epoint encodes the callback as base64. The others send plain text. */
 function textOf(body: Uint8Array): string {
   const plain = Buffer.from(body).toString();
   return `${plain} ${Buffer.from(new URLSearchParams(plain).get('data') ?? '', 'base64').toString()}`;
 }
 
-/** `late`: a callback about a payment that had been given up, which is settled the long way. */
+/** `late`: a callback for a payment that was given up before. */
 export type Step = 'pay' | 'callback' | 'late' | 'refund';
 
 export interface Purchase {
@@ -196,7 +196,7 @@ interface Parts {
   productId: number;
 }
 
-/** One purchase with one fault in it. Answers whether the fault was met, and how the order stood in the end. */
+/** Makes one purchase with one fault. Returns whether the fault occurred and the final state of the order. */
 export async function buyWithFault(parts: Parts, { provider, step, at, fault }: Purchase) {
   const { store, failpoint, productId } = parts;
   const member = await createMember(store);
@@ -204,7 +204,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
   const begin = () => pay(store, member, provider, basketId, { 'idempotency-key': 'attempt' });
   const pressUntilDecided = async (link: Link) => {
     const before = parts.callbacks.count(link.orderId);
-    // A stand-in that could not ask us has taken nothing yet, and the buyer tries again.
+    // A sandbox that could not reach the store has charged nothing, and the buyer tries again.
     for (let tries = 0; (await pressButton(link, 'approve')) !== 303 && tries < 3; tries++);
     await parts.callbacks.answered(link.orderId, before);
   };
@@ -214,9 +214,9 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
   let link = paid?.result?.status === 200 ? paid.result.body : undefined;
   if (!link) {
     if (paid) await catchUp(store, member);
-    // Under the same key, as a browser whose request was not answered does.
+    // With the same idempotency key, as a browser repeats an unanswered request.
     const begun = await begin();
-    if (begun.status !== 200) return { isReached: true, state: `a second try: ${begun.status} ${begun.body.code}` };
+    if (begun.status !== 200) return { isReached: true, state: `second attempt: ${begun.status} ${begun.body.code}` };
     link = begun.body;
   }
   const order: Link = link;
@@ -235,7 +235,7 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
   const { state } = await getOrder(store, member, order.orderId);
   return { isReached: (step === 'pay' ? paid : confirmed)?.isReached ?? false, state };
 
-  /** Paid after the buyer had gone back and changed the basket: the money has to return. */
+  /** The buyer cancels, changes the basket and pays the old link, so the money must be refunded. */
   async function refundWithFault() {
     const { body } = await begin();
     await store.payments.settlement.giveUp(body.orderId, 'cancelled', 'the buyer went back');
@@ -250,8 +250,8 @@ export async function buyWithFault(parts: Parts, { provider, step, at, fault }: 
 }
 
 /**
- * The fault at the first await, at the second, and so on to the last. Answers how many there were, and what was wrong. A
- * purchase that somebody else's round had settled first has fewer of them, so one that ends early is not believed alone.
+ * Repeats the purchase with the fault at the first await, the second, and so on to the last. Returns their number and
+ * what went wrong. A concurrent poll may settle a purchase first and leave fewer awaits, so one early end is not trusted.
  */
 export async function buyWithEveryFault(parts: Parts, provider: PaymentProviderName, step: Step, fault: Fault) {
   const wanted = step === 'refund' ? 'refunded' : 'paid';

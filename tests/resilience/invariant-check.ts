@@ -3,20 +3,20 @@ import type { BookEntry } from '@oyna/sandboxes/payment-sandbox.payment';
 import { sql } from 'kysely';
 import { checkInvariants, INVARIANTS } from '../../apps/server/src/features/payment/payment.check.ts';
 import type { Database } from '../../apps/server/src/platform/database/connection.ts';
-import type { Ground } from './test-environment.ts';
+import type { ShopAccess } from './test-environment.ts';
 
 /** The note of a refund that an operator paid without the provider. */
-export const BANK_TRANSFER = 'bank transfer of the proof';
+export const BANK_TRANSFER = 'bank transfer of the test';
 
-/** Everything that must hold inside, and the stand-ins' books beside ours. One line per fault. */
-export async function judge(ground: Pick<Ground, 'database' | 'sandboxUrl'>): Promise<string[]> {
-  const books = await compareBooks(ground.database, await readBooks(ground.sandboxUrl));
-  return [...(await checkInvariants(ground.database, INVARIANTS)), ...books];
+/** Checks all invariants and compares the sandboxes' books with ours. Returns one line per fault. */
+export async function findFaults(shop: Pick<ShopAccess, 'database' | 'sandboxUrl'>): Promise<string[]> {
+  const books = await compareBooks(shop.database, await readBooks(shop.sandboxUrl));
+  return [...(await checkInvariants(shop.database, INVARIANTS)), ...books];
 }
 
 export type Books = Record<string, BookEntry[]>;
 
-/** Of those who take money; the suppliers of top-ups keep books of another kind. */
+/** Payment providers only. Top-up suppliers keep other books. */
 export async function readBooks(sandboxUrl: string): Promise<Books> {
   const books = (await (await fetch(`${sandboxUrl}/books.json`)).json()) as Books;
   return Object.fromEntries(PAYMENT_PROVIDERS.map((provider) => [provider, books[provider] ?? []]));
@@ -29,13 +29,13 @@ interface OurPayment {
   currency: string;
   is_paid: boolean;
   refunded: number;
-  /** On its way back: whether the provider has done it already is not known to us. */
+  /** Refunds in progress. The provider may have made them already. */
   refunding: number;
-  /** Of what was refunded, the part that did not go through the provider. */
+  /** The part of `refunded` that did not go through the provider. */
   transferred: number;
 }
 
-/** Payment by payment, both ways: what was taken there was booked here, and nothing else was. */
+/** Compares each payment in both directions: charged by the provider means booked here, and the reverse. */
 export async function compareBooks(database: Database, books: Books): Promise<string[]> {
   const { rows } = await sql<OurPayment>`
     SELECT order_id, provider, amount, currency, paid_at IS NOT NULL AS is_paid,
@@ -50,8 +50,8 @@ export async function compareBooks(database: Database, books: Books): Promise<st
   );
   const faults = theirs.flatMap(({ provider, orderId, charged, refunded, currency }) => {
     const payment = ours.get(orderId);
-    if (!payment) return [`${provider} took ${charged} for ${orderId}, which is not there`];
-    // A link that was cancelled while its buyer paid: Kassa24 then gives the money back at once.
+    if (!payment) return [`${provider} took ${charged} for ${orderId}, which does not exist`];
+    // The link was cancelled while the buyer paid. Kassa24 then refunds at once.
     if (!payment.is_paid && provider === 'kassa24' && refunded === charged) return [];
     if (!payment.is_paid) return [`${provider} took ${charged} for ${orderId}, which is not paid here`];
     const isSame = payment.provider === provider && payment.amount === charged && payment.currency === currency;

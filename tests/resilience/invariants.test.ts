@@ -6,7 +6,7 @@ import { fillBasket, pay } from '../../apps/server/src/testing/test-purchase.ts'
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { stockProduct } from './stock.ts';
 
-/** Each question has to be able to answer: with the database's own defences taken away, and the harm done. */
+/** Each invariant must be able to fail. The constraints are removed and the data is damaged on purpose. */
 
 let store: TestStore;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const SOLD = '(SELECT min(key_id) FROM delivery)';
 const PAID = '(SELECT min(id) FROM payment WHERE paid_at IS NOT NULL)';
 const WAITING = "(SELECT min(id) FROM payment WHERE status = 'pending')";
 const LATE_REFUND = `INSERT INTO refund (payment_id, amount, reason, refunded_before) VALUES (${PAID}, 1, 'operator', 0)`;
-/** Refunds the first sold key, and leaves the key as it is. */
+/** Refunds the first sold key and leaves its status unchanged. */
 const WHOLE_REFUND = `WITH refunded AS (${LATE_REFUND.replace(
   PAID,
   `(SELECT payment_id FROM order_item JOIN delivery
@@ -109,16 +109,14 @@ const HARM: Record<string, string[]> = {
     'ALTER TABLE basket DISABLE TRIGGER basket_transition',
     `UPDATE basket SET status = 4 WHERE id = (SELECT basket_id FROM payment WHERE id = ${PAID})`,
   ],
-  'a promo code used more often than it may be': [
-    "INSERT INTO promo_code (code, percent, used) VALUES ('PROOF', 5, 3)",
-  ],
+  'a promo code used more often than it may be': ["INSERT INTO promo_code (code, percent, used) VALUES ('TEST', 5, 3)"],
   'a paid discount without its use of a promo code, or a use without a discount': [
     `UPDATE payment SET base_cents = base_cents - 1, discount_cents = 1 WHERE id = ${PAID}`,
   ],
 };
 
 describe('the invariants', () => {
-  it('hold where nothing has happened to them', async () => {
+  it('hold in an undamaged database', async () => {
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
     expect(Object.keys(HARM)).toEqual(Object.keys(INVARIANTS));
   });
@@ -151,7 +149,7 @@ describe('the invariants', () => {
     expect(faults).toEqual([expect.stringContaining('a paid discount without its use')]);
   });
 
-  it.each(Object.entries(HARM))('tell of %s', async (name, statements) => {
+  it.each(Object.entries(HARM))('report %s', async (name, statements) => {
     const faults = await afterHarm(store.database, statements, (harmed) => checkInvariants(harmed, INVARIANTS));
     expect(faults).toContainEqual(expect.stringContaining(name));
   });

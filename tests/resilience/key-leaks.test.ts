@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { cleanUp, newFolder, runCli, until } from '../../apps/server/src/testing/store-process.ts';
 import { createMember, type Member } from '../../apps/server/src/testing/test-member.ts';
-import { ask, beginPayment, createBasket, keysIn, pressButton, readOrder } from './buyer.ts';
+import { ask, beginPayment, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
 import { findInTables, isIn } from './key-leaks.ts';
 import { openShop, type Shop } from './shop-processes.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-/** Keys that can be told from everything else, through the whole shop, by the operator's own commands. */
+/** Follows marked keys through the whole store, imported by the operator's commands. */
 
 const MARKER = 'CANARYQ7XWUT';
-/** Fifteen letters and digits, as a Steam key without its dashes. */
+/** Fifteen letters and digits, like a Steam key without dashes. */
 const keyOf = (number: number) => `${MARKER}${String(number).padStart(3, '0')}`;
 const PRODUCT = '900001';
 const NEW_MASTER = Buffer.alloc(32, 7).toString('base64');
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the operator', () => {
-  it('takes keys off sale, and puts others in', async () => {
+  it('withdraws keys from sale and imports others', async () => {
     expect(await shopCommand('keys', 'quarantine', '--product', PRODUCT, '--yes')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/\n25 keys are in quarantine\n$/),
@@ -53,7 +53,7 @@ describe('the operator', () => {
     });
   });
 
-  it('is told of every line that cannot be, and nothing is put in', async () => {
+  it('sees every invalid line, and no key is imported', async () => {
     const file = keyFile('bad.txt', [keyOf(4), keyOf(4), `${MARKER}-\u200b`]);
     const bad = await shopCommand('keys', 'import', file, '--product', PRODUCT);
     expect(bad.code).toBe(1);
@@ -69,14 +69,14 @@ describe('the operator', () => {
 });
 
 describe('a key', () => {
-  it('is bought, and shown to its owner when asked for', async () => {
+  it('is bought and shown to its owner on request', async () => {
     member = await createMember(shop);
     const basket = await createBasket(shop, member, [{ id: Number(PRODUCT), count: 2 }]);
     const { body: link } = await beginPayment(shop, member, 'platron', basket.body.id);
     expect(await pressButton(link, 'approve')).toBe(303);
     orderId = link.orderId;
     await until(async () => (await readOrder(shop, member, orderId)).body.state === 'paid');
-    [keyId = 0] = keysIn((await readOrder(shop, member, orderId)).body);
+    [keyId = 0] = listKeyIds((await readOrder(shop, member, orderId)).body);
     const path = `/api/v1/user/keys/${keyId}/reveal`;
     const shown = await ask<{ key: string }>(shop, member, 'POST', path);
     expect(shown.body.key).toContain(MARKER);
@@ -84,7 +84,7 @@ describe('a key', () => {
     expect((await ask(shop, stranger, 'POST', path)).status).toBe(404);
   });
 
-  it('is in no list, whoever asks', async () => {
+  it('is in no list for any caller', async () => {
     const lists = [
       `/api/v1/user/orders/${orderId}`,
       '/api/v1/user/baskets',
@@ -99,7 +99,7 @@ describe('a key', () => {
     }
   });
 
-  it('is in no log, and in no table but sealed', async () => {
+  it('is in no log and only encrypted in tables', async () => {
     expect(await shopCommand('orders', 'resend', orderId)).toMatchObject({ code: 0 });
     await until(async () => (await readMailbox()).includes(orderId));
     expect(isIn(await readMailbox(), MARKER)).toBe(false);
@@ -115,15 +115,15 @@ describe('a key', () => {
     ['in base64', Buffer.from(keyOf(1)).toString('base64')],
     ['in base64, after something else', Buffer.from(`key=${keyOf(1)}`).toString('base64')],
   ])('would be found %s', async (_how, text) => {
-    await shop.database.insertInto('audit_entry').values({ actor: 'proof', action: 'leak', subject: text }).execute();
+    await shop.database.insertInto('audit_entry').values({ actor: 'test', action: 'leak', subject: text }).execute();
     expect(await findInTables(shop.database, MARKER)).toEqual(['public.audit_entry']);
     expect(isIn(`a line with ${text} in it`, MARKER)).toBe(true);
     await shop.database.deleteFrom('audit_entry').where('action', '=', 'leak').execute();
   });
 });
 
-describe('the operator looks after it', () => {
-  it('sees what was bought, and that everything holds', async () => {
+describe('the operator afterwards', () => {
+  it('sees the purchase, and all invariants hold', async () => {
     const listed = await shopCommand('orders', 'list');
     expect(listed.stdout).toContain(orderId);
     const shown = await shopCommand('orders', 'show', orderId);
@@ -138,12 +138,12 @@ describe('the operator looks after it', () => {
     expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('1 payments compared') });
   });
 
-  it('gives the money back', async () => {
+  it('refunds the order', async () => {
     expect(await shopCommand('orders', 'refund', orderId, '--yes')).toMatchObject({ code: 0 });
     await until(async () => (await readOrder(shop, member, orderId)).body.state === 'refunded');
   });
 
-  it('changes the master key, and has the same keys', async () => {
+  it('changes the master key and can read the same keys', async () => {
     const before = await shopCommand('keys', 'export', '--product', PRODUCT);
     expect(before.stdout).toContain(`"${keyOf(1)}"`);
     const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder, KEY_ENCRYPTION_KEY: NEW_MASTER };

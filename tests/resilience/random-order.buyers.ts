@@ -1,11 +1,11 @@
 import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
 import { beginPayment, createBasket, pressButton, readOrder } from './buyer.ts';
 import { type Action, type Buyer, countIn, type NamedAction, type World } from './random-order.world.ts';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** What buyers do in the random order, each over HTTP. */
+/** The operations of buyers, over HTTP. */
 
-/** True when it was done. A refusal with 4xx is allowed; anything else is a fault. */
+/** Returns true when done and false after a 4xx. Anything else is a fault. */
 export async function send(world: World, buyer: Buyer, method: string, path: string, body?: object): Promise<boolean> {
   const response = await fetch(`${world.store.publicUrl}${path}`, {
     method,
@@ -16,24 +16,24 @@ export async function send(world: World, buyer: Buyer, method: string, path: str
 }
 
 function isDone(status: number, what: string, text = ''): boolean {
-  if (status >= 500 || status < 200) throw new Error(`${what} was answered with ${status} ${text}`);
+  if (status >= 500 || status < 200) throw new Error(`${what} returned ${status} ${text}`);
   return status < 400;
 }
 
-const placeOf = ({ store }: World) => ({ url: store.publicUrl });
+const shopOf = ({ store }: World) => ({ url: store.publicUrl });
 
 const fill: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
-  const items = [{ id: drawn(world.products, chance), count: countIn(chance, 3) }];
-  const { status, body } = await createBasket(placeOf(world), buyer.member, items);
+  const buyer = pickRandom(world.buyers, chance);
+  const items = [{ id: pickRandom(world.products, chance), count: countIn(chance, 3) }];
+  const { status, body } = await createBasket(shopOf(world), buyer.member, items);
   if (status === 201) buyer.basketId = body.id;
   return isDone(status, 'a basket');
 };
 
 const change: Action = (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   const call = chance() < 0.5 ? 'add' : 'remove';
-  const path = `/api/v1/basket/item/${call}/${buyer.basketId}/${drawn(world.products, chance)}/1`;
+  const path = `/api/v1/basket/item/${call}/${buyer.basketId}/${pickRandom(world.products, chance)}/1`;
   return buyer.basketId ? send(world, buyer, 'PUT', path) : Promise.resolve(false);
 };
 
@@ -41,50 +41,50 @@ const putCode = (world: World, buyer: Buyer, code: string) =>
   send(world, buyer, 'PUT', `/api/v1/basket/promo/${buyer.basketId}`, { code });
 
 const applyCode: Action = (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
-  const code = drawn(world.codes, chance);
+  const buyer = pickRandom(world.buyers, chance);
+  const code = pickRandom(world.codes, chance);
   return buyer.basketId ? putCode(world, buyer, code) : Promise.resolve(false);
 };
 
 const removeCode: Action = (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   if (!buyer.basketId) return Promise.resolve(false);
   return send(world, buyer, 'DELETE', `/api/v1/basket/promo/${buyer.basketId}`);
 };
 
 const begin: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   if (!buyer.basketId) return false;
-  if (chance() < 0.4) await putCode(world, buyer, drawn(world.codes, chance));
+  if (chance() < 0.4) await putCode(world, buyer, pickRandom(world.codes, chance));
   const { status, body } = await beginPayment(
-    placeOf(world),
+    shopOf(world),
     buyer.member,
-    drawn(PAYMENT_PROVIDERS, chance),
+    pickRandom(PAYMENT_PROVIDERS, chance),
     buyer.basketId,
   );
   if (status === 200) buyer.links.push(body);
-  // A payment that was given up while its link was made has no link: the store says so with 502.
+  // A payment that was given up while its link was created has no link. The store returns 502.
   return status === 502 ? false : isDone(status, 'a payment', JSON.stringify(body));
 };
 
 const cancel: Action = (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   const link = buyer.links.at(-1);
   return link ? send(world, buyer, 'POST', `/api/v1/payment/${link.orderId}/cancel`) : Promise.resolve(false);
 };
 
-/** The newest link as a rule; sometimes an old one. */
+/** Usually the newest link, sometimes an old one. */
 const pay: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   const link = chance() < 0.6 ? buyer.links.at(-1) : buyer.links[Math.floor(chance() * buyer.links.length)];
   if (!link) return false;
   await pressButton(link, chance() < 0.85 ? 'approve' : 'decline');
   return true;
 };
 
-/** The attack: cancel, give the code back or not, and pay the old link. */
+/** The attack: cancel, sometimes remove the promo code, and pay the old link. */
 const cancelAndPay: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   const link = buyer.links.at(-1);
   if (!link || !(await send(world, buyer, 'POST', `/api/v1/payment/${link.orderId}/cancel`))) return false;
   if (chance() < 0.5) await send(world, buyer, 'DELETE', `/api/v1/basket/promo/${buyer.basketId}`);
@@ -92,27 +92,27 @@ const cancelAndPay: Action = async (world, chance) => {
   return true;
 };
 
-/** A purchase without detours, so that there are keys to open, to claim and to refund. */
+/** A plain purchase, so that there are keys to open, claim and refund. */
 const buy: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+  const buyer = pickRandom(world.buyers, chance);
   const items = world.products.slice(0, countIn(chance, 2)).map((id) => ({ id, count: countIn(chance, 2) }));
-  const basket = await createBasket(placeOf(world), buyer.member, items);
+  const basket = await createBasket(shopOf(world), buyer.member, items);
   if (!isDone(basket.status, 'a basket')) return false;
   buyer.basketId = basket.body.id;
-  if (chance() < 0.3) await putCode(world, buyer, drawn(world.codes, chance));
-  const provider = drawn(PAYMENT_PROVIDERS, chance);
-  const { status, body } = await beginPayment(placeOf(world), buyer.member, provider, basket.body.id);
+  if (chance() < 0.3) await putCode(world, buyer, pickRandom(world.codes, chance));
+  const provider = pickRandom(PAYMENT_PROVIDERS, chance);
+  const { status, body } = await beginPayment(shopOf(world), buyer.member, provider, basket.body.id);
   if (status === 502 || !isDone(status, 'a payment', JSON.stringify(body))) return false;
   buyer.links.push(body);
   await pressButton(body, 'approve');
   return true;
 };
 
-const look: Action = async (world, chance) => {
-  const buyer = drawn(world.buyers, chance);
+const viewOrder: Action = async (world, chance) => {
+  const buyer = pickRandom(world.buyers, chance);
   const link = buyer.links[Math.floor(chance() * buyer.links.length)];
   if (!link) return false;
-  const { status } = await readOrder(placeOf(world), buyer.member, link.orderId);
+  const { status } = await readOrder(shopOf(world), buyer.member, link.orderId);
   return isDone(status, 'an order');
 };
 
@@ -126,5 +126,5 @@ export const BUYER_ACTIONS: NamedAction[] = [
   { name: 'pay a link', weight: 18, action: pay },
   { name: 'cancel and pay the old link', weight: 6, action: cancelAndPay },
   { name: 'buy', weight: 20, action: buy },
-  { name: 'look at an order', weight: 6, action: look },
+  { name: 'view an order', weight: 6, action: viewOrder },
 ];

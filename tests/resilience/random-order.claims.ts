@@ -17,19 +17,19 @@ import {
   OPERATOR,
   type World,
 } from './random-order.world.ts';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** Keys that were handed over: buyers open and claim them, operators answer, refunds take them back. */
+/** Operations on delivered keys: buyers open and claim them, operators answer, refunds withdraw them. */
 
-interface HandedKey {
+interface DeliveredKey {
   keyId: number;
   orderId: string;
   amount: number;
   buyer: Buyer;
 }
 
-/** Also one that a refund took back. */
-async function findHandedKey({ store, products, buyers }: World, chance: Chance): Promise<HandedKey | undefined> {
+/** Includes keys that a refund has withdrawn. */
+async function findDeliveredKey({ store, products, buyers }: World, chance: Chance): Promise<DeliveredKey | undefined> {
   const { rows } = await sql<{ keyId: number; orderId: string; amount: number; accountId: number }>`
     SELECT handed.key_id AS "keyId", order_id AS "orderId", payment.amount, account_id AS "accountId"
     FROM (SELECT key_id, order_item_id FROM delivery UNION ALL SELECT key_id, order_item_id FROM key_return) AS handed
@@ -41,29 +41,29 @@ async function findHandedKey({ store, products, buyers }: World, chance: Chance)
   return key && buyer && { keyId: key.keyId, orderId: key.orderId, amount: key.amount, buyer };
 }
 
-type KeyDeed = (world: World, key: HandedKey, chance: Chance) => Promise<unknown>;
+type KeyAction = (world: World, key: DeliveredKey, chance: Chance) => Promise<unknown>;
 
-/** As a rule by its buyer; sometimes by another account. */
+/** Usually by its buyer, sometimes by another account. */
 const onKey =
-  (deed: KeyDeed): Action =>
+  (act: KeyAction): Action =>
   async (world, chance) => {
-    const key = await findHandedKey(world, chance);
+    const key = await findDeliveredKey(world, chance);
     if (!key) return false;
-    const buyer = chance() < 0.1 ? drawn(world.buyers, chance) : key.buyer;
-    return (await deed(world, { ...key, buyer }, chance)) !== false;
+    const buyer = chance() < 0.1 ? pickRandom(world.buyers, chance) : key.buyer;
+    return (await act(world, { ...key, buyer }, chance)) !== false;
   };
 
-const reveal: KeyDeed = (world, { keyId, buyer }) => send(world, buyer, 'POST', `/api/v1/user/keys/${keyId}/reveal`);
+const reveal: KeyAction = (world, { keyId, buyer }) => send(world, buyer, 'POST', `/api/v1/user/keys/${keyId}/reveal`);
 
-const claim: KeyDeed = (world, { keyId, buyer }, chance) =>
+const claim: KeyAction = (world, { keyId, buyer }, chance) =>
   send(world, buyer, 'POST', `/api/v1/user/keys/${keyId}/claim`, {
-    reason: drawn(CLAIM_REASONS, chance),
-    ...(chance() < 0.3 && { comment: 'proof' }),
+    reason: pickRandom(CLAIM_REASONS, chance),
+    ...(chance() < 0.3 && { comment: 'test' }),
   });
 
-const claimTwice: KeyDeed = (world, key, chance) => anyDone([claim(world, key, chance), claim(world, key, chance)]);
+const claimTwice: KeyAction = (world, key, chance) => anyDone([claim(world, key, chance), claim(world, key, chance)]);
 
-const revealAndClaim: KeyDeed = async (world, key, chance) =>
+const revealAndClaim: KeyAction = async (world, key, chance) =>
   (await reveal(world, key, chance)) && claim(world, key, chance);
 
 function claimAnswers({ store }: World): ClaimAnswersService {
@@ -83,25 +83,25 @@ function answer(world: World, keyId: number, chance: Chance): Promise<unknown> {
 const answerClaim: Action = async (world, chance) => {
   const open = await claimAnswers(world).list({ isOpen: true });
   if (open.length === 0) return false;
-  const { keyId } = drawn(open, chance);
+  const { keyId } = pickRandom(open, chance);
   const operators = chance() < 0.4 ? 2 : 1;
   return anyDone(Array.from({ length: operators }, () => answer(world, keyId, chance)));
 };
 
-/** An operator answers whatever key it is: one without a claim, or with a claim that was answered. */
-const answerAny: KeyDeed = (world, { keyId }, chance) => answer(world, keyId, chance);
+/** An operator answers for any key, with or without an open claim. */
+const answerAny: KeyAction = (world, { keyId }, chance) => answer(world, keyId, chance);
 
-const refundOrder: KeyDeed = (world, { orderId, amount }, chance) =>
+const refundOrder: KeyAction = (world, { orderId, amount }, chance) =>
   refund(world, orderId, drawRefund(amount, chance), chance);
 
-const refundKey: KeyDeed = (world, { orderId, keyId }, chance) =>
+const refundKey: KeyAction = (world, { orderId, keyId }, chance) =>
   refund(world, orderId, { kind: 'item', number: 1, count: 1, keyIds: [keyId] }, chance);
 
-const DEEDS = [reveal, claim, answerAny, refundOrder, refundKey];
+const KEY_ACTIONS = [reveal, claim, answerAny, refundOrder, refundKey];
 
 /** Buyer and operators act on one key at the same moment. */
-const contend: KeyDeed = (world, key, chance) =>
-  anyDone(Array.from({ length: 4 }, () => drawn(DEEDS, chance)(world, key, chance)));
+const actConcurrently: KeyAction = (world, key, chance) =>
+  anyDone(Array.from({ length: 4 }, () => pickRandom(KEY_ACTIONS, chance)(world, key, chance)));
 
 export const CLAIM_ACTIONS: NamedAction[] = [
   { name: 'reveal a key', weight: 4, action: onKey(reveal) },
@@ -110,5 +110,5 @@ export const CLAIM_ACTIONS: NamedAction[] = [
   { name: 'reveal a key and claim it', weight: 4, action: onKey(revealAndClaim) },
   { name: 'answer an open claim', weight: 5, action: answerClaim },
   { name: 'answer any claim', weight: 1, action: onKey(answerAny) },
-  { name: 'do several things to one key at once', weight: 4, action: onKey(contend) },
+  { name: 'do several things to one key at once', weight: 4, action: onKey(actConcurrently) },
 ];

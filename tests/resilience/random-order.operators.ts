@@ -13,14 +13,14 @@ import {
   OPERATOR,
   type World,
 } from './random-order.world.ts';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** What operators, workers and time do in the random order. */
+/** The operations of operators, workers and the clock. */
 
 const changePrice: Action = async ({ store, products }, chance) => {
   const cents = 500 + Math.floor(chance() * 3_000);
   await sql`UPDATE product SET price_cents = greatest(price_cents, ${cents}), price_with_discount_cents = ${cents}
-    WHERE id = ${drawn(products, chance)}`.execute(store.database);
+    WHERE id = ${pickRandom(products, chance)}`.execute(store.database);
   return true;
 };
 
@@ -31,7 +31,7 @@ const changeRate: Action = async ({ store }, chance) => {
 };
 
 const withdrawOffer: Action = async ({ store, products }, chance) => {
-  await sql`UPDATE product SET offered = ${chance() < 0.8} WHERE id = ${drawn(products, chance)}`.execute(
+  await sql`UPDATE product SET offered = ${chance() < 0.8} WHERE id = ${pickRandom(products, chance)}`.execute(
     store.database,
   );
   return true;
@@ -44,13 +44,13 @@ const createCode: Action = async (world, chance) => {
 
 const endCode: Action = async ({ store, codes }, chance) => {
   const { numAffectedRows } = await sql`UPDATE promo_code SET expires_at = now()
-    WHERE code = ${drawn(codes, chance)} AND expires_at IS NULL`.execute(store.database);
+    WHERE code = ${pickRandom(codes, chance)} AND expires_at IS NULL`.execute(store.database);
   return (numAffectedRows ?? 0n) > 0n;
 };
 
-/** A payment is past its time, and a worker looks at it. */
+/** A payment expires, and a worker checks it. */
 const expire: Action = async ({ store, buyers }, chance) => {
-  const link = drawn(buyers, chance).links.at(-1);
+  const link = pickRandom(buyers, chance).links.at(-1);
   if (!link) return false;
   await sql`UPDATE payment SET expires_at = now(), next_check_at = now()
     WHERE order_id = ${link.orderId} AND status IN ('created', 'pending')`.execute(store.database);
@@ -58,9 +58,9 @@ const expire: Action = async ({ store, buyers }, chance) => {
   return true;
 };
 
-/** The time in which late payments are honoured runs out for one that was given up. */
+/** The period for late payments ends for an abandoned payment. */
 const letTimePass: Action = async ({ store, buyers }, chance) => {
-  const { links } = drawn(buyers, chance);
+  const { links } = pickRandom(buyers, chance);
   const link = links[Math.floor(chance() * links.length)];
   if (!link) return false;
   const { numAffectedRows } = await sql`UPDATE payment
@@ -72,9 +72,9 @@ const letTimePass: Action = async ({ store, buyers }, chance) => {
 
 /** Sometimes by two operators at once. */
 const block: Action = async ({ store, buyers }, chance) => {
-  const { accountId } = drawn(buyers, chance).member;
+  const { accountId } = pickRandom(buyers, chance).member;
   const customers = createCustomersService(store.database);
-  const attempts = Array.from({ length: countIn(chance, 2) }, () => customers.block(OPERATOR, accountId, 'proof'));
+  const attempts = Array.from({ length: countIn(chance, 2) }, () => customers.block(OPERATOR, accountId, 'test'));
   return anyDone(attempts);
 };
 
@@ -83,7 +83,7 @@ const unblock: Action = async ({ store, buyers }, chance) => {
   const ids = buyers.map(({ member }) => member.accountId);
   const { rows } = await sql<{ id: number }>`SELECT id FROM account
     WHERE id = ANY (${ids}::bigint[]) AND blocked_at IS NOT NULL ORDER BY id`.execute(store.database);
-  const accountId = rows.length > 0 ? drawn(rows, chance).id : drawn(ids, chance);
+  const accountId = rows.length > 0 ? pickRandom(rows, chance).id : pickRandom(ids, chance);
   await createCustomersService(store.database).unblock(OPERATOR, accountId);
   const { token } = await openSession(store.database, accountId, { userAgent: 'test', address: '127.0.0.1' });
   const buyer = buyers.find(({ member }) => member.accountId === accountId);
@@ -113,8 +113,8 @@ export const OPERATOR_ACTIONS: NamedAction[] = [
 const ROUNDS = 400;
 const PAUSE_MS = 50;
 
-/** Gives up what is open, sees every refund through and closes those that failed. A line for what stays open. */
-export async function becomeQuiet(world: World): Promise<string[]> {
+/** Abandons open payments, completes every refund and closes failed ones. Returns one line for each that stays open. */
+export async function settleEverything(world: World): Promise<string[]> {
   const { store } = world;
   let before = '';
   for (let round = 0; round < ROUNDS; round++) {
@@ -128,7 +128,7 @@ export async function becomeQuiet(world: World): Promise<string[]> {
       SELECT count(*) FILTER (WHERE status IN ('created', 'pending', 'refunding', 'refund-failed'))::integer AS open,
         concat(count(*) FILTER (WHERE paid_at IS NOT NULL), '/', count(*) FILTER (WHERE given_up_at IS NOT NULL)) AS state
       FROM payment`.execute(store.database);
-    // Callbacks may still be on their way: nothing is open, and nothing has changed since the last look.
+    // Callbacks may still arrive, so nothing must have changed since the last check.
     if (rows[0]?.open === 0 && rows[0].state === before) return [];
     before = rows[0]?.state ?? '';
     await wait(PAUSE_MS);

@@ -16,9 +16,9 @@ import {
   OPERATOR,
   type World,
 } from './random-order.world.ts';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** Refunds that operators request, and what becomes of those that fail. */
+/** Refunds by operators, and the handling of failed refunds. */
 
 interface PaidOrder {
   orderId: string;
@@ -38,7 +38,7 @@ async function findPaidOrder(
   return rows[0];
 }
 
-/** Also more than is left, nothing, and items that the order does not have. */
+/** Includes too large amounts, zero, and items that are not in the order. */
 export function drawRefund(amount: number, chance: Chance): OperatorRefundRequest {
   const kind = chance();
   if (kind < 0.2) return { kind: 'rest' };
@@ -55,9 +55,9 @@ export async function refund({ store }: World, orderId: string, wanted: Operator
   return refunds.refund(OPERATOR, orderId, wanted, seen);
 }
 
-/** Of any order that was ever begun, whatever became of it. */
+/** Takes any order in any state. */
 const refundAnyOrder: Action = async (world, chance) => {
-  const { links } = drawn(world.buyers, chance);
+  const { links } = pickRandom(world.buyers, chance);
   const link = links[Math.floor(chance() * links.length)];
   if (!link) return false;
   await refund(world, link.orderId, { kind: 'rest' }, chance);
@@ -87,10 +87,10 @@ const setKnobs = async ({ sandboxUrl }: TestStore, provider: string, knobs: obje
   });
 };
 
-/** The provider fails for a while, and the refund is at its last try. Others meet the same failure. */
+/** Makes the provider fail during the last attempt of a refund. Concurrent refunds fail too. */
 const failRefund: Action = async (world, chance) => {
   const { store } = world;
-  const provider = drawn(['platron', 'epoint', 'kassa24'] as const, chance);
+  const provider = pickRandom(['platron', 'epoint', 'kassa24'] as const, chance);
   const order = await findPaidOrder(world, chance, [provider]);
   if (!order) return false;
   const wanted = provider === 'kassa24' ? { kind: 'rest' as const } : drawRefund(order.amount, chance);
@@ -109,7 +109,7 @@ const failRefund: Action = async (world, chance) => {
 const PRESSES = 400;
 const PAUSE_MS = 25;
 
-/** Books the refund, then gives the money back: in the panel, or by bank transfer where the panel knows no parts. */
+/** Books the refund and pays it in the provider's panel, or by bank transfer where the panel has no partial refunds. */
 async function closeByHand(world: World, orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> {
   const { refunds } = world.store.payments;
   const seen = await refunds.previewClosing(orderId, wanted);
@@ -120,7 +120,7 @@ async function closeByHand(world: World, orderId: string, wanted: OperatorRefund
   return closed;
 }
 
-/** Again while the provider fails, or while an earlier part is still to be pressed. */
+/** Repeats while the provider fails or an earlier partial refund is open. */
 async function pressInPanel({ store }: World, { orderId, provider, ...closed }: OperatorRefund): Promise<void> {
   const { provider_payment_id: id } = await store.database
     .selectFrom('payment')
@@ -155,7 +155,7 @@ async function listFailed({ store }: World): Promise<string[]> {
 const closeFailed: Action = async (world, chance) => {
   const failed = await listFailed(world);
   if (failed.length === 0) return false;
-  const orderId = drawn(failed, chance);
+  const orderId = pickRandom(failed, chance);
   return anyDone([
     closeByHand(world, orderId, { kind: 'rest' }),
     closeByHand(world, orderId, { kind: 'rest' }),

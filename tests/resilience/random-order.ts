@@ -2,13 +2,13 @@ import { AppError } from '@oyna/domain/errors';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import type { TestStore } from '../../apps/server/src/testing/test-store.ts';
-import { judge } from './invariant-check.ts';
+import { findFaults } from './invariant-check.ts';
 import { BUYER_ACTIONS } from './random-order.buyers.ts';
 import { CLAIM_ACTIONS } from './random-order.claims.ts';
-import { becomeQuiet, OPERATOR_ACTIONS } from './random-order.operators.ts';
+import { OPERATOR_ACTIONS, settleEverything } from './random-order.operators.ts';
 import { REFUND_ACTIONS } from './random-order.refunds.ts';
 import { type Chance, createWorld } from './random-order.world.ts';
-import { drawn, eachAtOnce } from './test-environment.ts';
+import { forEachConcurrently, pickRandom } from './test-environment.ts';
 
 /** The policy replaces keys of trusted buyers as often as they claim. */
 export const RANDOM_ORDER_ENVIRONMENT = {
@@ -54,7 +54,7 @@ interface KeyCounts {
   revoked: number;
 }
 
-/** Draws operations from the seed, runs them in parallel, waits until nothing is open, and asks whether everything holds. */
+/** Draws operations from the seed, runs them concurrently, waits until nothing is open, and checks all invariants. */
 export async function runInRandomOrder(store: TestStore, options: RandomOrderOptions): Promise<RandomOrderResult> {
   const { operations, seed, atOnce } = options;
   const random = createRandom(seed);
@@ -62,7 +62,7 @@ export async function runInRandomOrder(store: TestStore, options: RandomOrderOpt
   const plan = Array.from({ length: operations }, () => drawOperation(random));
   const counts: RandomOrderResult['counts'] = {};
   const faults: string[] = [];
-  await eachAtOnce(plan, atOnce, async ({ name, action, chance }) => {
+  await forEachConcurrently(plan, atOnce, async ({ name, action, chance }) => {
     counts[name] ??= { done: 0, refused: 0 };
     const count = counts[name];
     try {
@@ -73,9 +73,9 @@ export async function runInRandomOrder(store: TestStore, options: RandomOrderOpt
       else faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  faults.push(...(await becomeQuiet(world)));
+  faults.push(...(await settleEverything(world)));
   const [payments, keys] = [await countPayments(store), await countKeys(store)];
-  return { counts, payments, keys, faults: [...faults, ...(await judge(store))] };
+  return { counts, payments, keys, faults: [...faults, ...(await findFaults(store))] };
 }
 
 async function countPayments({ database }: TestStore): Promise<PaymentCounts> {
@@ -107,8 +107,8 @@ async function countKeys({ database }: TestStore): Promise<KeyCounts> {
 const ACTIONS = [...BUYER_ACTIONS, ...CLAIM_ACTIONS, ...REFUND_ACTIONS, ...OPERATOR_ACTIONS];
 const WEIGHTED = ACTIONS.flatMap((entry) => Array.from({ length: entry.weight }, () => entry));
 
-/** Each operation has its own chance, so that the plan does not depend on which lane comes first. */
+/** Each operation has a separate random source, so that the plan does not depend on timing. */
 function drawOperation(random: Chance) {
-  const { name, action } = drawn(WEIGHTED, random);
+  const { name, action } = pickRandom(WEIGHTED, random);
   return { name, action, chance: createRandom(Math.floor(random() * 2 ** 31)) };
 }

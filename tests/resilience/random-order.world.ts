@@ -5,7 +5,7 @@ import type { Link } from '../../apps/server/src/testing/test-purchase.ts';
 import type { TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { stockProduct } from './stock.ts';
 
-/** What the operations of the random order act on. Lanes share it, so two of them may act for one buyer together. */
+/** The data that the operations use. Concurrent operations share it, so two may act for one buyer at once. */
 export interface World {
   store: TestStore;
   products: number[];
@@ -16,13 +16,13 @@ export interface World {
 export interface Buyer {
   member: Member;
   basketId: string | undefined;
-  /** Every link that was ever given to them: old ones are paid late. */
+  /** All payment links of the buyer. Old ones are paid late. */
   links: Link[];
 }
 
 export type Chance = () => number;
 
-/** Answers whether it was done; false, when the store refused it as it may. */
+/** Returns true when done, and false when the store refused. */
 export type Action = (world: World, chance: Chance) => Promise<boolean>;
 
 export interface NamedAction {
@@ -34,7 +34,7 @@ export interface NamedAction {
 const OPERATIONS_PER_BUYER = 30;
 const FIRST_CODES = 4;
 
-/** One product is plentiful, one is scarce, one lies in between. */
+/** Stocks three products: many keys, some keys and few keys. */
 export async function createWorld(store: TestStore, operations: number, chance: Chance): Promise<World> {
   const products = [
     await stockProduct(store.database, operations),
@@ -49,7 +49,7 @@ export async function createWorld(store: TestStore, operations: number, chance: 
   return world;
 }
 
-/** With narrow limits, so that the last use is often contended. */
+/** The limits are low, so that buyers often compete for the last use. */
 export async function addCode({ store, codes, products }: World, chance: Chance): Promise<void> {
   const code = `RANDOM-${products[0]}-${codes.length}`;
   codes.push(code);
@@ -65,17 +65,17 @@ export async function addCode({ store, codes, products }: World, chance: Chance)
     .execute();
 }
 
-/** Every second buyer has an old account with a confirmed address: the policy may replace their keys at once. */
+/** Gives every second buyer an old account with a confirmed address, so that the policy may replace their keys at once. */
 async function trustSome({ store, buyers }: World): Promise<void> {
   const ids = buyers.filter((_, index) => index % 2 === 0).map(({ member }) => member.accountId);
   await sql`UPDATE account SET created_at = now() - interval '90 days', email_confirmed_at = now(),
     email = login || '@example.com' WHERE id = ANY (${ids}::bigint[])`.execute(store.database);
 }
 
-export const OPERATOR = { name: 'proof' };
+export const OPERATOR = { name: 'resilience-test' };
 export const countIn = (chance: Chance, most: number) => 1 + Math.floor(chance() * most);
 
-/** Waits for all of them. A refusal by the store is allowed; any other error is a fault. */
+/** Waits for all attempts. The store may refuse. Any other error is a fault. */
 export async function anyDone(attempts: Promise<unknown>[]): Promise<boolean> {
   const results = await Promise.allSettled(attempts);
   const fault = results.find((result) => result.status === 'rejected' && !(result.reason instanceof AppError));

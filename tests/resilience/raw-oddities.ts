@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** Bytes for a socket, in the pieces in which they are written. */
+/** Bytes for a socket, in the pieces in which they are sent. */
 export interface Oddity {
   name: string;
   pieces: (string | Buffer)[];
-  /** Where two readers could disagree on where a request ends: one answer, which refuses it. */
+  /** Two parsers could disagree about the end of the request, so it must get one refusal. */
   isAmbiguous?: boolean;
 }
 
@@ -13,11 +13,11 @@ const GET = 'GET /health/live HTTP/1.1\r\nhost: x\r\n';
 const POST = 'POST /api/v1/replenishment/quote HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 const NEXT = 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
 
-/** Draws one of the shapes, with details that differ. */
+/** Draws one of the shapes with random details. */
 export function makeOddity(random: () => number): Oddity {
   const number = (most: number) => Math.floor(random() * most);
   const junk = Buffer.from(Array.from({ length: 1 + number(300) }, () => number(256)));
-  const target = drawn(
+  const target = pickRandom(
     [
       '*',
       'http://x/',
@@ -41,12 +41,15 @@ export function makeOddity(random: () => number): Oddity {
     ],
     random,
   );
-  const method = drawn(['GET', 'HEAD', 'OPTIONS', 'CONNECT', 'TRACE', 'PRI', 'get', 'G\u0000T', '', 'QUERY'], random);
-  const version = drawn(
+  const method = pickRandom(
+    ['GET', 'HEAD', 'OPTIONS', 'CONNECT', 'TRACE', 'PRI', 'get', 'G\u0000T', '', 'QUERY'],
+    random,
+  );
+  const version = pickRandom(
     ['HTTP/1.1', 'HTTP/1.0', 'HTTP/0.9', 'HTTP/2.0', 'HTTP/9.9', 'http/1.1', '', 'HTTP/1.1 x'],
     random,
   );
-  const header = drawn(
+  const header = pickRandom(
     [
       'host',
       ': x',
@@ -100,14 +103,14 @@ export function makeOddity(random: () => number): Oddity {
     {
       name: 'odd transfer encoding',
       pieces: [
-        `${POST}transfer-encoding: ${drawn(['xchunked', 'chunked, identity', '\u000bchunked', 'cow'], random)}\r\n\r\n0\r\n\r\n${NEXT}`,
+        `${POST}transfer-encoding: ${pickRandom(['xchunked', 'chunked, identity', '\u000bchunked', 'cow'], random)}\r\n\r\n0\r\n\r\n${NEXT}`,
       ],
       isAmbiguous: true,
     },
     {
       name: 'bad chunk',
       pieces: [
-        `${POST}transfer-encoding: chunked\r\n\r\n${drawn(['-1', 'zz', 'ffffffffffffffffff', '5 5', '0x5'], random)}\r\nhello\r\n0\r\n\r\n`,
+        `${POST}transfer-encoding: chunked\r\n\r\n${pickRandom(['-1', 'zz', 'ffffffffffffffffff', '5 5', '0x5'], random)}\r\nhello\r\n0\r\n\r\n`,
         NEXT,
       ],
       isAmbiguous: true,
@@ -123,14 +126,14 @@ export function makeOddity(random: () => number): Oddity {
     },
     { name: 'NUL bytes', pieces: [Buffer.alloc(1 + number(5_000))] },
   ];
-  return drawn(shapes, random);
+  return pickRandom(shapes, random);
 }
 
-/** How long an answer may take, and how long a socket is looked at on which nothing comes. */
+/** The time limit of a response, and of a silent socket. */
 const PATIENCE_MS = 10_000;
 const SILENCE_MS = 300;
 
-/** Writes the pieces and returns what came back until the server closed, fell silent, or was out of time. */
+/** Sends the pieces and returns what the server sent until it closed the socket, became silent or timed out. */
 export function sendOddity(port: number, { pieces }: Oddity): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -142,7 +145,7 @@ export function sendOddity(port: number, { pieces }: Oddity): Promise<string> {
     const deadline = setTimeout(end, PATIENCE_MS);
     socket.setTimeout(SILENCE_MS, end);
     socket.on('data', (chunk) => void received.push(chunk));
-    // A server may hang up on nonsense in the middle of it.
+    // The server may close the connection before all pieces are sent.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(deadline);
@@ -155,8 +158,8 @@ export function sendOddity(port: number, { pieces }: Oddity): Promise<string> {
   });
 }
 
-/** What is wrong with the answer, if anything is. */
-export function judgeOddity({ name, isAmbiguous }: Oddity, answer: string): string | undefined {
+/** Returns the fault of the response, if there is one. */
+export function checkReply({ name, isAmbiguous }: Oddity, answer: string): string | undefined {
   const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
   const failed = statuses.find((status) => status >= 500);
   if (failed !== undefined) return `${name}: ${failed}`;

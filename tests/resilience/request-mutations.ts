@@ -1,5 +1,5 @@
 import { drawValue, oddText, oddValue, type Schema } from './request-values.ts';
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
 /** The part of an OpenAPI document that is read here. */
 export interface ApiDocument {
@@ -52,7 +52,7 @@ const CONTENT_TYPES = [
   ';',
   '*',
 ];
-/** Those that the store or a library on the way reads. */
+/** Headers that the store or one of its libraries reads. */
 const HEADERS: Record<string, readonly string[]> = {
   'accept-language': ['ru', 'kk-KZ;q=0.5, *;q=oops', ',;,', 'x'.repeat(3_000)],
   cookie: ['i18next=en; i18next=kz', '=;=;', 'theme=%', 'oyna_sign_in=x', 'x'.repeat(3_000)],
@@ -73,7 +73,7 @@ const HEADERS: Record<string, readonly string[]> = {
   te: ['trailers'],
 };
 
-/** Makes requests that are nearly right, over everything that the document describes, and over pages. */
+/** Creates slightly wrong requests to every operation of the document and to pages. */
 export function createRequestMaker(document: ApiDocument, tokens: readonly string[], random: () => number) {
   const schemas = document.components?.schemas ?? {};
   const resolved = JSON.parse(JSON.stringify(document.paths), (_name, value) => {
@@ -100,7 +100,8 @@ export function createRequestMaker(document: ApiDocument, tokens: readonly strin
 
   function bodyOf({ requestBody }: Operation): string | undefined {
     const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
-    if (random() < 0.08) return drawn(['{', '[', '"', '\u0000', 'null', '1e999', '{"a":'.repeat(2_000), ''], random);
+    if (random() < 0.08)
+      return pickRandom(['{', '[', '"', '\u0000', 'null', '1e999', '{"a":'.repeat(2_000), ''], random);
     if (!schema) return random() < 0.1 ? JSON.stringify(oddValue(random)) : undefined;
     const value = drawValue(schema, random);
     const text = JSON.stringify(value) ?? '';
@@ -108,19 +109,20 @@ export function createRequestMaker(document: ApiDocument, tokens: readonly strin
   }
 
   return function makeRequest(): MutatedRequest {
-    const { path: template, method, operation } = drawn(operations, random);
+    const { path: template, method, operation } = pickRandom(operations, random);
     const isPage = random() < 0.12;
     const body = isPage ? undefined : bodyOf(operation);
     const headers: Record<string, string> = {};
     if (body !== undefined) {
-      headers['content-type'] = random() < 0.9 ? 'application/json' : drawn(CONTENT_TYPES, random);
+      headers['content-type'] = random() < 0.9 ? 'application/json' : pickRandom(CONTENT_TYPES, random);
     }
-    if (random() < 0.7 && tokens.length > 0) headers['authorization'] = `Bearer ${drawn(tokens, random)}`;
-    else if (random() < 0.2) headers['authorization'] = drawn(['Bearer x', 'Basic eA==', 'Bearer', ''], random);
-    for (const [name, values] of Object.entries(HEADERS)) if (random() < 0.06) headers[name] = drawn(values, random);
-    const page = `${drawn(PAGES, random)}?${encode(oddText(random), random)}=${encode(oddText(random), random)}`;
+    if (random() < 0.7 && tokens.length > 0) headers['authorization'] = `Bearer ${pickRandom(tokens, random)}`;
+    else if (random() < 0.2) headers['authorization'] = pickRandom(['Bearer x', 'Basic eA==', 'Bearer', ''], random);
+    for (const [name, values] of Object.entries(HEADERS))
+      if (random() < 0.06) headers[name] = pickRandom(values, random);
+    const page = `${pickRandom(PAGES, random)}?${encode(oddText(random), random)}=${encode(oddText(random), random)}`;
     return {
-      method: random() < 0.92 ? (isPage ? 'GET' : method) : drawn(METHODS, random),
+      method: random() < 0.92 ? (isPage ? 'GET' : method) : pickRandom(METHODS, random),
       path: isPage ? page : pathOf(template, operation),
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, toHeader(value)])),
       body,
@@ -128,7 +130,7 @@ export function createRequestMaker(document: ApiDocument, tokens: readonly strin
   };
 }
 
-/** Mostly escaped; otherwise only what an HTTP client cannot send. */
+/** Usually escapes everything, otherwise only what an HTTP client cannot send. */
 function encode(text: string, random: () => number): string {
   const whole = text.toWellFormed();
   if (random() < 0.8) return encodeURIComponent(whole);

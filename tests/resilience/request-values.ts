@@ -1,6 +1,6 @@
-import { drawn } from './test-environment.ts';
+import { pickRandom } from './test-environment.ts';
 
-/** Values that programs get wrong: limits, other types, texts that mean something elsewhere. */
+/** Values that programs often handle wrongly: limits, other types, texts with a special meaning elsewhere. */
 const TEXTS = [
   '',
   ' ',
@@ -60,9 +60,10 @@ const TEXTS = [
 
 const OTHERS = [null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 53, [], {}, [[]], [null], { a: { b: [] } }];
 
-export const oddText = (random: () => number): string => drawn(TEXTS, random);
+export const oddText = (random: () => number): string => pickRandom(TEXTS, random);
 
-export const oddValue = (random: () => number): unknown => (random() < 0.6 ? oddText(random) : drawn(OTHERS, random));
+export const oddValue = (random: () => number): unknown =>
+  random() < 0.6 ? oddText(random) : pickRandom(OTHERS, random);
 
 export interface Schema {
   $ref?: string;
@@ -77,11 +78,11 @@ export interface Schema {
   format?: string;
 }
 
-/** Mostly what the schema wants, so that a request gets past the checks at the front. */
+/** Usually valid, so that the request passes the first checks. */
 export function drawValue(schema: Schema, random: () => number): unknown {
   if (random() < 0.15) return oddValue(random);
-  if (schema.enum) return drawn(schema.enum, random);
-  if (schema.anyOf) return drawValue(drawn(schema.anyOf, random), random);
+  if (schema.enum) return pickRandom(schema.enum, random);
+  if (schema.anyOf) return drawValue(pickRandom(schema.anyOf, random), random);
   const type = [schema.type].flat()[0];
   if (type === 'object' || schema.properties) {
     const fields = Object.entries(schema.properties ?? {}).filter(() => random() < 0.9);
@@ -97,7 +98,7 @@ export function drawValue(schema: Schema, random: () => number): unknown {
 
 function numberOf({ minimum = 0, maximum = 2_000 }: Schema, random: () => number): number {
   const edges = [minimum - 1, minimum, minimum + 1, maximum - 1, maximum, maximum + 1, 31, 1001, 1000];
-  return drawn(edges, random);
+  return pickRandom(edges, random);
 }
 
 function textOf({ pattern = '', format }: Schema, random: () => number): string {
@@ -106,5 +107,8 @@ function textOf({ pattern = '', format }: Schema, random: () => number): string 
   if (pattern.includes('{16,50}')) return 'x'.repeat(20).replaceAll('x', hex);
   if (format === 'date') return '2000-02-29';
   if (format === 'date-time') return '2026-01-01T00:00:00Z';
-  return drawn(['demo', 'Demo!pass1', 'a@example.com', 'epoint', 'platron', 'steam_user', '5123456789', 'ru'], random);
+  return pickRandom(
+    ['demo', 'Demo!pass1', 'a@example.com', 'epoint', 'platron', 'steam_user', '5123456789', 'ru'],
+    random,
+  );
 }

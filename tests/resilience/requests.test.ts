@@ -2,7 +2,7 @@ import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
-import { judgeOddity, makeOddity } from './raw-oddities.ts';
+import { checkReply, makeOddity } from './raw-oddities.ts';
 import { createRequestMaker } from './request-mutations.ts';
 import { sendAll, sendRequests } from './requests.ts';
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 it.each([1, 2])(
-  'answers mutated requests and odd sockets without a 5xx and goes on working (seed %i)',
+  'answers mutated requests and malformed bytes without a 5xx and keeps working (seed %i)',
   async (seed) => {
-    const ground = { url: store.publicUrl, database: store.database };
-    const { answers, faults } = await sendRequests(ground, { requests: 400, oddities: 60, seed, atOnce: 8 });
+    const shop = { url: store.publicUrl, database: store.database };
+    const { answers, faults } = await sendRequests(shop, { requests: 400, oddities: 60, seed, atOnce: 8 });
     expect(faults).toEqual([]);
-    // Enough of them get past the checks at the front.
+    // Enough of them pass the first checks.
     expect(answers['2xx']).toBeGreaterThan(40);
     expect(answers['4xx']).toBeGreaterThan(40);
   },
@@ -41,12 +41,12 @@ it('finds a handler that fails on an infinite number', async () => {
   expect(faults.some((fault) => fault.includes('1e309'))).toBe(true);
 });
 
-it('finds a second answer to an ambiguous request, and a failure among several answers', () => {
+it('finds a second response to an ambiguous request and a 5xx among several responses', () => {
   const oddity = { name: 'two lengths', pieces: [], isAmbiguous: true };
-  expect(judgeOddity(oddity, 'HTTP/1.1 400 Bad Request\r\n\r\n')).toBeUndefined();
-  expect(judgeOddity(oddity, 'HTTP/1.1 400 x\r\n\r\nHTTP/1.1 200 OK\r\n\r\n')).toBe('two lengths: answered 400,200');
+  expect(checkReply(oddity, 'HTTP/1.1 400 Bad Request\r\n\r\n')).toBeUndefined();
+  expect(checkReply(oddity, 'HTTP/1.1 400 x\r\n\r\nHTTP/1.1 200 OK\r\n\r\n')).toBe('two lengths: answered 400,200');
   expect(
-    judgeOddity(
+    checkReply(
       makeOddity(() => 0),
       'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 500 x\r\n\r\n',
     ),

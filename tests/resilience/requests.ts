@@ -2,9 +2,9 @@ import { Agent, request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { createMembers } from '../../apps/server/src/testing/test-member.ts';
-import { judgeOddity, makeOddity, sendOddity } from './raw-oddities.ts';
+import { checkReply, makeOddity, sendOddity } from './raw-oddities.ts';
 import { type ApiDocument, createRequestMaker, type MutatedRequest } from './request-mutations.ts';
-import { eachAtOnce, type Ground } from './test-environment.ts';
+import { forEachConcurrently, type ShopAccess } from './test-environment.ts';
 
 export interface RequestsOptions {
   requests: number;
@@ -16,15 +16,15 @@ export interface RequestsOptions {
 export interface RequestsResult {
   /** How many requests were answered with each class of status. */
   answers: Record<string, number>;
-  /** None, if no answer was 5xx, every socket was answered, and ordinary requests work afterwards. */
+  /** Empty if no response was 5xx, every socket got a response, and ordinary requests work afterwards. */
   faults: string[];
 }
 
 const MEMBERS = 20;
 
-/** Requests that are nearly right and sockets that are not, all drawn from the seed. */
+/** Sends slightly wrong requests and malformed bytes, all drawn from the seed. */
 export async function sendRequests(
-  { url, database }: Pick<Ground, 'url' | 'database'>,
+  { url, database }: Pick<ShopAccess, 'url' | 'database'>,
   { requests, oddities, seed, atOnce }: RequestsOptions,
 ): Promise<RequestsResult> {
   const random = createRandom(seed);
@@ -38,18 +38,18 @@ export async function sendRequests(
   const { answers, faults } = await sendAll(url, Array.from({ length: requests }, makeRequest), atOnce);
   const port = Number(new URL(url).port);
   const shapes = Array.from({ length: oddities }, () => makeOddity(random));
-  await eachAtOnce(shapes, atOnce, async (oddity) => {
-    const fault = judgeOddity(oddity, await sendOddity(port, oddity));
+  await forEachConcurrently(shapes, atOnce, async (oddity) => {
+    const fault = checkReply(oddity, await sendOddity(port, oddity));
     if (fault) faults.push(`${fault} to ${JSON.stringify(oddity.pieces.map(String).join('').slice(0, 300))}`);
   });
   for (const path of ['/health/ready', '/api/v1/products', '/']) {
     const { status } = await fetch(url + path).catch((error: unknown) => ({ status: String(error) }));
-    if (status !== 200) faults.push(`afterwards ${path} is answered with ${status}`);
+    if (status !== 200) faults.push(`afterwards ${path} returns ${status}`);
   }
   return { answers, faults };
 }
 
-/** Sends requests as they are and notes those that are answered with 5xx or not at all. */
+/** Sends the requests unchanged and records those with a 5xx or no response. */
 export async function sendAll(
   url: string,
   requests: readonly MutatedRequest[],
@@ -58,7 +58,7 @@ export async function sendAll(
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const answers: Record<string, number> = {};
   const faults: string[] = [];
-  await eachAtOnce(requests, atOnce, async (request) => {
+  await forEachConcurrently(requests, atOnce, async (request) => {
     const outcome = await send(url, request, agent).catch((error: unknown) => String(error));
     const kind = typeof outcome === 'number' ? `${Math.floor(outcome / 100)}xx` : 'none';
     answers[kind] = (answers[kind] ?? 0) + 1;
@@ -72,13 +72,13 @@ const TIMEOUT_MS = 30_000;
 
 function send(url: string, { method, path, headers, body }: MutatedRequest, agent: Agent): Promise<number> {
   const { hostname, port } = new URL(url);
-  // Node leaves it out for some methods, and the body would then look like the next request.
+  // Node omits it for some methods, and the body would then look like the next request.
   const framed = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { hostname, port, method, path, headers: framed, agent, timeout: TIMEOUT_MS },
       (response) => {
-        // A body that is not read to its end is no answer.
+        // The response counts when its body is complete.
         buffer(response).then(() => resolve(response.statusCode ?? 0), reject);
       },
     );

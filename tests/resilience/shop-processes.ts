@@ -14,7 +14,7 @@ import { QUEUES } from '../../apps/server/src/queues.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { smallCatalogue } from '../../apps/server/src/testing/small-catalogue.ts';
 import { isRunning, postgresPid, run, until } from '../../apps/server/src/testing/store-process.ts';
-import type { Ground } from './test-environment.ts';
+import type { ShopAccess } from './test-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const SANDBOX = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
@@ -24,12 +24,12 @@ const ROLES = { web: 'web', worker: 'worker', 'second-worker': 'worker' } as con
 type Process = keyof typeof ROLES;
 export type Part = 'database' | Process;
 
-/** A store of several processes, each of which can be killed. */
-export interface Shop extends Ground {
+/** A store of several processes. Each can be killed. */
+export interface Shop extends ShopAccess {
   databaseUrl: string;
-  /** `kill -9`, and open again: resolves when the part is back. */
+  /** Kills the part with SIGKILL and starts it again. Resolves when it is back. */
   kill(part: Part): Promise<void>;
-  /** What the processes have written so far. */
+  /** The output of all processes so far. */
   logs(): string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface ShopOptions {
   environment?: Record<string, string>;
 }
 
-/** PostgreSQL as in production, with fsync on; the stand-ins apart from the store. Whoever opens it cleans up after it. */
+/** PostgreSQL runs with fsync on, as in production. The sandboxes are a separate process. The caller cleans up. */
 export async function openShop({ folder, parts = ['web', 'worker'], environment = {} }: ShopOptions): Promise<Shop> {
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
@@ -104,16 +104,16 @@ async function prepare(postgres: EmbeddedPostgres, database: Shop['database']): 
   await importCatalogue(database, [parseCatalogueFile('small', severalGames())]);
 }
 
-/** As many as one shop is asked to stock. */
+/** The most products that one test stocks. */
 const GAMES = 8;
 
 function severalGames(): string {
-  const [head, game = ''] = smallCatalogue('Proof').split(/(?<=games:\n)/);
+  const [head, game = ''] = smallCatalogue('Test').split(/(?<=games:\n)/);
   const games = Array.from({ length: GAMES }, (_, index) => game.replaceAll('900001', String(900_001 + index)));
   return [head, ...games].join('');
 }
 
-/** The embedded PostgreSQL is started again by whoever runs it, on the same port. */
+/** The embedded PostgreSQL restarts by itself on the same port. */
 async function killDatabase(dataDir: string, database: Shop['database']): Promise<void> {
   const pid = postgresPid(dataDir);
   process.kill(pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What stands between the store and its database, in the same process: sees each statement before it is sent. */
+/** Intercepts the statements of the store in this process before they are sent. */
 export interface StatementHook {
   remove(): void;
 }
@@ -8,14 +8,14 @@ export interface StatementHook {
 export interface Statement {
   text: string;
   client: pg.Client;
-  /** Sends it, or another in its place. */
+  /** Sends the statement, or another one instead. */
   send(text?: string, parameters?: unknown): Promise<unknown>;
 }
 
 type Query = (this: pg.Client, config: unknown, values?: unknown) => unknown;
 type Named = { text: string; name?: string };
 
-/** Statements of the store's pool only: jobs and listeners have their own connections. */
+/** Covers the store's pool only. Jobs and listeners have separate connections. */
 export function hookStatements(around: (statement: Statement) => Promise<unknown>): StatementHook {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
@@ -25,7 +25,7 @@ export function hookStatements(around: (statement: Statement) => Promise<unknown
     if (connectionParameters.application_name !== 'oyna' || text === undefined || typeof values === 'function') {
       return original.call(this, config, values);
     }
-    // One that is not changed keeps the name it was prepared under.
+    // An unchanged statement keeps its name, so that it stays prepared.
     const send = (other = text, parameters = values) =>
       Promise.resolve(original.call(this, other === text ? config : other, parameters));
     return around({ text, client: this, send });

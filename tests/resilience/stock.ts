@@ -3,10 +3,10 @@ import { parseConfig } from '../../apps/server/src/config.ts';
 import { createKeysService } from '../../apps/server/src/features/keys/keys.service.ts';
 import type { Database } from '../../apps/server/src/platform/database/connection.ts';
 
-const SUPPLIER = 'proof';
+const SUPPLIER = 'resilience-test';
 
-/** A product of which there are exactly so many keys; another one at every call. */
-export async function stockProduct(database: Database, count: number, prefix = 'PROOF'): Promise<number> {
+/** Gives a product exactly `count` available keys. Each call takes another product. */
+export async function stockProduct(database: Database, count: number, prefix = 'TEST'): Promise<number> {
   const { id } = await database
     .selectFrom('product')
     .select('id')
@@ -33,7 +33,7 @@ export async function stockProduct(database: Database, count: number, prefix = '
   return id;
 }
 
-/** The states its keys are in, and how many in each. */
+/** The number of keys in each status. */
 export async function countKeys(database: Database, productId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     SELECT product_key.status, count(*)::integer AS count FROM product_key

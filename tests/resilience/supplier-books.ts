@@ -20,7 +20,7 @@ interface OurTopUp {
   is_delivered: boolean;
 }
 
-/** Top-up by top-up, both ways: what was credited there is delivered here, once, and nothing else is. */
+/** Compares each top-up in both directions: credited by the supplier means delivered here, once, and the reverse. */
 export async function compareSupplierBooks(database: Database, books: SupplierBooks): Promise<string[]> {
   const { rows } = await sql<OurTopUp>`
     SELECT top_up.code, top_up.supplier, top_up.account, top_up.cost_cents, top_up.status = 1 AS is_delivered,
@@ -36,7 +36,7 @@ export async function compareSupplierBooks(database: Database, books: SupplierBo
       const topUp = ours.get(code);
       const name = `${supplier} credited ${code}`;
       if (credited.has(code)) faults.push(`${name} twice`);
-      else if (!topUp) faults.push(`${name}, which is not there`);
+      else if (!topUp) faults.push(`${name}, which does not exist`);
       else if (!topUp.is_delivered) faults.push(`${name}, which is not delivered here`);
       else if (topUp.supplier !== supplier || !isSame(topUp, entry)) {
         faults.push(`${name} as ${JSON.stringify(entry)}: ${JSON.stringify(topUp)}`);

@@ -8,58 +8,63 @@ import { cleanUp, newFolder, openStore } from '../../apps/server/src/testing/sto
 import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
 import { hookStatements, type StatementHook } from './statement-hook.ts';
 import { compareSupplierBooks, readSupplierBooks } from './supplier-books.ts';
-import type { Ground } from './test-environment.ts';
-import { topUpThroughTrouble } from './top-ups.ts';
-import { type BadNetwork, type NetworkOptions, openBadNetwork, someTrouble } from './unreliable-network.ts';
+import type { ShopAccess } from './test-environment.ts';
+import { runTopUpsWithFaults } from './top-ups.ts';
+import {
+  type NetworkOptions,
+  randomNetworkFaults,
+  startUnreliableNetwork,
+  type UnreliableNetwork,
+} from './unreliable-network.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-interface Place {
+interface Setup {
   store: TestStore;
-  ground: Ground;
-  /** Where the suppliers seem to be. */
+  shop: ShopAccess;
+  /** The supplier addresses that lead through the unreliable network. */
   suppliers: Record<string, string>;
-  network: BadNetwork;
+  network: UnreliableNetwork;
   close(): Promise<void>;
 }
 
-let place: Place | undefined;
+let setup: Setup | undefined;
 let hook: StatementHook | undefined;
 afterEach(async () => {
   hook?.remove();
   hook = undefined;
-  await place?.close();
-  place = undefined;
+  await setup?.close();
+  setup = undefined;
 });
 afterAll(cleanUp);
 
 const LOOPS = 3;
 
-/** A store with several workers in its process, and trouble between it and the suppliers. */
-async function openPlace(trouble: Pick<NetworkOptions, 'chance' | 'forgetsKeys'>): Promise<Place> {
-  const network = await openBadNetwork({ seed: 1, lateMs: 300, hangMs: 500, ...trouble });
+/** A store with several worker loops in its process and an unreliable network between it and the suppliers. */
+async function openSetup(fault: Pick<NetworkOptions, 'chance' | 'dropsIdempotencyKeys'>): Promise<Setup> {
+  const network = await startUnreliableNetwork({ seed: 1, lateMs: 300, hangMs: 500, ...fault });
   const suppliers = { GENGINE_URL: `${network.url}/g-engine`, G2BULK_URL: `${network.url}/g2bulk` };
   const store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off', ...suppliers } });
-  network.leadTo(store.sandboxUrl);
+  network.setTarget(store.sandboxUrl);
   await store.currency.refresh();
-  await quickenDeliveries(store);
+  await shortenDeliveries(store);
   const isOver = { value: false };
-  const round = async () => {
+  const poll = async () => {
     await store.topUps.delivery.deliverDue();
     await store.payments.refunds.refundDue();
     await store.payments.watch.checkDue();
   };
   const work = async () => {
     while (!isOver.value) {
-      // A round that fails is followed by the next, as in a worker.
-      await round().catch(() => {});
+      // The next poll follows a failed one, as in a worker.
+      await poll().catch(() => {});
       await wait(20);
     }
   };
   const working = Promise.all(Array.from({ length: LOOPS }, work));
   return {
     store,
-    ground: { url: store.publicUrl, sandboxUrl: store.sandboxUrl, database: store.database },
+    shop: { url: store.publicUrl, sandboxUrl: store.sandboxUrl, database: store.database },
     suppliers,
     network,
     async close() {
@@ -71,18 +76,18 @@ async function openPlace(trouble: Pick<NetworkOptions, 'chance' | 'forgetsKeys'>
   };
 }
 
-async function quickenDeliveries({ sandboxUrl }: TestStore): Promise<void> {
+async function shortenDeliveries({ sandboxUrl }: TestStore): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ deliverAfterMs: 50 });
   await fetch(`${sandboxUrl}/g2bulk/knobs`, { method: 'POST', headers, body });
 }
 
-const SHORT = { atOnce: 12, pauseMs: 150, isHurried: true, kills: 0, kill: async () => {} };
+const SHORT_RUN = { atOnce: 12, pauseMs: 150, skipsWaiting: true, kills: 0, kill: async () => {} };
 
-describe('top-ups through trouble', () => {
-  it('none is delivered twice, and none is lost, when calls fail and a worker is killed', async () => {
-    place = await openPlace({ chance: someTrouble(0.3) });
-    const { store, ground, network, suppliers } = place;
+describe('top-ups over an unreliable network', () => {
+  it('are neither lost nor delivered twice when calls fail and a worker is killed', async () => {
+    setup = await openSetup({ chance: randomNetworkFaults(0.3) });
+    const { store, shop, network, suppliers } = setup;
     const worker = await openStore({
       ROLE: 'worker',
       DATABASE_URL: store.url,
@@ -96,38 +101,38 @@ describe('top-ups through trouble', () => {
       worker.child.kill('SIGKILL');
       await worker.exited;
     };
-    const options = { ...SHORT, topUps: 60, seed: 1, kills: 1, kill };
-    const { faults, delivered, refunded, notPaid } = await topUpThroughTrouble(ground, options);
+    const options = { ...SHORT_RUN, topUps: 60, seed: 1, kills: 1, kill };
+    const { faults, delivered, refunded, notPaid } = await runTopUpsWithFaults(shop, options);
     expect(faults).toEqual([]);
     expect(delivered + refunded + notPaid).toBe(60);
     expect([delivered > 40, refunded > 0, notPaid > 0]).toEqual([true, true, true]);
-    expect(network.counts().troubled).toBeGreaterThan(20);
+    expect(network.counts().faulty).toBeGreaterThan(20);
 
-    // A database that loses a whole top-up still balances; the supplier's books do not let that pass.
+    // A database that lost a whole top-up still balances. The supplier's books show the loss.
     const before = await checkInvariants(store.database, { ...INVARIANTS, ...TOP_UP_INVARIANTS });
     await forgetTopUp(store.database);
     expect([before, await checkInvariants(store.database, { ...INVARIANTS, ...TOP_UP_INVARIANTS })]).toEqual([[], []]);
     expect(await compareSupplierBooks(store.database, await readSupplierBooks(store.sandboxUrl))).toHaveLength(1);
   });
 
-  it('are found out when one that was not answered is ordered again under another code', async () => {
-    place = await openPlace({ chance: (times) => (times === 1 ? 'lost-answer' : undefined) });
+  it('show a fault when an unanswered order is sent again with another code', async () => {
+    setup = await openSetup({ chance: (times) => (times === 1 ? 'lost-answer' : undefined) });
     const another = 'CASE WHEN top_up.tries > 1 THEN md5(top_up.code) ELSE top_up.code END AS code,';
     hook = hookStatements(({ text, send }) =>
       send(text.replace(/top_up\.code,(?=\s+top_up\.supplier_id, quote\.name)/, another)),
     );
-    const { faults } = await topUpThroughTrouble(place.ground, { ...SHORT, topUps: 12, seed: 2 });
-    expect(faults).toContainEqual(expect.stringMatching(/credited .*, which is not there/));
+    const { faults } = await runTopUpsWithFaults(setup.shop, { ...SHORT_RUN, topUps: 12, seed: 2 });
+    expect(faults).toContainEqual(expect.stringMatching(/credited .*, which does not exist/));
   });
 
-  it('are found out when a supplier does not know again what it is sent twice', async () => {
-    place = await openPlace({ chance: () => 'twice', forgetsKeys: true });
-    const { faults } = await topUpThroughTrouble(place.ground, { ...SHORT, topUps: 12, seed: 3 });
+  it('show a fault when a supplier ignores idempotency keys', async () => {
+    setup = await openSetup({ chance: () => 'twice', dropsIdempotencyKeys: true });
+    const { faults } = await runTopUpsWithFaults(setup.shop, { ...SHORT_RUN, topUps: 12, seed: 3 });
     expect(faults).toContainEqual(expect.stringMatching(/^g2bulk credited .* twice$/));
   });
 });
 
-/** As if it had never been committed. */
+/** Deletes a top-up as if it had never been committed. */
 async function forgetTopUp(database: Database): Promise<void> {
   await database.connection().execute(async (connection) => {
     const run = (text: string) => sql.raw(text).execute(connection);

@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 
 /**
- * What can happen to a call on its way. `dropped`: it never arrives. `straggler`: the caller hears nothing, and it arrives
- * some time later. `twice`: it arrives a second time, and that is what is answered. `late`: the answer takes long.
- * `lost-answer`, `gateway`, `garbage` and `cut-off`: it is done, and the answer is none, a 502, a page, or half of itself.
- * `unavailable`: a 503, and nothing is done. `hang`: it is done, and no answer ever comes.
+ * What can happen to a call, with its weight. `dropped`: it never arrives. `straggler`: the connection breaks and the call
+ * arrives later. `twice`: it arrives twice, and the caller gets the second response. `late`: the response is slow.
+ * `lost-answer`, `gateway`, `garbage` and `cut-off`: the call is executed, and the caller gets no response, a 502, an HTML
+ * page or half a response. `unavailable`: a 503, and the call is not executed. `hang`: it is executed without a response.
  */
-const TROUBLES = {
+const NETWORK_FAULTS = {
   dropped: 4,
   straggler: 4,
   twice: 5,
@@ -23,16 +23,16 @@ const TROUBLES = {
   unavailable: 3,
   hang: 0.5,
 } as const;
-type Trouble = keyof typeof TROUBLES;
-/** What a call meets with that comes for the n-th time. */
-type Chance = (times: number, random: () => number) => Trouble | undefined;
+type NetworkFault = keyof typeof NETWORK_FAULTS;
+/** Decides the fault of a call that arrives for the n-th time. */
+type Chance = (times: number, random: () => number) => NetworkFault | undefined;
 
-export interface BadNetwork {
-  /** In place of the stand-ins' address. */
+export interface UnreliableNetwork {
+  /** Use it instead of the address of the sandboxes. */
   url: string;
-  leadTo(url: string): void;
-  /** How many calls there were, and how many of them met with trouble. */
-  counts(): { calls: number; troubled: number };
+  setTarget(url: string): void;
+  /** The number of calls, and of calls with a fault. */
+  counts(): { calls: number; faulty: number };
   close(): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export interface NetworkOptions {
   seed: number;
   chance: Chance;
   lateMs: number;
-  /** After so long the connection breaks, where the caller has waited. */
+  /** A hanging connection breaks after this time. */
   hangMs: number;
-  /** Takes away what a call is recognised by when it comes again: what the proof looks like without it. */
-  forgetsKeys?: boolean;
+  /** Removes the idempotency key from each call, to show that the test notices. */
+  dropsIdempotencyKeys?: boolean;
 }
 
 interface Call {
@@ -55,20 +55,20 @@ interface Call {
 
 const GATEWAY_PAGE = '<!doctype html><title>Bad gateway</title>';
 
-/** Stands between the store and the outside world. What a call meets with follows from the seed, the call, and how often it came. */
-export async function openBadNetwork(options: NetworkOptions): Promise<BadNetwork> {
-  const { seed, chance, lateMs, hangMs, forgetsKeys = false } = options;
+/** A proxy between the store and the suppliers. The fault of a call depends on the seed, the call and its repetition only. */
+export async function startUnreliableNetwork(options: NetworkOptions): Promise<UnreliableNetwork> {
+  const { seed, chance, lateMs, hangMs, dropsIdempotencyKeys = false } = options;
   const seen = new Map<string, number>();
   const stragglers = new Set<Promise<unknown>>();
   let target = '';
-  const counts = { calls: 0, troubled: 0 };
+  const counts = { calls: 0, faulty: 0 };
 
-  function drawTrouble({ method, path, body }: Call): { trouble: Trouble | undefined; random: () => number } {
+  function drawFault({ method, path, body }: Call): { fault: NetworkFault | undefined; random: () => number } {
     const call = createHash('sha1').update(`${seed}\n${method} ${path}\n`).update(body).digest('hex');
     const times = (seen.get(call) ?? 0) + 1;
     seen.set(call, times);
     const random = createRandom(Number.parseInt(call.slice(0, 8), 16) + times);
-    return { trouble: chance(times, random), random };
+    return { fault: chance(times, random), random };
   }
 
   const forward = async ({ method, path, headers, body }: Call) => {
@@ -81,20 +81,20 @@ export async function openBadNetwork(options: NetworkOptions): Promise<BadNetwor
   };
 
   async function carry(call: Call, response: ServerResponse): Promise<void> {
-    const { trouble, random } = drawTrouble(call);
+    const { fault, random } = drawFault(call);
     counts.calls += 1;
-    if (trouble) counts.troubled += 1;
+    if (fault) counts.faulty += 1;
     const breakOff = () => void response.destroy();
     const answer = (status: number, body: Buffer | string, type = 'application/json') =>
       void response.writeHead(status, { 'content-type': type }).end(body);
-    if (trouble === 'dropped') return breakOff();
-    if (trouble === 'unavailable') return answer(503, GATEWAY_PAGE, 'text/html');
-    if (trouble === 'straggler') {
+    if (fault === 'dropped') return breakOff();
+    if (fault === 'unavailable') return answer(503, GATEWAY_PAGE, 'text/html');
+    if (fault === 'straggler') {
       breakOff();
       return arriveLater(call, random() * lateMs);
     }
     const done = await forward(call);
-    switch (trouble) {
+    switch (fault) {
       case 'lost-answer':
         return breakOff();
       case 'gateway':
@@ -129,15 +129,15 @@ export async function openBadNetwork(options: NetworkOptions): Promise<BadNetwor
 
   const server = createServer((request, response) => {
     response.on('error', () => {});
-    // A stand-in that hangs up hangs up on the caller, too.
-    void readCall(request, forgetsKeys)
+    // A broken connection to the sandbox breaks the connection to the caller.
+    void readCall(request, dropsIdempotencyKeys)
       .then((call) => carry(call, response))
       .catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leadTo(url) {
+    setTarget(url) {
       target = url;
     },
     counts: () => ({ ...counts }),
@@ -149,9 +149,9 @@ export async function openBadNetwork(options: NetworkOptions): Promise<BadNetwor
   };
 }
 
-/** Of all calls, so many meet with some trouble. */
-export function someTrouble(share: number): Chance {
-  const weights = Object.entries(TROUBLES) as [Trouble, number][];
+/** Gives this share of the calls a fault. */
+export function randomNetworkFaults(share: number): Chance {
+  const weights = Object.entries(NETWORK_FAULTS) as [NetworkFault, number][];
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   return (_times, random) => {
     if (random() >= share) return undefined;
@@ -163,10 +163,10 @@ export function someTrouble(share: number): Chance {
   };
 }
 
-async function readCall(request: IncomingMessage, forgetsKeys: boolean): Promise<Call> {
+async function readCall(request: IncomingMessage, dropsIdempotencyKeys: boolean): Promise<Call> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const kept = ['x-api-key', 'content-type', ...(forgetsKeys ? [] : ['x-idempotency-key'])];
+  const kept = ['x-api-key', 'content-type', ...(dropsIdempotencyKeys ? [] : ['x-idempotency-key'])];
   const headers = Object.fromEntries(
     kept.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])),
   );

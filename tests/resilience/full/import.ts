@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newFolder, runCli } from '../../../apps/server/src/testing/store-process.ts';
 import { openShop } from '../shop-processes.ts';
-import { type ProofContext, type ProofRow, timed } from './table.ts';
+import { measure, type ResultRow, type RunContext } from './table.ts';
 
 const LIMIT_SECONDS = 60;
 
 /** `npm run shop -- keys import` of a large file: from the start of the command to its end. */
-export async function proveImport({ sized }: ProofContext): Promise<ProofRow[]> {
+export async function runImport({ sized }: RunContext): Promise<ResultRow[]> {
   const folder = newFolder();
   const shop = await openShop({ folder, parts: [] });
   try {
@@ -15,7 +15,7 @@ export async function proveImport({ sized }: ProofContext): Promise<ProofRow[]> 
     const file = join(folder, 'keys.txt');
     writeFileSync(file, Array.from({ length: count }, (_, index) => `IMPORT-${index}-KEY`).join('\n'));
     const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder };
-    const { code, stdout, stderr, seconds } = await timed(() =>
+    const { code, stdout, stderr, seconds } = await measure(() =>
       runCli(['keys', 'import', file, '--product', '900001'], environment),
     );
     const faults = code === 0 ? [] : [stderr];

@@ -2,18 +2,18 @@ import { newFolder } from '../../../apps/server/src/testing/store-process.ts';
 import { startTestNode } from '../../../apps/server/src/testing/test-store.ts';
 import { RANDOM_ORDER_ENVIRONMENT, runInRandomOrder } from '../random-order.ts';
 import { openShop } from '../shop-processes.ts';
-import { type ProofContext, type ProofRow, timed } from './table.ts';
+import { measure, type ResultRow, type RunContext } from './table.ts';
 
 const AT_ONCE = 16;
 
-/** Everything that buyers, operators and time can do, in an order drawn from the seed. */
-export async function proveRandomOrder({ seed, say, sized }: ProofContext): Promise<ProofRow[]> {
+/** Operations of buyers, operators and the clock in an order drawn from the seed. */
+export async function runRandomOrder({ seed, say, sized }: RunContext): Promise<ResultRow[]> {
   const shop = await openShop({ folder: newFolder(), parts: [] });
   const store = await startTestNode({ url: shop.databaseUrl, listen: true, environment: RANDOM_ORDER_ENVIRONMENT });
   await store.currency.refresh();
   try {
     const operations = sized(10_000);
-    const { counts, payments, keys, faults, seconds } = await timed(() =>
+    const { counts, payments, keys, faults, seconds } = await measure(() =>
       runInRandomOrder(store, { operations, seed, atOnce: AT_ONCE }),
     );
     for (const [name, { done, refused }] of Object.entries(counts)) say(`  ${name}: ${done} done, ${refused} refused`);

@@ -1,18 +1,18 @@
-export interface ProofContext {
+export interface RunContext {
   seed: number;
   say: (line: string) => void;
-  /** So much of the full size as this run is about. */
+  /** Scales a full size to the size of this run. */
   sized: (full: number) => number;
 }
 
-export interface ProofRow {
+export interface ResultRow {
   what: string;
   result: string;
   seconds: number;
   faults: string[];
 }
 
-export function table(rows: ProofRow[]): string {
+export function table(rows: ResultRow[]): string {
   const lines = rows.map(
     ({ what, result, seconds, faults }) =>
       `| ${what} | ${result} | ${seconds.toFixed(1)} s | ${faults.length === 0 ? 'holds' : `${faults.length} FAULTS`} |`,
@@ -20,7 +20,7 @@ export function table(rows: ProofRow[]): string {
   return ['| what | result | time | |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-export async function timed<Result>(work: () => Promise<Result>): Promise<Result & { seconds: number }> {
+export async function measure<Result>(work: () => Promise<Result>): Promise<Result & { seconds: number }> {
   const started = Date.now();
   const result = await work();
   return { seconds: (Date.now() - started) / 1000, ...result };

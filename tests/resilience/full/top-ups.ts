@@ -3,23 +3,28 @@ import { readDemoCatalogue } from '../../../apps/server/src/demo/demo-catalogue.
 import { importCatalogue } from '../../../apps/server/src/features/catalogue/catalogue.import.ts';
 import { newFolder, runCli } from '../../../apps/server/src/testing/store-process.ts';
 import { openShop } from '../shop-processes.ts';
-import { drawn } from '../test-environment.ts';
-import { topUpThroughTrouble } from '../top-ups.ts';
-import { openBadNetwork, someTrouble } from '../unreliable-network.ts';
-import { type ProofContext, type ProofRow, timed } from './table.ts';
+import { pickRandom } from '../test-environment.ts';
+import { runTopUpsWithFaults } from '../top-ups.ts';
+import { randomNetworkFaults, startUnreliableNetwork } from '../unreliable-network.ts';
+import { measure, type ResultRow, type RunContext } from './table.ts';
 
 const SHARE = 0.3;
 const WORKERS = ['worker', 'second-worker'] as const;
 const NEEDED = /(foundation|topups)\.yaml$/;
 
-/** Top-ups of every kind with trouble in three calls of ten, and workers that are killed on the way. */
-export async function proveTopUps({ seed, sized }: ProofContext): Promise<ProofRow[]> {
+/** Top-ups of every kind with faults in three of ten calls to suppliers, while workers are killed. */
+export async function runTopUps({ seed, sized }: RunContext): Promise<ResultRow[]> {
   const folder = newFolder();
-  // Longer than the store waits for any answer.
-  const network = await openBadNetwork({ seed, chance: someTrouble(SHARE), lateMs: 3_000, hangMs: 60_000 });
+  // Hangs for longer than the store waits for any response.
+  const network = await startUnreliableNetwork({
+    seed,
+    chance: randomNetworkFaults(SHARE),
+    lateMs: 3_000,
+    hangMs: 60_000,
+  });
   const environment = { GENGINE_URL: `${network.url}/g-engine`, G2BULK_URL: `${network.url}/g2bulk` };
   const shop = await openShop({ folder, parts: ['web', ...WORKERS], environment });
-  network.leadTo(shop.sandboxUrl);
+  network.setTarget(shop.sandboxUrl);
   try {
     await importCatalogue(
       shop.database,
@@ -28,11 +33,11 @@ export async function proveTopUps({ seed, sized }: ProofContext): Promise<ProofR
     const topUps = sized(20_000);
     const kills = sized(20);
     const random = createRandom(seed);
-    const kill = () => shop.kill(drawn(WORKERS, random));
-    const { seconds, faults, delivered, refunded, notPaid, longestSeconds } = await timed(() =>
-      topUpThroughTrouble(shop, { topUps, seed, atOnce: 48, kills, kill, pauseMs: 4_000, isHurried: false }),
+    const kill = () => shop.kill(pickRandom(WORKERS, random));
+    const { seconds, faults, delivered, refunded, notPaid, longestSeconds } = await measure(() =>
+      runTopUpsWithFaults(shop, { topUps, seed, atOnce: 48, kills, kill, pauseMs: 4_000, skipsWaiting: false }),
     );
-    const { calls, troubled } = network.counts();
+    const { calls, faulty } = network.counts();
     const check = await runCli(['check'], {
       DATABASE_URL: shop.databaseUrl,
       DATA_DIR: folder,
@@ -43,8 +48,8 @@ export async function proveTopUps({ seed, sized }: ProofContext): Promise<ProofR
       `${delivered} delivered`,
       `${refunded} refunded`,
       `${notPaid} not paid`,
-      `trouble in ${troubled} of ${calls} calls`,
-      `an open end for at most ${longestSeconds} s`,
+      `faults in ${faulty} of ${calls} calls`,
+      `result unknown for at most ${longestSeconds} s`,
     ];
     const what = `${topUps} top-ups, ${kills} × kill -9 of a worker, seed ${seed}`;
     return [{ what, result: result.join(', '), seconds, faults }];

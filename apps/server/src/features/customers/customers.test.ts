@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   customers = createCustomersService(store.database);
 });
 afterAll(() => store.close());
-afterEach(async () => expect(await judge(store)).toEqual([]));
+afterEach(async () => expect(await findFaults(store)).toEqual([]));
 
 const signIn = (username: string, password = PASSWORD) =>
   call(store, 'POST', '/account/login', { body: { username, password } });

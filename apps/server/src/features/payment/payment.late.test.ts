@@ -1,7 +1,7 @@
 import { LATE_PAYMENT_SECONDS } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await store.payments.refunds.refundDue();
-  expect(await judge(store)).toEqual([]);
+  expect(await findFaults(store)).toEqual([]);
   await sql`UPDATE product SET offered = true`.execute(store.database);
   await sql`UPDATE promo_code SET code = 'OLD-' || id WHERE code NOT LIKE 'OLD-%'`.execute(store.database);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { createMember, createMembers, type Member } from '../../testing/test-member.ts';
 import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 afterEach(async () => {
-  expect(await judge(store)).toEqual([]);
+  expect(await findFaults(store)).toEqual([]);
   await sql`DELETE FROM rate_limit`.execute(store.database);
 });
 

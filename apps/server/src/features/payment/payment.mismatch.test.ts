@@ -1,7 +1,7 @@
 import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 afterEach(async () => {
   await turn('kassa24', {});
-  expect(await judge(store)).toEqual([]);
+  expect(await findFaults(store)).toEqual([]);
 });
 
 async function turn(provider: string, knobs: object): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 afterEach(async () => {
   await turn(store, 'epoint');
-  expect([...(await judge(store)), ...(await checkInvariants(store.database, TOP_UP_INVARIANTS))]).toEqual([]);
+  expect([...(await findFaults(store)), ...(await checkInvariants(store.database, TOP_UP_INVARIANTS))]).toEqual([]);
 });
 
 const settle = (orderId: string, verdict: 'accept' | 'reject') =>

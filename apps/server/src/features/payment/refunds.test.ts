@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { judge } from '../../../../../tests/resilience/invariant-check.ts';
+import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const count of [60, 20]) products.push(await stockProduct(store.database, count));
 });
 afterAll(() => store.close());
-afterEach(async () => expect(await judge(store)).toEqual([]));
+afterEach(async () => expect(await findFaults(store)).toEqual([]));
 
 interface Bought {
   member: Member;
