@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
 import { withoutPictures } from './browser.ts';
 
-/** A phone, a tablet and a desktop; each spec runs on those it is about. */
+/** Each spec runs on the screens that matter for it. */
 export default defineConfig({
   testDir: '.',
-  // That one has a config of its own.
+  // It has a separate configuration.
   testIgnore: 'screenshots/**',
   outputDir: '../test-results',
   globalSetup: './store.ts',
@@ -17,7 +17,7 @@ export default defineConfig({
     baseURL: process.env['STORE_URL'],
     locale: 'ru-RU',
     timezoneId: 'Asia/Almaty',
-    // What it answers no test could hold back or count; offline.spec.ts is about it.
+    // Tests cannot delay or count the responses of a service worker. offline.spec.ts tests it.
     serviceWorkers: 'block',
     launchOptions: withoutPictures,
     trace: 'off',

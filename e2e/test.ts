@@ -1,8 +1,16 @@
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** Every test fails on a console error: a hydration mismatch or a refused script is a fault even if nothing looks wrong. */
-export const test = base.extend<{ quietConsole: undefined }>({
-  page: async ({ page }, use) => {
+/** A test fails on a console error: a hydration mismatch or a refused script is a fault even if nothing looks wrong. */
+export const test = base.extend({
+  // Not an automatic fixture: a test that is skipped on this screen opens no page.
+  page: async ({ page }, use, info) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !info.annotations.some(({ type }) => type === 'expects-errors')) {
+        faults.push(message.text());
+      }
+    });
     const goto = page.goto.bind(page);
     page.goto = async (...address) => {
       const response = await goto(...address);
@@ -10,21 +18,8 @@ export const test = base.extend<{ quietConsole: undefined }>({
       return response;
     };
     await use(page);
+    expect(faults).toEqual([]);
   },
-  quietConsole: [
-    async ({ page }, use, info) => {
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !info.annotations.some(({ type }) => type === 'expects-errors')) {
-          faults.push(message.text());
-        }
-      });
-      await use(undefined);
-      expect(faults).toEqual([]);
-    },
-    { auto: true },
-  ],
 });
 
 /** What is pressed before a page has woken up may go unheard. Pages that are not the storefront's never sleep. */
