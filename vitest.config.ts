@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Most of the time is spent waiting for processes; the default of one worker on two cores would wait in turn.
+    // The tests often wait for other processes, so two workers use two cores better than the default of one.
     maxWorkers: 2,
     projects: [
       {
@@ -10,14 +10,14 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/!(ui)/src/**/*.test.ts', 'docs/*.test.ts', 'scripts/*.test.ts'],
           isolate: false,
-          // A property has a hundred cases, and a busy machine is no fault.
+          // A property test has a hundred cases, and the machine may be busy.
           testTimeout: 60_000,
         },
       },
       {
         test: {
           name: 'storefront',
-          // What a browser has one of, such as its cart, is a module: each file wants its own.
+          // State of the browser such as the cart is in modules, so each file needs fresh ones.
           include: ['{apps/storefront/{app,vite},packages/ui/src}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
         },
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
-          // Each store of a test has a database of its own; loading the server anew would cost more than most files' tests.
+          // Each test store has a separate database. Loading the server again would take longer than most files.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or newer), so it is plain JavaScript
-// without dependencies: it installs them, and builds the storefront when its sources changed.
+// Runs before `npm start` and `npm test` with the Node of the machine (20 or newer), so it is plain JavaScript without
+// dependencies. It installs the packages and builds the storefront when its sources changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function hashOf(...paths) {
 
 const readStamp = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** Runs a command with a line every ten seconds, so that a long step never looks like a hang. */
+/** Prints a line every ten seconds, so that a long step does not look like a hang. */
 function run(title, command, args, options = {}) {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
@@ -51,7 +51,7 @@ function run(title, command, args, options = {}) {
         return resolve();
       }
       process.stderr.write(Buffer.concat(output));
-      reject(new SetupError(`${title} failed (exit ${code}); what it said is above`));
+      reject(new SetupError(`${title} failed (exit ${code}); its output is above`));
     });
   });
 }
@@ -60,7 +60,7 @@ async function install() {
   const stamp = at('node_modules', '.installed-lock');
   const wanted = hashOf('package-lock.json');
   if (readStamp(stamp) === wanted) return;
-  // Under `npm …` the npm that called us is the one to use; its path is in npm_execpath.
+  // npm sets npm_execpath to its path. Use the same npm.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'];
   if (npm) await run('Installing packages', process.execPath, [npm, ...args]);
@@ -68,7 +68,7 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** The Node that came with the packages, or the machine's own where the registry has no build for it. */
+/** The Node of the installed packages, or the Node of the machine where the registry has no build for it. */
 function findNode() {
   const own = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (existsSync(own)) return own;

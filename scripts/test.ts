@@ -1,4 +1,4 @@
-// `npm test`: every check in turn, each to its end, and one plain line at the close.
+// `npm test` runs every check, also after a failure, and prints the totals in the last line.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,39 +28,42 @@ function run(command: string, args: string[], environment: Record<string, string
   });
 }
 
-/** A check that says yes or no. */
+/** A check that counts as one: it passes when the command ends with 0. */
 const check =
   (command: string, ...args: string[]) =>
   async (): Promise<Count> =>
     (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
-/** A runner that counts; one that fails without having counted a failure has failed once. */
-async function counted(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
+/** Reads the counts of a test runner. A runner that fails without a failed test counts as one failure. */
+async function readCount(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
   const count = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 };
   return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
 
-/** The routes' own types are generated first; the structure checks need them too. */
-async function typesOfTheStorefront(): Promise<Count> {
+/** Generates the types of the routes first. The structure checks need them too. */
+async function checkStorefrontTypes(): Promise<Count> {
   const generated = await check(bin('react-router'), 'typegen', 'apps/storefront')();
   return generated.failed > 0 ? generated : check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')();
 }
 
-async function unitAndIntegration(): Promise<Count> {
-  const report = join(folder, 'vitest.json');
-  const exitCode = await run(bin('vitest'), [
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  return counted(exitCode, report, (content) => {
-    const { numPassedTests, numFailedTests } = JSON.parse(content);
-    return { passed: numPassedTests, failed: numFailedTests };
-  });
-}
+const runVitest =
+  (...projects: string[]) =>
+  async (): Promise<Count> => {
+    const report = join(folder, `vitest-${projects.join('-')}.json`);
+    const exitCode = await run(bin('vitest'), [
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ]);
+    return readCount(exitCode, report, (content) => {
+      const { numPassedTests, numFailedTests } = JSON.parse(content);
+      return { passed: numPassedTests, failed: numFailedTests };
+    });
+  };
 
-async function endToEnd(): Promise<Count> {
+async function runPlaywright(): Promise<Count> {
   const report = join(folder, 'playwright.json');
   const environment = { CHROMIUM_PATH: await findBrowser(say), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const exitCode = await run(
@@ -68,7 +71,7 @@ async function endToEnd(): Promise<Count> {
     ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
     environment,
   );
-  return counted(exitCode, report, (content) => {
+  return readCount(exitCode, report, (content) => {
     const { stats } = JSON.parse(content);
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
   });
@@ -77,13 +80,14 @@ async function endToEnd(): Promise<Count> {
 const steps: [string, () => Promise<Count>][] = [
   ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
   ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
-  ['Types of the storefront', typesOfTheStorefront],
+  ['Types of the storefront', checkStorefrontTypes],
   ['Types of the end-to-end tests', check(bin('tsc'), '--noEmit', '-p', 'e2e')],
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   ['Structure: who imports whom', check(bin('depcruise'), '--config', '.dependency-cruiser.mjs', '.')],
   ['Structure: nothing unused', check(bin('knip'))],
-  ['Unit and integration tests', unitAndIntegration],
-  ['End-to-end tests', endToEnd],
+  ['Unit and integration tests', runVitest('unit', 'storefront', 'server')],
+  ['Resilience tests', runVitest('resilience')],
+  ['End-to-end tests', runPlaywright],
 ];
 
 const only = process.argv.slice(2).map((word) => word.toLowerCase());
