@@ -10,10 +10,10 @@ import { type BenchContext, perSecond, type Row } from './table.ts';
 const SHOPPERS = 32;
 /** Fewer than there are keys of a product. */
 const ADDS = 20;
-/** Long enough for both to have become as fast as they get. */
+/** Long enough for both to reach their full speed. */
 const WARM_UP = { seconds: 8 };
 
-/** Each shopper adds one more of a product to a basket with three others, twenty times, and takes them out again. */
+/** Each shopper adds a product twenty times to a basket with three others and removes all of them. */
 export async function benchAddToCart({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
   say('Add to cart …');
   const url = await prepareDatabase(postgresUrl, 'cart', say);
@@ -48,7 +48,7 @@ export async function benchAddToCart({ postgresUrl, folder, say }: BenchContext)
 const repeated = (path: string, headers: Record<string, string>): LoadRequest[] =>
   Array.from({ length: ADDS }, () => ({ method: 'PUT', path, headers }));
 
-/** What each shopper asks for, over and over. */
+/** The requests that each shopper repeats. */
 async function openBaskets(databaseUrl: string, storeUrl: string): Promise<LoadRequest[][]> {
   const database = connect({ url: databaseUrl, poolSize: 4 });
   try {
@@ -71,7 +71,7 @@ async function openBaskets(databaseUrl: string, storeUrl: string): Promise<LoadR
         });
         const { id } = (await answer.json()) as { id: string };
         return [
-          // First of all, because the round before may have ended anywhere.
+          // Comes first, because the previous round may have stopped at any request.
           { method: 'PUT' as const, path: `/api/v1/basket/item/remove/${id}/${product}/${ADDS}`, headers },
           ...repeated(`/api/v1/basket/item/add/${id}/${product}/1`, headers),
         ];

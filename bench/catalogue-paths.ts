@@ -10,7 +10,7 @@ export interface CatalogueSample {
 
 const ORDERS = ['popular', 'price', 'price-desc', 'name', 'new', 'discount'];
 
-/** What visitors of a catalogue ask for, each address different, so that no answer is a kept one. */
+/** Addresses that visitors of a catalogue request. Each is different, so that no response is cached. */
 export function cataloguePaths(sample: CatalogueSample, count: number, seed: number) {
   const random = createRandom(seed);
   const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)] as T;
@@ -36,7 +36,7 @@ export function cataloguePaths(sample: CatalogueSample, count: number, seed: num
   };
 }
 
-/** Two letters change places, as fast fingers do. */
+/** Swaps two letters, as fast typing does. */
 function misspell(text: string, random: () => number): string {
   const at = 1 + Math.floor(random() * Math.max(1, text.length - 3));
   return text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2);

@@ -9,7 +9,7 @@ const PATHS = 3_000;
 const KINDS = ['list', 'detail', 'search', 'suggestions'] as const;
 const LOAD = { seconds: 3, connections: 8 };
 
-/** Answers that are not kept, from a small and from a large catalogue, by turns. */
+/** Uncached responses of a small and a large catalogue, measured in turns. */
 export async function benchCatalogueSizes(context: BenchContext, small: number, large: number): Promise<Row[]> {
   const { say } = context;
   say('Uncached answers …');

@@ -10,7 +10,7 @@ import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-dat
 import type { CatalogueSample } from './catalogue-paths.ts';
 import { generateCatalogue } from './generated-catalogue.ts';
 
-/** A database with the seed and, if more products are asked for, invented ones on top. */
+/** A database with the demo catalogue and, with `products`, generated products in addition. */
 export async function prepareDatabase(
   clusterUrl: string,
   name: string,
@@ -33,7 +33,7 @@ export async function prepareDatabase(
   return url;
 }
 
-/** Things that exist in this catalogue, evenly from all of it, for visitors to ask for. */
+/** Games, products and categories, taken evenly from the whole catalogue. */
 export async function sampleCatalogue(url: string, size: number): Promise<CatalogueSample> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

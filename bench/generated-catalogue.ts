@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { foldWords } from '../apps/server/src/features/catalogue/search-text.ts';
 
-/** Fills a migrated database that holds the seed with invented games, so that the catalogue has the size asked for. */
+/** Adds generated games to a database with the demo catalogue until it has the wanted size. */
 
 const OFFERS_PER_GAME = 4;
 const BATCH = 5_000;
 const FIRST_ID = 1_000_000;
 const VOCABULARY = 30_000;
 
-/** A small generator of our own, so that two runs with one seed have the same catalogue. */
+/** A seeded generator: two runs with one seed have the same catalogue. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -78,7 +78,7 @@ export async function generateCatalogue(url: string, products: number, seed: num
     const existing = Number((await client.query('SELECT count(*) FROM product')).rows[0].count);
     const games = Math.ceil(Math.max(0, products - existing) / OFFERS_PER_GAME);
     const { rows: categories } = await client.query<{ id: number }>('SELECT id FROM category ORDER BY id');
-    // Triggers and indexes are for the changes of every day; a load of this size makes them anew at its end.
+    // Triggers and indexes slow a load of this size down. They are created again at its end.
     await client.query(
       "SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET synchronous_commit = off",
     );

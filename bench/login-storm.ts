@@ -8,15 +8,15 @@ import type { BenchContext, Row } from './table.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const ASKED_EVERY_MS = 10;
+const REQUEST_INTERVAL_MS = 10;
 const STORM = { connections: 64, password: 'Storm!pass1' };
 
-/** How long visitors wait for lists, 100 of them each second: while nobody signs in, and while everybody does. */
+/** The response time of 100 lists per second, without sign-ins and with as many sign-ins as possible. */
 export async function benchLoginStorm({ postgresUrl, folder, seed, say }: BenchContext): Promise<Row[]> {
   say('Login storm …');
   const url = await prepareDatabase(postgresUrl, 'storm', say);
   const paths = cataloguePaths(await sampleCatalogue(url, 200), 500, seed).list;
-  // With the limits on, a storm from one address ends before it has begun.
+  // The rate limits would stop sign-ins from one address at once.
   const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'storm'), WARM_PICTURES: 'off', RATE_LIMITS: 'off' };
   const store = await startProcess('../apps/server/src/main.ts', { ...environment, CACHE_MEGABYTES: '0' }, 'is open');
   try {
@@ -35,9 +35,9 @@ export async function benchLoginStorm({ postgresUrl, folder, seed, say }: BenchC
       const [during, logins] = await Promise.all([p99OfLists(store.url, paths), storm]);
       results.push({ quiet, storm: during, signIns: logins['4xx'] / SECONDS });
     }
-    // The round in the middle: a single slow moment of the machine decides nothing.
+    // The median round: a single slow moment of the machine has no influence.
     const median = results.toSorted((a, b) => a.storm / a.quiet - b.storm / b.quiet)[Math.floor(ROUNDS / 2)];
-    if (!median || median.signIns === 0) throw new Error('nobody was answered in the storm');
+    if (!median || median.signIns === 0) throw new Error('no sign-in was answered in the storm');
     const ratio = median.storm / median.quiet;
     return [
       {
@@ -54,14 +54,14 @@ export async function benchLoginStorm({ postgresUrl, folder, seed, say }: BenchC
   }
 }
 
-/** Asks at a steady pace, whether or not the last answer has come: a slow store cannot slow its visitors down. */
+/** Sends requests at a steady pace without waiting for responses, so that a slow store does not reduce the load. */
 async function p99OfLists(url: string, paths: string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const waits: Promise<number>[] = [];
   const end = performance.now() + SECONDS * 1000;
   while (performance.now() < end) {
     waits.push(waitFor(`${url}${paths[waits.length % paths.length]}`, agent));
-    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, REQUEST_INTERVAL_MS));
   }
   const sorted = (await Promise.all(waits)).toSorted((a, b) => a - b);
   agent.destroy();
@@ -72,7 +72,7 @@ function waitFor(url: string, agent: Agent): Promise<number> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
     request(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`));
       response.resume().on('end', () => resolve(performance.now() - started));
     })
       .on('error', reject)

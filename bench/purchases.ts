@@ -17,7 +17,7 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 8;
 const KEYS = 60_000;
-/** As a browser waits for its keys. */
+/** How long the result page waits for the keys. */
 const PATIENCE_SECONDS = 10;
 
 interface Measured {
@@ -51,7 +51,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
   try {
     const members = await createMembers({ database }, BUYERS);
     const productId = await stockProduct(database, KEYS);
-    // The demo customer's past is in the books of nobody else.
+    // The purchases of the demo customer are not in the books of the sandboxes.
     const before = await findFaults({ database, sandboxUrl });
     const raw = await openRawShop(url, await stockProduct(database, KEYS, 'RAW'));
     const buy = (buyer: number) => purchase(store.url, members[buyer] as Member, productId);
@@ -62,7 +62,7 @@ export async function benchPurchases({ postgresUrl, folder, say }: BenchContext)
       rounds.push({ store: await measure(buy, SECONDS), raw: await measure(raw.purchase, SECONDS) });
     }
     await raw.close();
-    // The raw ones have no stand-in: only what the store sold is compared.
+    // The raw purchases have no sandbox, so only those of the store are compared.
     const faults = (await findFaults({ database, sandboxUrl })).filter(
       (fault) => !fault.includes('RAW') && !before.includes(fault),
     );
@@ -100,7 +100,7 @@ function rowsOf(rounds: { store: Measured; raw: Measured }[]): Row[] {
   ];
 }
 
-/** Every buyer goes on buying until the time is over. */
+/** Every buyer repeats the purchase until the time is over. */
 async function measure(buy: (buyer: number) => Promise<void>, seconds: number): Promise<Measured> {
   const waits: number[] = [];
   const started = performance.now();

@@ -32,7 +32,7 @@ const wanted = process.argv.slice(2);
 const chosen = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}\n`);
+  process.stderr.write(`There is no part ${unknown.join(', ')}: choose from ${Object.keys(PARTS).join(', ')}\n`);
   process.exit(1);
 }
 
@@ -53,7 +53,7 @@ try {
   const page = `# Benchmarks
 
 Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}; load, store and database share the cores. Seed ${SEED}.
-Only ratios within one run mean anything across machines; how each is measured is told in [bench/README.md](../bench/README.md).
+Compare only ratios within one run. [bench/README.md](../bench/README.md) describes each measurement.
 
 ${text}
 `;

@@ -13,7 +13,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a script in a process of its own, so that server and load share nothing but the machine. */
+/** Starts a script in a separate process, so that server and load share only the machine. */
 export async function startProcess(
   script: string,
   environment: Record<string, string>,

@@ -7,7 +7,7 @@ import type { BenchContext, Row } from './table.ts';
 
 const PAGES = { 'home page': '/', catalogue: '/catalog', 'product page': '/catalog/1001' };
 const RUNS = 3;
-/** A mid-range phone on slow 4G, as Lighthouse has them. */
+/** A mid-range phone on slow 4G, with the values of Lighthouse. */
 const PHONE = { viewport: { width: 360, height: 800 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const SLOW_4G = {
   offline: false,
@@ -25,13 +25,13 @@ const SPEED_RUNS = 3;
 interface Vitals {
   /** Milliseconds until the largest picture or text was painted. */
   lcp: number;
-  /** How much moved on its own. */
+  /** The cumulative layout shift. */
   cls: number;
-  /** Milliseconds during which a tap would have had to wait. */
+  /** Milliseconds during which the page could not react to a tap. */
   tbt: number;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its scripts. */
 const OBSERVER = `
   const vitals = { lcp: 0, cls: 0, tasks: [] };
   const on = (type, take) =>
@@ -66,7 +66,7 @@ const BENCHMARK = `(() => {
   return (joined / 10 + copied / 10) / 2;
 })()`;
 
-/** Its best: what else the machine is doing is none of the phone's business. */
+/** The best value, so that other load on the machine does not count. */
 async function measureSpeed(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   const speeds: number[] = [];
@@ -75,7 +75,7 @@ async function measureSpeed(browser: Browser): Promise<number> {
   return Math.max(...speeds);
 }
 
-/** How the pages feel on a phone: server, pages and pictures warm, the browser new every time. Medians of three. */
+/** Web vitals on a phone with a warm server and a new browser each time. Medians of three. */
 export async function benchVitals({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
   say('Pages on a phone …');
   const url = await prepareDatabase(postgresUrl, 'vitals', say);

@@ -3,13 +3,13 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Without a window of its own it costs half as much. */
+/** The headless shell needs half the CPU of a whole browser. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * A Chromium for the end-to-end tests: the one of CHROMIUM_PATH, an installed one, the one from the registry (which has
- * it for x64 only), or, as root on a Debian-like machine, the distribution's package.
+ * Finds a Chromium for the end-to-end tests: CHROMIUM_PATH, an installed one, the package of the registry (x64 only), or,
+ * as root on a Debian-like machine, the package of the distribution.
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   const wanted = process.env['CHROMIUM_PATH'];
@@ -18,7 +18,7 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
   if (installed) return installed;
   if (process.platform === 'linux' && process.arch === 'x64') {
     say('Unpacking Chromium …');
-    // The package unpacks into the temporary folder; ours keeps it for the next run.
+    // The package unpacks into the temporary folder. This folder keeps it for the next run.
     const cache = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
     mkdirSync(cache, { recursive: true });
     process.env['TMPDIR'] = cache;
@@ -32,7 +32,7 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     };
     spawnSync('apt-get', ['update', '-q'], options);
-    // Older distributions have no package of the shell alone.
+    // Older distributions have no package of the shell.
     for (const name of [SHELL, 'chromium']) {
       spawnSync('apt-get', ['install', '-yq', '--no-install-recommends', name], options);
       const now = findOnPath();

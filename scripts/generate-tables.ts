@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Kysely's table types from the live schema. Ours rather than a package's, because our JSON columns are SQL domains
- * and keep their own TypeScript types this way.
+ * Generates Kysely's table types from the live schema. Packages for this lose the types of JSON columns, which are SQL
+ * domains here.
  */
 
 const TYPES: Record<string, string> = {

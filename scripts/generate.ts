@@ -1,5 +1,5 @@
-// Writes what is generated: the table types from the migrations, the API client's types from the OpenAPI document.
-// `--check` only compares, and fails when something is stale.
+// Generates the table types from the migrations and the types of the API client from the OpenAPI document.
+// `--check` only compares and fails when a file is stale.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
