@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { QUEUES } from '../apps/server/src/compose.ts';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
-import { QUEUES } from '../apps/server/src/queues.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { createMembers, type Member } from '../apps/server/src/testing/test-member.ts';
 import { beginPayment, createBasket, listKeyIds, pressButton, readOrder } from '../tests/resilience/buyer.ts';

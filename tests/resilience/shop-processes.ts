@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { QUEUES } from '../../apps/server/src/compose.ts';
 import { parseCatalogueFile } from '../../apps/server/src/features/catalogue/catalogue.file.ts';
 import { importCatalogue } from '../../apps/server/src/features/catalogue/catalogue.import.ts';
 import { connect } from '../../apps/server/src/platform/database/connection.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../apps/server/src/platform/database/embedded-postgres.ts';
 import { migrate } from '../../apps/server/src/platform/database/migrator.ts';
 import { installJobs } from '../../apps/server/src/platform/jobs/jobs.ts';
-import { QUEUES } from '../../apps/server/src/queues.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { smallCatalogue } from '../../apps/server/src/testing/small-catalogue.ts';
 import { isRunning, postgresPid, run, until } from '../../apps/server/src/testing/store-process.ts';

@@ -1,23 +1,201 @@
+import { createMailer } from '@oyna/providers/mail/mail';
+import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
+import { createSmsSender } from '@oyna/providers/sms/sms';
 import type { Config } from './config.ts';
-import type { CurrencyService } from './features/currency/currency.service.ts';
-import { createPayments } from './features/payment/create-payments.ts';
-import type { NotifyBuyer } from './features/payment/order-messages.ts';
-import { createTopUps } from './features/top-up/create-top-ups.ts';
-import { createTopUpAnnouncements, createTopUpUse, type NotifyOfTopUp } from './features/top-up/top-up-messages.ts';
+import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
+import { accountMessages, createAnnounce } from './features/account-messages/account-messages.service.ts';
+import { createAccountService } from './features/accounts/accounts.service.ts';
+import { createArtCache } from './features/artwork/artwork.cache.ts';
+import { drawInThread } from './features/artwork/artwork.threads.ts';
+import { createAvatarService } from './features/avatars/avatars.service.ts';
+import { createBasketService } from './features/basket/basket.service.ts';
+import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
+import { createContactService } from './features/contacts/contacts.service.ts';
+import { createContentService } from './features/content/content.service.ts';
+import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
+import { createCurrencyService } from './features/currency/currency.service.ts';
+import { createCustomersService } from './features/customers/customers.service.ts';
+import { createClaimAnswersService } from './features/delivery/claim-answers.service.ts';
+import { claimMessages } from './features/delivery/claim-messages.ts';
+import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
+import { createClaimsService } from './features/delivery/claims.service.ts';
+import { createDeliveryService } from './features/delivery/delivery.service.ts';
+import { priceDropJob } from './features/favourites/favourites.jobs.ts';
+import { createFavouritesService } from './features/favourites/favourites.service.ts';
+import { createOrdersService } from './features/history/orders.service.ts';
+import { createKeysService } from './features/keys/keys.service.ts';
+import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
+import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
+import { createPasswordService } from './features/passwords/passwords.service.ts';
+import { createLinkCancellation } from './features/payment/link-cancellation.ts';
+import { createRefundAnnouncements, orderMessages } from './features/payment/order-messages.ts';
+import { orderMessagesTask, paymentPollers } from './features/payment/payment.jobs.ts';
+import { createPaymentMethods } from './features/payment/payment.methods.ts';
+import { createPaymentProviders } from './features/payment/payment.providers.ts';
+import { createPaymentService } from './features/payment/payment.service.ts';
+import { createPaymentLinkService } from './features/payment/payment-link.service.ts';
+import { createPaymentWatchService } from './features/payment/payment-watch.service.ts';
+import { createRefundsService } from './features/payment/refunds.service.ts';
+import { createSettledOrders } from './features/payment/settled-orders.ts';
+import { createSettlementService } from './features/payment/settlement.service.ts';
+import { idlePromoJob } from './features/promo/promo.jobs.ts';
+import { createRegistrationService } from './features/registration/registration.service.ts';
+import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
+import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
+import { createSignInService } from './features/sign-in/sign-in.service.ts';
+import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
+import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
+import { createStatisticsService } from './features/statistics/statistics.service.ts';
+import { supportMessagesTask } from './features/support/support.jobs.ts';
+import { createSupportService } from './features/support/support.service.ts';
+import { supportMessages } from './features/support/support-messages.ts';
+import { oldQuotesJob, topUpMessagesTask, topUpPollers } from './features/top-up/top-up.jobs.ts';
+import { createTopUpsService } from './features/top-up/top-up.service.ts';
+import { createTopUpSuppliers } from './features/top-up/top-up.suppliers.ts';
+import { createTopUpDelivery } from './features/top-up/top-up-delivery.service.ts';
+import { createTopUpAnnouncements, createTopUpUse, topUpMessages } from './features/top-up/top-up-messages.ts';
+import { createQuoteService } from './features/top-up/top-up-quotes.service.ts';
+import { createResponseCache } from './http/response-cache.ts';
+import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import type { Database } from './platform/database/connection.ts';
-import type { Jobs } from './platform/jobs/jobs.ts';
+import { createRateLimits } from './platform/database/rate-limits.ts';
+import { jobs } from './platform/jobs/jobs.ts';
 
-interface MoneyParts {
-  config: Config;
-  db: Database;
-  currency: CurrencyService;
-  jobs: Jobs;
-  notify: NotifyBuyer & NotifyOfTopUp;
+/** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
+
+/** Every queue that a service sends to. They are installed before the first message is sent. */
+export const QUEUES = [accountMessages, claimMessages, orderMessages, supportMessages, topUpMessages];
+
+export type Services = ReturnType<typeof composeServices>;
+
+/** The services that the web server, the worker and the commands share. */
+export function composeServices(config: Config, database: Database) {
+  const db = database;
+  const { publicUrl, storeName, maxHeldKeys, nationalBankUrl } = config;
+  const currency = createCurrencyService(db, () =>
+    fetchNationalBankRates({ baseUrl: nationalBankUrl, today: new Date() }),
+  );
+  const limits = createRateLimits(db, { isOn: config.rateLimits });
+  const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
+
+  const announceTopUp = createTopUpAnnouncements(jobs, notify);
+  const topUpUse = createTopUpUse(announceTopUp);
+  const providers = createPaymentProviders(config.payments);
+  const settled = createSettledOrders();
+  const cancellation = createLinkCancellation(providers);
+  const settlement = createSettlementService({
+    db,
+    jobs,
+    keys,
+    topUps: topUpUse,
+    settled,
+    cancellation,
+    providers,
+  });
+  const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
+  const watch = createPaymentWatchService(db, links, settlement);
+  const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys);
+  const payments = {
+    keys,
+    providers,
+    links,
+    watch,
+    payments: createPaymentService({ db, currencies: currency, keys, settlement, links, watch, limits, maxHeldKeys }),
+    settlement,
+    settled,
+    refunds,
+    methods: createPaymentMethods(providers, currency),
+  };
+
+  const suppliers = createTopUpSuppliers(config.topUps);
+  const topUps = {
+    suppliers,
+    delivery: createTopUpDelivery({ db, suppliers, payments, announce: announceTopUp, publicUrl }),
+  };
+  return {
+    config,
+    database,
+    currency,
+    limits,
+    payments,
+    topUps,
+    customers: createCustomersService(db),
+    claimAnswers: createClaimAnswersService({ db, keys, refunds, jobs, notify }),
+  };
 }
 
-/** Payments and what is paid for, each told of the other: what the web server, the worker and the commands share. */
-export function composePayments({ config, db, currency, jobs, notify }: MoneyParts) {
-  const announce = createTopUpAnnouncements(jobs, notify);
-  const payments = createPayments({ config, db, currency, jobs, notify, topUps: createTopUpUse(announce) });
-  return { payments, topUps: createTopUps({ config, db, payments, announce }) };
+export type WebServices = ReturnType<typeof composeWeb>;
+
+/** What only the web server needs, with the shared services. */
+export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: number }) {
+  const { config, database: db, currency, limits, payments, topUps } = services;
+  const { keys, settled } = payments;
+  const cache = createResponseCache({
+    maxBytes: cacheBytes,
+    headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
+  });
+  const catalogue = createCatalogueService(db, config.oldPricePolicy);
+
+  const account = { db, announce: createAnnounce(jobs, notify), limits };
+  const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
+  const passwords = createPasswordService({ ...account, ...reach });
+
+  const { feePercent } = config.topUps;
+  const { publicUrl } = config;
+  const quotes = createQuoteService({ db, catalogue, currency, payments, feePercent, suppliers: topUps.suppliers });
+  return {
+    ...services,
+    cache,
+    catalogue,
+    content: createContentService(db),
+    pictures: createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() }),
+    support: createSupportService({ db, jobs, limits }),
+    statistics: createStatisticsService(db),
+    findSession: createSessionFinder(db),
+    sessions: createSessionService(db),
+    signIn: createSignInService(account),
+    registration: createRegistrationService(account),
+    socialSignIn: createSocialSignInService({ ...account, providers: createSignInProviders(config) }),
+    accounts: createAccountService(db),
+    passwords,
+    contacts: createContactService({ ...account, passwords, ...reach }),
+    avatars: createAvatarService({ db, limits }),
+    favourites: createFavouritesService(db, catalogue),
+    notifications: createNotificationsService(db),
+    baskets: createBasketService(db, limits),
+    delivery: createDeliveryService(db, keys),
+    claims: createClaimsService({ db, keys, jobs, settings: config.replacement }),
+    orders: createOrdersService(db, settled),
+    topUpOrders: createTopUpsService({ db, quotes, payments, limits, publicUrl }),
+  };
+}
+
+/** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
+export function composeWorker({ config, database: db, currency, payments, topUps }: Services) {
+  const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
+  const { supportEmail } = config.contacts;
+  const from = { name: storeName, address: mailFrom };
+  const requireTls = config.mode === 'production';
+  const mailer = smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, from, requireTls });
+  const sms = smsUrl === undefined ? undefined : createSmsSender({ url: smsUrl, token: smsToken });
+  return {
+    tasks: [
+      accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
+      orderMessagesTask({ db, keys: payments.keys, mailer, storeName, publicUrl, mailKeys }),
+      claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
+      supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
+      topUpMessagesTask({ db, mailer, storeName, publicUrl }),
+    ],
+    recurring: [
+      currencyRefreshJob(currency),
+      priceDropJob(db),
+      idlePromoJob(db),
+      accountsSweepJob(db),
+      oldQuotesJob(db),
+      oldNotificationsJob(db),
+      ...paymentPollers(payments.watch, payments.refunds, payments.keys),
+      ...topUpPollers(topUps),
+    ],
+    close: () => mailer?.close(),
+  };
 }

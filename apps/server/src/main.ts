@@ -1,22 +1,11 @@
 import { createServer } from 'node:net';
-import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { composePayments } from './compose.ts';
+import { composeServices, composeWeb, composeWorker, QUEUES } from './compose.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
-import { createCurrencyService } from './features/currency/currency.service.ts';
-import { priceDropJob } from './features/favourites/favourites.jobs.ts';
+import { warmPictures } from './features/artwork/artwork.warming.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
-import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
-import { notify } from './features/notifications/notifications.service.ts';
-import { paymentPollers } from './features/payment/payment.jobs.ts';
-import { idlePromoJob } from './features/promo/promo.jobs.ts';
-import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
-import { oldQuotesJob, topUpPollers } from './features/top-up/top-up.jobs.ts';
 import { drainOnClose } from './http/drain.ts';
-import { createResponseCache } from './http/response-cache.ts';
-import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import { mountStorefront } from './http/storefront.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
 import { claimDataFolder, StartError } from './platform/data-folder.ts';
@@ -24,10 +13,8 @@ import { listenForChanges } from './platform/database/changes.ts';
 import { connect } from './platform/database/connection.ts';
 import { migrate } from './platform/database/migrator.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
-import { installJobs, jobs } from './platform/jobs/jobs.ts';
+import { installJobs } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
-import { QUEUES } from './queues.ts';
-import { createTasks } from './tasks.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -60,10 +47,8 @@ async function start(config: Config): Promise<void> {
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
   await claimStoreMode(database, config.mode);
-  const currency = createCurrencyService(database, () =>
-    fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }),
-  );
-  const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
+  const services = composeServices(config, database);
+  const { payments, currency } = services;
   await openVault(payments.keys);
   if (ownsDemo) {
     const demo = await import('./demo/demo.ts');
@@ -71,52 +56,35 @@ async function start(config: Config): Promise<void> {
     await listen('stand-ins', await demo.buildDemoSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
 
-  const cache = createResponseCache({
-    maxBytes: config.cacheMegabytes * 1024 * 1024,
-    headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
-  });
   let worker: Worker | undefined;
   const isWorkerRunning = () => worker?.isRunning() ?? false;
-  const app = servesWeb
-    ? await buildApp({
-        config,
-        database,
-        currency,
-        cache,
-        jobs,
-        payments,
-        topUps,
-        isWorkerRunning: runsWorker ? isWorkerRunning : undefined,
-      })
-    : undefined;
-  const server =
-    app?.server ?? buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
-  const listener = await listenForChanges(url, { onChange: cache.clear, onConnected: cache.setEnabled });
-  onStop('change listener', () => listener.close());
+  const cacheBytes = config.cacheMegabytes * 1024 * 1024;
+  const web = servesWeb ? composeWeb(services, { cacheBytes }) : undefined;
+  const server = web
+    ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
+    : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
+  if (web) {
+    const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setEnabled });
+    onStop('change listener', () => listener.close());
+  }
 
   if (runsWorker) {
-    const { tasks, close } = createTasks(config, database, payments.keys);
-    onStop('tasks', close);
-    const scheduledJobs = [
-      currencyRefreshJob(currency),
-      priceDropJob(database),
-      idlePromoJob(database),
-      accountsSweepJob(database),
-      oldQuotesJob(database),
-      oldNotificationsJob(database),
-    ];
-    const pollers = [...paymentPollers(payments.watch, payments.refunds, payments.keys), ...topUpPollers(topUps)];
-    worker = await startWorker(url, [...scheduledJobs, ...tasks, ...pollers], server.log);
+    const { tasks, recurring, close } = composeWorker(services);
+    onStop('mailer', close);
+    worker = await startWorker(url, [...recurring, ...tasks], server.log);
     onStop('worker', () => worker?.stop());
   }
   // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.
   if (!(await currency.hasRates())) {
     await currency.refresh().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   }
-  if (app) {
-    await mountStorefront(server, config, cache);
+  if (web) {
+    await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
-    if (config.warmPictures) onStop('picture warming', app.warmPictures());
+    const { listSliderArt, listPopularArt } = web.catalogue;
+    const onError = (error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed');
+    const warming = { pictures: web.pictures, listSliderArt, listPopularArt, onError };
+    if (config.warmPictures) onStop('picture warming', warmPictures(warming));
   } else {
     // On one machine it may share its settings with the process that serves the store; that one needs the port.
     await listen('worker health', server, 'PORT', config.port, config.host).catch((error: unknown) => {

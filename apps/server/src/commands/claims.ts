@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import { type ClaimAnswersService, createClaimAnswersService } from '../features/delivery/claim-answers.service.ts';
+import type { ClaimAnswersService } from '../features/delivery/claim-answers.service.ts';
 import { answerClaim, describeClaim, describeClaimLine } from '../features/delivery/claims.commands.ts';
-import { notify } from '../features/notifications/notifications.service.ts';
 import { describeRefund } from '../features/payment/refund.commands.ts';
 import { currentOperator } from '../platform/audit.ts';
-import { jobs } from '../platform/jobs/jobs.ts';
 import { parseId } from './arguments.ts';
 import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print } from './output.ts';
-import { withMoney } from './store-access.ts';
+import { withStore } from './store-access.ts';
 
 export function registerClaimsCommands(program: Command): void {
   const claims = program.command('claims').description('Answer claims about keys that do not work.');
@@ -99,7 +97,5 @@ async function answer(
 }
 
 function withClaims(work: (service: ClaimAnswersService) => Promise<void>): Promise<void> {
-  return withMoney(({ database, payments }) =>
-    work(createClaimAnswersService({ db: database, keys: payments.keys, refunds: payments.refunds, jobs, notify })),
-  );
+  return withStore(({ claimAnswers }) => work(claimAnswers));
 }

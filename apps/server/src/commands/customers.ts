@@ -6,7 +6,6 @@ import {
   getOnlyCustomer,
   previewErasing,
 } from '../features/customers/customers.commands.ts';
-import { createCustomersService } from '../features/customers/customers.service.ts';
 import { currentOperator } from '../platform/audit.ts';
 import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
@@ -24,8 +23,7 @@ export function registerCustomersCommands(program: Command): void {
     .option(...JSON_OPTION)
     .description('Show one customer with orders, claims and sessions, or list several.')
     .action((query: string, options: { json?: boolean }) =>
-      withStore(async ({ database }) => {
-        const service = createCustomersService(database);
+      withStore(async ({ customers: service }) => {
         const found = await service.search(query);
         const [only, ...others] = found;
         if (!only) return print([], [`There is no customer ${query}`], options);
@@ -45,8 +43,7 @@ export function registerCustomersCommands(program: Command): void {
       if (reason === '' || reason.length > MAX_REASON) {
         throw new UsageError(`--reason needs a text of up to ${MAX_REASON} characters`);
       }
-      await withStore(async ({ database }) => {
-        const service = createCustomersService(database);
+      await withStore(async ({ customers: service }) => {
         const customer = await getOnlyCustomer(service, query);
         const preview = [describeCustomerLine(customer), 'All sessions end. Sign-in and payments are refused.'];
         await confirmThen(preview, options, () =>
@@ -63,8 +60,7 @@ export function registerCustomersCommands(program: Command): void {
     .option(...YES_OPTION)
     .description('Let a blocked customer sign in again.')
     .action((query: string, options: { yes?: boolean }) =>
-      withStore(async ({ database }) => {
-        const service = createCustomersService(database);
+      withStore(async ({ customers: service }) => {
         const customer = await getOnlyCustomer(service, query);
         const preview = [describeCustomerLine(customer), 'Sign-in and payments are possible again.'];
         await confirmThen(preview, options, () =>
@@ -81,8 +77,7 @@ export function registerCustomersCommands(program: Command): void {
     .option(...YES_OPTION)
     .description('Remove the personal data of a customer for good. Orders stay without it.')
     .action((query: string, options: { yes?: boolean }) =>
-      withStore(async ({ database }) => {
-        const service = createCustomersService(database);
+      withStore(async ({ customers: service }) => {
         const { accountId } = await getOnlyCustomer(service, query);
         const preview = previewErasing(await service.get(accountId));
         await confirmThen(preview, options, () =>

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
 import {
   exportKeys,
   type KeyChoiceOptions,
@@ -16,8 +15,6 @@ import {
   parseKeyImport,
   planKeyImport,
 } from '../features/keys/keys.import-command.ts';
-import { createKeysService } from '../features/keys/keys.service.ts';
-import type { Database } from '../platform/database/connection.ts';
 import { readTextFile } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';
@@ -40,8 +37,7 @@ export function registerKeysCommands(program: Command): void {
     .description('Put keys into the vault. A line that is malformed, repeated or known refuses the file.')
     .action(async (file: string, options: KeyImportOptions & { report?: string; yes?: boolean }) => {
       const order = parseKeyImport(file, options, readTextFile);
-      await withStore(async ({ database, config }) => {
-        const service = keysOf(database, config);
+      await withStore(async ({ database, payments: { keys: service } }) => {
         const plan = await planKeyImport(database, service, order);
         const report = describeKeyImport(plan);
         if (options.report !== undefined) writeFileSync(options.report, `${report.join('\n')}\n`);
@@ -59,7 +55,7 @@ export function registerKeysCommands(program: Command): void {
     .description('Write keys with their state as CSV. The export is recorded.')
     .action(async (keyIds: string[], options: KeyChoiceOptions) => {
       const choice = parseKeyChoice(keyIds, options);
-      await withStore(({ database, config }) => exportKeys(database, keysOf(database, config), choice, say));
+      await withStore(({ database, payments }) => exportKeys(database, payments.keys, choice, say));
     });
   addKeyChoice(keys.command('quarantine'))
     .option('--release', 'put them back on sale')
@@ -67,15 +63,14 @@ export function registerKeysCommands(program: Command): void {
     .description('Take unsold keys off sale, or put them back.')
     .action(async (keyIds: string[], options: KeyChoiceOptions & { release?: boolean; yes?: boolean }) => {
       const choice = { ...parseKeyChoice(keyIds, options), isRelease: options.release === true };
-      await withStore(async ({ database, config }) => {
-        const service = keysOf(database, config);
+      await withStore(async ({ payments: { keys: service } }) => {
         await confirmThen(await previewQuarantine(service, choice), options, () => quarantineKeys(service, choice));
       });
     });
   keys
     .command('rotate')
     .description('Encrypt every key again with KEY_ENCRYPTION_KEY.')
-    .action(() => withStore(async ({ database, config }) => say(await rotateKeys(keysOf(database, config)))));
+    .action(() => withStore(async ({ payments }) => say(await rotateKeys(payments.keys))));
 }
 
 const addKeyChoice = (command: Command): Command =>
@@ -83,6 +78,3 @@ const addKeyChoice = (command: Command): Command =>
     .argument('[key...]', 'ids of keys')
     .option('--product <id>', 'all keys of a product')
     .option('--batch <id>', 'all keys of a batch');
-
-const keysOf = (database: Database, config: Config) =>
-  createKeysService(database, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });

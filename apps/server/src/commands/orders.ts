@@ -15,7 +15,7 @@ import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { registerRefundCommands } from './refunds.ts';
-import { withMoney, withStore } from './store-access.ts';
+import { withStore } from './store-access.ts';
 
 export function registerOrdersCommands(program: Command): void {
   const orders = program.command('orders').description('Look at orders, refund and settle them.');
@@ -77,7 +77,7 @@ export function registerOrdersCommands(program: Command): void {
     .description('Decide a payment under review.')
     .action(async (text: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
       const verdict = parseVerdict(options, ['accept', 'reject']);
-      await withMoney(async ({ database, payments }) => {
+      await withStore(async ({ database, payments }) => {
         const orderId = await getOrderId(database, text);
         const preview = [...describeOrder(await getOrderFacts(database, orderId)), SETTLE_PREVIEW[verdict]];
         await confirmThen(preview, options, () => settleOrder(database, payments, orderId, verdict));

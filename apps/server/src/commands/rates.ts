@@ -1,14 +1,10 @@
-import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
 import {
   acceptRates,
   compareRates,
   describeRates,
   parseAcceptedRates,
 } from '../features/currency/currency.commands.ts';
-import { createCurrencyService } from '../features/currency/currency.service.ts';
-import type { Database } from '../platform/database/connection.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
 
@@ -19,8 +15,8 @@ export function registerRatesCommands(program: Command): void {
     .option(...JSON_OPTION)
     .description('Show our rates beside those of the National Bank.')
     .action((options: { json?: boolean }) =>
-      withStore(async ({ database, config }) => {
-        const comparison = await compareRates(ratesOf(database, config));
+      withStore(async ({ currency }) => {
+        const comparison = await compareRates(currency);
         print(comparison, describeRates(comparison), options);
       }),
     );
@@ -30,9 +26,6 @@ export function registerRatesCommands(program: Command): void {
     .description('Accept rates that jumped by more than 20 %.')
     .action(async (texts: string[]) => {
       const accepted = parseAcceptedRates(texts);
-      await withStore(async ({ database, config }) => say(await acceptRates(ratesOf(database, config), accepted)));
+      await withStore(async ({ currency }) => say(await acceptRates(currency, accepted)));
     });
 }
-
-const ratesOf = (database: Database, config: Config) =>
-  createCurrencyService(database, () => fetchNationalBankRates({ baseUrl: config.nationalBankUrl, today: new Date() }));

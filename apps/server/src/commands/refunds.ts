@@ -11,7 +11,7 @@ import { currentOperator } from '../platform/audit.ts';
 import { ORDER } from './arguments.ts';
 import { UsageError } from './command-error.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
-import { withMoney } from './store-access.ts';
+import { withStore } from './store-access.ts';
 
 /** `orders refund` and `orders close-refund`. */
 export function registerRefundCommands(orders: Command): void {
@@ -20,7 +20,7 @@ export function registerRefundCommands(orders: Command): void {
     .description('Refund an order, one item of it, or an amount. A failed refund is tried again.')
     .action(async (text: string, options: RefundOptions & { yes?: boolean }) => {
       const request = parseRefundRequest(options);
-      await withMoney(async ({ database, payments: { refunds } }) => {
+      await withStore(async ({ database, payments: { refunds } }) => {
         const orderId = await getOrderId(database, text);
         await explainRefusal(orderId, async () => {
           const preview = await refunds.previewRefund(orderId, request);
@@ -40,7 +40,7 @@ export function registerRefundCommands(orders: Command): void {
       const note = options.note.trim();
       if (note === '' || note.length > MAX_NOTE)
         throw new UsageError(`--note needs a text of up to ${MAX_NOTE} characters`);
-      await withMoney(async ({ database, payments: { refunds } }) => {
+      await withStore(async ({ database, payments: { refunds } }) => {
         const orderId = await getOrderId(database, text);
         await explainRefusal(orderId, async () => {
           const preview = await refunds.previewClosing(orderId, request);

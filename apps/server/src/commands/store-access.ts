@@ -1,27 +1,12 @@
 import { existsSync } from 'node:fs';
-import { composePayments } from '../compose.ts';
+import type { Services } from '../compose.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { createCurrencyService } from '../features/currency/currency.service.ts';
-import { notify } from '../features/notifications/notifications.service.ts';
-import type { Payments } from '../features/payment/create-payments.ts';
-import type { TopUps } from '../features/top-up/create-top-ups.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
-import { connect, type Database } from '../platform/database/connection.ts';
+import { connect } from '../platform/database/connection.ts';
 import { assertCurrentSchema, migrate } from '../platform/database/migrator.ts';
 import { assertStoreMode } from '../platform/database/store-mode.ts';
-import { installJobs, jobs, listMissingQueues } from '../platform/jobs/jobs.ts';
-import { QUEUES } from '../queues.ts';
+import { installJobs, listMissingQueues } from '../platform/jobs/jobs.ts';
 import { CommandError } from './command-error.ts';
-
-export interface StoreAccess {
-  database: Database;
-  config: Config;
-}
-
-export interface MoneyAccess extends StoreAccess {
-  payments: Payments;
-  topUps: TopUps;
-}
 
 const MIGRATE_HINT = 'run: npm run shop -- migrate';
 let isStopping = false;
@@ -29,12 +14,14 @@ let isStopping = false;
 /** Whether a signal ended the command. */
 export const isInterrupted = (): boolean => isStopping;
 
-/** Opens the database of the store for a command. The command never changes the schema. */
-export async function withStore(work: (store: StoreAccess) => Promise<void>): Promise<void> {
+/** Opens the store for a command. The command never changes the schema. */
+export async function withStore(work: (services: Services) => Promise<void>): Promise<void> {
   const config = loadConfig();
   if (!config.databaseUrl && !existsSync(`${config.dataDir}/postgres/cluster`)) {
     throw new CommandError(`There is no store in ${config.dataDir} yet. Start it with npm start, or ${MIGRATE_HINT}`);
   }
+  // Help and refused arguments do not need the services, which take a while to load.
+  const { composeServices, QUEUES } = await import('../compose.ts');
   await withDatabaseUrl(config, async (url) => {
     await assertCurrentSchema(url, MIGRATE_HINT);
     const database = connect({ url, poolSize: 4 });
@@ -43,23 +30,16 @@ export async function withStore(work: (store: StoreAccess) => Promise<void>): Pr
       const missing = await listMissingQueues(database, QUEUES);
       if (missing.length > 0)
         throw new CommandError(`The database has no queue ${missing.join(', ')}: ${MIGRATE_HINT}`);
-      await work({ database, config });
+      await work(composeServices(config, database));
     } finally {
       await database.destroy();
     }
   });
 }
 
-/** The same, with the services that move money. */
-export async function withMoney(work: (access: MoneyAccess) => Promise<void>): Promise<void> {
-  await withStore(async ({ database, config }) => {
-    const currency = createCurrencyService(database, () => Promise.reject(new Error('a command fetches no rates')));
-    await work({ database, config, ...composePayments({ config, db: database, currency, jobs, notify }) });
-  });
-}
-
 /** Brings the schema up to date and returns the names of the migrations that ran. */
 export async function migrateStore(): Promise<string[]> {
+  const { QUEUES } = await import('../compose.ts');
   let ran: string[] = [];
   await withDatabaseUrl(loadConfig(), async (url) => {
     ran = await migrate(url);

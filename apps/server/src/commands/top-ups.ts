@@ -9,7 +9,7 @@ import {
 import { parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print } from './output.ts';
-import { withMoney, withStore } from './store-access.ts';
+import { withStore } from './store-access.ts';
 
 export function registerTopUpsCommands(program: Command): void {
   const topUps = program.command('top-ups').description('Look after top-ups that do not end by themselves.');
@@ -32,7 +32,7 @@ export function registerTopUpsCommands(program: Command): void {
     .description('Decide a top-up whose supplier does not answer.')
     .action(async (orderId: string, options: { delivered?: boolean; failed?: boolean; yes?: boolean }) => {
       const outcome = parseVerdict(options, ['delivered', 'failed']);
-      await withMoney(async ({ database, topUps: services }) => {
+      await withStore(async ({ database, topUps: services }) => {
         const preview = [...describeTopUp(await getTopUpFacts(database, orderId)), SETTLE_PREVIEW[outcome]];
         await confirmThen(preview, options, () => settleTopUp(database, services, orderId, outcome));
       });

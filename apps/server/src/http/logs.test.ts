@@ -5,21 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** A process that answers seven requests without a database and writes its log where logs go. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
-  const [{ buildApp }, { parseConfig }, { connect }, { createResponseCache }, { composePayments }] = await Promise.all(
-    ['app.ts', 'config.ts', 'platform/database/connection.ts', 'http/response-cache.ts',
-      'compose.ts'].map(at));
+  const [{ buildApp }, { parseConfig }, { connect }, { composeServices, composeWeb }] = await Promise.all(
+    ['app.ts', 'config.ts', 'platform/database/connection.ts', 'compose.ts'].map(at));
   const database = connect({ url: 'postgres://oyna:hunter2@127.0.0.1:1/none', poolSize: 2 });
-  const config = parseConfig(process.env);
-  const currency = { list: () => database.selectFrom('currency_rate').selectAll().execute() };
-  const jobs = { send: async () => {} };
-  const { server } = await buildApp({
-    config,
-    database,
-    currency,
-    jobs,
-    ...composePayments({ config, db: database, currency, jobs, notify: async () => {} }),
-    cache: createResponseCache({ maxBytes: 0, headers: {} }),
-  });
+  const services = composeServices(parseConfig(process.env), database);
+  const server = await buildApp(composeWeb(services, { cacheBytes: 0 }));
   const headers = { authorization: 'Bearer hunter2', cookie: 'session=hunter2' };
   for (const url of ['/health/live?code=hunter2&state=hunter2', '/api/v1/game/abc', '/api/v1/currency']) await server.inject({ url, headers });
   const id = 'Hunt-hunter2-hunter2';

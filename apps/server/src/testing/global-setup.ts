@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { QUEUES } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import { readDemoCatalogue } from '../demo/demo-catalogue.ts';
 import { stockDemo } from '../demo/demo-keys.ts';
@@ -11,7 +12,6 @@ import { connect } from '../platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { migrate } from '../platform/database/migrator.ts';
 import { installJobs } from '../platform/jobs/jobs.ts';
-import { QUEUES } from '../queues.ts';
 import { createDatabase, databaseUrl } from './test-database.ts';
 
 declare module 'vitest' {

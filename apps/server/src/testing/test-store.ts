@@ -2,24 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import { composePayments } from '../compose.ts';
+import { composeServices, composeWeb, composeWorker, type Services } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import { buildDemoSandbox } from '../demo/demo.ts';
-import { type CurrencyService, createCurrencyService } from '../features/currency/currency.service.ts';
-import { notify } from '../features/notifications/notifications.service.ts';
-import type { Payments } from '../features/payment/create-payments.ts';
-import type { TopUps } from '../features/top-up/create-top-ups.ts';
-import { createResponseCache, type ResponseCache } from '../http/response-cache.ts';
-import { API_POLICY, commonHeaders } from '../http/security-headers.ts';
+import type { CurrencyService } from '../features/currency/currency.service.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import { mountStorefront } from '../http/storefront.ts';
 import { listenForChanges } from '../platform/database/changes.ts';
 import { connect, type Database } from '../platform/database/connection.ts';
-import { jobs } from '../platform/jobs/jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
-import { createTasks } from '../tasks.ts';
 import { freePort } from './free-port.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
@@ -33,8 +26,8 @@ export interface TestStore {
   /** With `listen`, where it is. */
   publicUrl: string;
   /** Everything about money, for what a worker would do. */
-  payments: Payments;
-  topUps: TopUps;
+  payments: Services['payments'];
+  topUps: Services['topUps'];
   close(): Promise<void>;
 }
 
@@ -92,20 +85,15 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const config = parseConfig({ ...standInsAt(sandboxUrl, options.environment), ...environment });
   const { silenceMs } = options;
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
-  const currency = createCurrencyService(database, () =>
-    fetchNationalBankRates({ baseUrl: `${sandboxUrl}/national-bank`, today: new Date() }),
-  );
-  const cache = createResponseCache({
-    maxBytes: options.cacheBytes ?? 10_000_000,
-    headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
-  });
-  const { payments, topUps } = composePayments({ config, db: database, currency, jobs, notify });
-  const { server } = await buildApp({ config, database, currency, cache, jobs, payments, topUps });
+  const services = composeServices({ ...config, nationalBankUrl: `${sandboxUrl}/national-bank` }, database);
+  const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
+  const { cache, currency, payments, topUps } = web;
+  const server = await buildApp(web);
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
-  const { tasks, close: closeTasks } = createTasks(config, database, payments.keys);
+  const { tasks, close: closeMailer } = composeWorker(services);
   const worker = options.worker ? await startWorker(options.url, tasks, server.log, { pollSeconds: 0.5 }) : undefined;
   return {
     url: options.url,
@@ -119,7 +107,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     topUps,
     async close() {
       await worker?.stop();
-      closeTasks();
+      closeMailer();
       await server.close();
       await listener.close();
       await database.destroy();

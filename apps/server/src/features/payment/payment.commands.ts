@@ -5,12 +5,13 @@ import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import type { Payments } from './create-payments.ts';
 import * as lookup from './order-lookup.queries.ts';
 import { orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
+import type { createPaymentProviders } from './payment.providers.ts';
 import * as queries from './payment.queries.ts';
 import * as alertQueries from './payment-alerts.queries.ts';
+import type { SettlementService } from './settlement.service.ts';
 
 type OrderLineFacts = Awaited<ReturnType<typeof listOrderFacts>>[number];
 type OrderFacts = Awaited<ReturnType<typeof getOrderFacts>>;
@@ -96,7 +97,7 @@ export function describeOrder(order: OrderFacts): string[] {
 /** What did not fit its payment, after a look into the provider's panel. */
 export async function settleOrder(
   db: Database,
-  { settlement }: Pick<Payments, 'settlement'>,
+  { settlement }: { settlement: SettlementService },
   orderId: string,
   verdict: 'accept' | 'reject',
 ): Promise<string> {
@@ -132,7 +133,11 @@ export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Pr
 }
 
 /** Everything that must hold, and the providers' books beside ours. Answers whether all is well. */
-export async function check(db: Database, { providers }: Payments, say: (line: string) => void): Promise<boolean> {
+export async function check(
+  db: Database,
+  { providers }: { providers: ReturnType<typeof createPaymentProviders> },
+  say: (line: string) => void,
+): Promise<boolean> {
   const invariants = { ...INVARIANTS, ...QUIET_INVARIANTS };
   const faults = await checkInvariants(db, invariants);
   const books = await compareWithProviders(db, providers);

@@ -4,7 +4,8 @@ import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyn
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Payments } from '../payment/create-payments.ts';
+import type { RefundsService } from '../payment/refunds.service.ts';
+import type { SettlementService } from '../payment/settlement.service.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 import * as queries from './top-up-delivery.queries.ts';
@@ -31,7 +32,7 @@ const REFUSED_SECONDS = 600;
 interface DeliveryParts {
   db: Database;
   suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
-  payments: Pick<Payments, 'settlement' | 'refunds'>;
+  payments: { settlement: SettlementService; refunds: RefundsService };
   announce: TopUpAnnouncements;
   publicUrl: string;
 }
@@ -47,6 +48,8 @@ type Who = 'worker' | 'operator';
 
 /** What came of an operator's word; `delivered` and `failed`, when the supplier had another. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
+
+export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
 
 /** From a confirmed payment to the credited account, or to the money back. */
 export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl }: DeliveryParts) {

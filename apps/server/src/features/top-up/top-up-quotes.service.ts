@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { FALLBACK_LANGUAGE, type PaymentProviderName, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import {
   convertFromCents,
@@ -22,7 +22,6 @@ import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-s
 import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
-import type { Payments } from '../payment/create-payments.ts';
 import * as queries from './top-up.queries.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 
@@ -38,7 +37,7 @@ interface QuoteParts {
   db: Database;
   catalogue: Pick<CatalogueService, 'listTopUps'>;
   currency: CurrencyService;
-  payments: Pick<Payments, 'providers'>;
+  payments: { providers: ReadonlyMap<PaymentProviderName, PaymentProvider> };
   suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
   feePercent: number;
 }

@@ -5,9 +5,10 @@ import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
-import type { TopUps } from './create-top-ups.ts';
 import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';
 import * as queries from './top-up.queries.ts';
+import type { TopUpSuppliers } from './top-up.suppliers.ts';
+import type { TopUpDelivery } from './top-up-delivery.service.ts';
 import { topUpMessages } from './top-up-messages.ts';
 
 const STATUS_WORDS: Record<TopUpStatus, string> = {
@@ -99,7 +100,7 @@ const REFUSALS = {
 /** The supplier has told the operator what became of it, and tells us nothing. */
 export async function settleTopUp(
   db: Database,
-  { delivery }: Pick<TopUps, 'delivery'>,
+  { delivery }: { delivery: TopUpDelivery },
   orderId: string,
   outcome: 'delivered' | 'failed',
 ): Promise<string> {
@@ -116,7 +117,7 @@ export async function settleTopUp(
 /** Everything that must hold, and the suppliers' books beside ours. Answers whether all is well. */
 export async function checkTopUps(
   db: Database,
-  { suppliers }: Pick<TopUps, 'suppliers'>,
+  { suppliers }: { suppliers: TopUpSuppliers },
   publicUrl: string,
   say: (line: string) => void,
 ): Promise<boolean> {

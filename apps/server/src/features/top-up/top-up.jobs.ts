@@ -4,9 +4,10 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import type { TopUps } from './create-top-ups.ts';
 import { topUpMail } from './top-up.mails.ts';
 import * as queries from './top-up.queries.ts';
+import type { TopUpSuppliers } from './top-up.suppliers.ts';
+import type { TopUpDelivery } from './top-up-delivery.service.ts';
 import { type TopUpMessage, topUpMessages } from './top-up-messages.ts';
 
 interface TopUpMessageParts {
@@ -41,7 +42,7 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
 }
 
 /** Every few seconds on every worker; each top-up is given to one of them, and no supplier waits for another. */
-export function topUpPollers({ suppliers, delivery }: TopUps): Poller[] {
+export function topUpPollers({ suppliers, delivery }: { suppliers: TopUpSuppliers; delivery: TopUpDelivery }): Poller[] {
   return [...suppliers.values()].map((supplier) => ({
     name: `top-ups of ${supplier.name}`,
     everySeconds: 2,

@@ -10,8 +10,9 @@ import { brokenConstraint } from '../../platform/database/faults.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
-import type { Payments } from '../payment/create-payments.ts';
 import { createOrderId } from '../payment/order-id.ts';
+import type { PaymentLinkService } from '../payment/payment-link.service.ts';
+import type { SettlementService } from '../payment/settlement.service.ts';
 import * as queries from './top-up.queries.ts';
 import type { TopUpService } from './top-up.suppliers.ts';
 import { topUpOf } from './top-up.view.ts';
@@ -51,7 +52,7 @@ export interface TopUpLink {
 interface TopUpParts {
   db: Database;
   quotes: QuoteService;
-  payments: Pick<Payments, 'links' | 'settlement'>;
+  payments: { links: PaymentLinkService; settlement: SettlementService };
   limits: RateLimits;
   publicUrl: string;
 }

@@ -5,11 +5,13 @@ import type { TopUpConfig } from '../../config/top-ups.ts';
 
 export type TopUpService = 'steam' | 'pubg';
 
+export type TopUpSuppliers = ReadonlyMap<TopUpService, TopUpSupplier>;
+
 /** A supplier that does not answer keeps its buyer waiting no longer than this. */
 const TIMEOUT_MS = 15_000;
 
 /** By what each of them tops up. A service without one is not offered. */
-export function createTopUpSuppliers({ gEngine, g2bulk }: TopUpConfig): ReadonlyMap<TopUpService, TopUpSupplier> {
+export function createTopUpSuppliers({ gEngine, g2bulk }: TopUpConfig): TopUpSuppliers {
   const timeoutMs = TIMEOUT_MS;
   return new Map<TopUpService, TopUpSupplier>([
     ...(gEngine ? [['steam', createGEngine({ ...gEngine, timeoutMs })] as const] : []),
