@@ -35,7 +35,7 @@ const PUBLIC_FILES = [
   // The cover of an offer is built from the product row that the importing feature has already read.
   'catalogue/catalogue.pictures.ts',
   // A top-up is paid, checked and refunded like a basket, with the same parts.
-  'payment/(create-payments|payment.methods|payment.routes|payment.check|order-id|refund.commands|settled-orders).ts',
+  'payment/(payment.methods|payment.routes|payment.check|order-id|refund.commands|settled-orders).ts',
 ];
 
 /** Files that a rule does not apply to, and why. */

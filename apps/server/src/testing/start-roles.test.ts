@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from './free-port.ts';
+import { productionSettings } from './production-settings.ts';
 import { cleanUp, get, newFolder, openStore, PATIENCE, type StoreProcess, spawnStore } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
@@ -92,16 +93,8 @@ describe('with DATABASE_URL', () => {
   it('never starts the stand-ins, nor fills the catalogue, in production', async () => {
     const emptyName = `${name}_production`;
     await createDatabase(clusterUrl, emptyName, 'template0');
-    const store = await openStore({
-      SHOP_MODE: 'production',
-      DATABASE_URL: databaseUrl(clusterUrl, emptyName),
-      DATA_DIR: dataDir,
-      PUBLIC_URL: 'https://shop.example',
-      KEY_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
-      // There is no such host: the store opens without rates.
-      NATIONAL_BANK_URL: 'https://bank.invalid',
-      SELLER_DETAILS: 'Oyna LLP, 123456789012, Almaty',
-    });
+    const settings = productionSettings(databaseUrl(clusterUrl, emptyName));
+    const store = await openStore({ ...settings, DATA_DIR: dataDir });
     await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
     expect(store.stdout()).not.toContain('stand-ins');
     expect(store.stdout()).not.toContain('Filling the catalogue');
