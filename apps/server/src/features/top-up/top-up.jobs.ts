@@ -42,7 +42,13 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
 }
 
 /** Every few seconds on every worker; each top-up is given to one of them, and no supplier waits for another. */
-export function topUpPollers({ suppliers, delivery }: { suppliers: TopUpSuppliers; delivery: TopUpDelivery }): Poller[] {
+export function topUpPollers({
+  suppliers,
+  delivery,
+}: {
+  suppliers: TopUpSuppliers;
+  delivery: TopUpDelivery;
+}): Poller[] {
   return [...suppliers.values()].map((supplier) => ({
     name: `top-ups of ${supplier.name}`,
     everySeconds: 2,
