@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { connect } from '../platform/database/connection.ts';
+import { claimStoreMode } from '../platform/database/store-mode.ts';
 import { cleanUp, newFolder, openStore, PATIENCE, spawnStore } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
@@ -14,6 +16,9 @@ let production: Record<string, string>;
 beforeAll(async () => {
   await createDatabase(clusterUrl, empty, 'oyna');
   await createDatabase(clusterUrl, demo, 'seeded');
+  const database = connect({ url: databaseUrl(clusterUrl, demo), poolSize: 1 });
+  await claimStoreMode(database, 'demo');
+  await database.destroy();
   production = {
     SHOP_MODE: 'production',
     DATA_DIR: dataDir,

@@ -9,7 +9,7 @@ import {
   validateSurname,
 } from '@oyna/domain/validation';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { brokenConstraint } from '../../platform/database/faults.ts';
+import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import * as queries from './accounts.queries.ts';
 
 export type AccountService = ReturnType<typeof createAccountService>;

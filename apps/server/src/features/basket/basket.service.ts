@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { brokenConstraint, isUndone } from '../../platform/database/faults.ts';
+import { brokenConstraint, isRolledBack } from '../../platform/database/postgres-errors.ts';
 import type { RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
@@ -104,7 +104,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
       return (await queries.changeItems(db, changes, MAX_BASKET_PRODUCTS)).map((contents) => ({ contents }));
     } catch (error) {
       if (changes.length === 1) return [{ error }];
-      if (!isUndone(error)) throw error;
+      if (!isRolledBack(error)) throw error;
       // What is wrong with one of them is not the fault of the others.
       return (await Promise.all(changes.map((change) => applyAll([change])))).flat();
     }

@@ -1,7 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import { cleanText, normalizePhone, validateEmail, validatePhone } from '@oyna/domain/validation';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { brokenConstraint } from '../../platform/database/faults.ts';
+import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';

@@ -3,7 +3,7 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { AppError } from '@oyna/domain/errors';
 import { type CreatedPayment, type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { brokenConstraint } from '../../platform/database/faults.ts';
+import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import type { LinkCancellation } from './link-cancellation.ts';
 import * as queries from './payment.queries.ts';
 import type { SettlementService } from './settlement.service.ts';

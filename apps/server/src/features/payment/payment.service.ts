@@ -4,7 +4,7 @@ import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/c
 import { AppError } from '@oyna/domain/errors';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { brokenConstraint } from '../../platform/database/faults.ts';
+import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';

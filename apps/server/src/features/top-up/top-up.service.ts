@@ -6,7 +6,7 @@ import { CREDITED_CURRENCY, type TopUpProvider } from '@oyna/domain/top-up';
 import { cleanText, validateEmail, validatePubgUid, validateSteamLogin } from '@oyna/domain/validation';
 import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier';
 import type { Database } from '../../platform/database/connection.ts';
-import { brokenConstraint } from '../../platform/database/faults.ts';
+import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';

@@ -9,11 +9,11 @@ export interface ChangeListener {
 
 interface ChangeHandlers {
   onChange: () => void;
-  /** News may be missed from now on, or arrive again. */
+  /** False when notifications may be lost from now on, true when they arrive again. */
   onConnected: (connected: boolean) => void;
 }
 
-/** Hears of catalogue changes from every node through PostgreSQL, and comes back by itself when the database does. */
+/** Calls back for every catalogue change of any node. Reconnects when the database is back. */
 export async function listenForChanges(
   url: string,
   { onChange, onConnected }: ChangeHandlers,
@@ -51,7 +51,7 @@ export async function listenForChanges(
   }
 
   await connect();
-  // A connection can be dead without anyone having said so; a question that gets no answer finds out.
+  // A lost connection may stay open without an error. A query without an answer detects it.
   const heartbeat = setInterval(
     () => client?.query('SELECT 1').catch(() => client?.emit('error', new Error('lost'))),
     HEARTBEAT_MS,

@@ -8,7 +8,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.
 
 vi.setConfig(PATIENCE);
 
-/** The tests go on with one folder, each finding what the one before it left. */
+/** The tests share one folder. Each continues with what the test before it left. */
 const dataDir = join(newFolder(), 'data');
 const directory = join(dataDir, 'postgres');
 const pidFile = join(directory, 'cluster/postmaster.pid');
@@ -26,13 +26,13 @@ async function answersOn(url: string): Promise<boolean> {
 }
 
 describe('the embedded PostgreSQL', () => {
-  it('is made anew after a kill -9 in the middle of its making', async () => {
+  it('is created again after a kill -9 during its creation', async () => {
     const script = `
       const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
       await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });`;
-    const making = run(scriptCommand(script), {});
+    const creation = run(scriptCommand(script), {});
     await until(() => existsSync(directory) && listDrafts().some((name) => existsSync(join(directory, name, 'base'))));
-    making.child.kill('SIGKILL');
+    creation.child.kill('SIGKILL');
     expect(existsSync(join(directory, 'cluster'))).toBe(false);
     expect(listDrafts()).toHaveLength(1);
 
@@ -44,7 +44,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(directory).sort()).toEqual(['cluster', 'password', 'postgres.log']);
   });
 
-  it('says in one line why it does not start, and leaves nothing running', async () => {
+  it('reports in one line why it does not start, and leaves no process running', async () => {
     const attempt = startEmbeddedPostgres({ directory, settings: ['shared_buffers=plenty'] });
     await expect(attempt).rejects.toThrow(
       new StartError(
@@ -54,7 +54,7 @@ describe('the embedded PostgreSQL', () => {
     expect(findRunningPostgres(directory)).toBeUndefined();
   });
 
-  it('starts where the note of a killed one names a process that is somebody else by now', async () => {
+  it('starts when the process id of a killed PostgreSQL belongs to another process', async () => {
     writeFileSync(pidFile, `${process.pid}\n${directory}/cluster\n1\n5432\n\n127.0.0.1\n0\nready\n`);
     expect(findRunningPostgres(directory)).toBeUndefined();
     const postgres = await startEmbeddedPostgres({ directory });
@@ -64,17 +64,17 @@ describe('the embedded PostgreSQL', () => {
     const copied = join(newFolder(), 'data/postgres');
     mkdirSync(join(copied, 'cluster'), { recursive: true });
     writeFileSync(join(copied, 'cluster/postmaster.pid'), readFileSync(pidFile));
-    expect(findRunningPostgres(copied)).toBeUndefined(); // a copy is not what it was copied from
+    expect(findRunningPostgres(copied)).toBeUndefined(); // a copy of a running cluster is not running
 
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
     await Promise.all([postgres.stop(), postgres.stop()]);
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('is reached through a file in its own folder, and over the network where that has too long a name', async () => {
+  it('listens on a socket in its folder, and on TCP when the path of the folder is too long', async () => {
     const socketsIn = (folder: string) =>
       readdirSync(join(folder, 'cluster')).filter((name) => name.startsWith('.s.PGSQL.'));
-    writeFileSync(join(directory, 'cluster/.s.PGSQL.1'), 'left behind by a killed one');
+    writeFileSync(join(directory, 'cluster/.s.PGSQL.1'), 'left by a killed PostgreSQL');
     const near = await startEmbeddedPostgres({ directory });
     expect(new URL(near.url).searchParams.get('host')).toBe(join(directory, 'cluster'));
     expect(socketsIn(directory)).toContain(`.s.PGSQL.${new URL(near.url).port}`);
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  it('stays stopped when it dies and is told to stop before it has come back', async () => {
+  it('stays stopped when it is stopped between a crash and its restart', async () => {
     const exits: string[] = [];
     const postgres = await startEmbeddedPostgres({ directory, onUnexpectedExit: (detail) => exits.push(detail) });
     process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGKILL');

@@ -25,10 +25,10 @@ import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts'
 
 const USER = 'oyna';
 const DATABASE = 'oyna';
-const STOP_SIGNAL = 'SIGINT'; // PostgreSQL's "fast" shutdown: roll back, checkpoint, leave.
+const STOP_SIGNAL = 'SIGINT'; // PostgreSQL's "fast" shutdown: roll back, write a checkpoint, exit
 const DRAFT = 'cluster.new-';
 const RESTART_MS = 250;
-const SLOWEST_RESTART_MS = 5_000;
+const MAX_RESTART_MS = 5_000;
 const READY_MS = 120_000; // crash recovery of a busy store may take a while
 
 export interface EmbeddedPostgres {
@@ -39,13 +39,13 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** The folder that holds the cluster, its password and its log. */
   directory: string;
-  /** Extra `name=value` settings; tests switch off what only protects against power loss. */
+  /** More `name=value` settings. Tests switch off the protection against power loss. */
   settings?: string[];
   onProgress?: (line: string) => void;
   onUnexpectedExit?: (detail: string) => void;
 }
 
-/** A PostgreSQL 18 of our own, from the npm registry, that lives and ends with this process. */
+/** Starts the PostgreSQL 18 of the npm package. It stops with this process. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { directory, settings = [], onProgress = () => {}, onUnexpectedExit = () => {} } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -78,10 +78,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await waitUntilReady(current, cluster, logPath);
     pause = RESTART_MS;
   };
-  /** A database that dies under a running store comes back on the same port: the pool reconnects by itself. */
+  /** A PostgreSQL that crashes is started again on the same port. The pool reconnects. */
   const launchAgain = async () => {
     await delay(pause);
-    pause = Math.min(pause * 2, SLOWEST_RESTART_MS);
+    pause = Math.min(pause * 2, MAX_RESTART_MS);
     await endLeftovers(cluster);
     if (isOpen) await launch();
   };
@@ -109,7 +109,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(gaveUp);
 }
 
-/** The address of the PostgreSQL that a store is running from this folder, if one is. */
+/** The address of the PostgreSQL that runs on this folder. */
 export function findRunningPostgres(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined;
   const runner = choosePostgresRunner(directory, nativeFolder());
@@ -118,7 +118,7 @@ export function findRunningPostgres(directory: string): string | undefined {
   return found && addressOf(readOrCreatePassword(runner), found.port, cluster);
 }
 
-/** Through a file, where that is possible: a question costs a third less than through the network. */
+/** A Unix socket where possible: a query takes a third less time than over TCP. */
 function addressOf(password: string, port: number, cluster: string): string {
   const folder = socketFolder(cluster);
   const address = `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
@@ -126,11 +126,11 @@ function addressOf(password: string, port: number, cluster: string): string {
 }
 
 const SOCKET = '.s.PGSQL.';
-const LONGEST_SOCKET = 103; // bytes; macOS takes fewer than Linux
+const MAX_SOCKET_PATH = 103; // bytes, the limit of macOS
 
-/** Only its user and we may enter the cluster. Its path may be too long, or hold what PostgreSQL reads as several folders. */
+/** The cluster itself, which no other user can enter. Undefined when PostgreSQL cannot use its path for a socket. */
 function socketFolder(cluster: string): string | undefined {
-  const isPossible = Buffer.byteLength(join(cluster, `${SOCKET}65535`)) <= LONGEST_SOCKET && !/[",\\]/.test(cluster);
+  const isPossible = Buffer.byteLength(join(cluster, `${SOCKET}65535`)) <= MAX_SOCKET_PATH && !/[",\\]/.test(cluster);
   return process.platform !== 'win32' && isPossible ? cluster : undefined;
 }
 
@@ -148,7 +148,7 @@ function nativeFolder(): string {
   return native;
 }
 
-/** The package's install script links its libraries; where npm runs no install scripts, copies do the same. */
+/** The install script of the package creates these links. Copies replace them where npm runs no install scripts. */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -159,7 +159,7 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** Beside the cluster that knows it: the two are of no use without each other. */
+/** The password is stored beside its cluster. */
 function readOrCreatePassword(runner: PostgresRunner): string {
   const path = join(runner.directory, 'password');
   const known = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
@@ -170,7 +170,7 @@ function readOrCreatePassword(runner: PostgresRunner): string {
   return password;
 }
 
-/** Made beside its place and moved in when whole, so that a kill in the middle leaves nothing half-made. */
+/** Created in a draft folder and renamed when complete, so that a kill leaves no half of a cluster. */
 async function initialise(runner: PostgresRunner, cluster: string): Promise<void> {
   for (const name of readdirSync(runner.directory).filter((entry) => entry.startsWith(DRAFT))) {
     await endLeftovers(join(runner.directory, name));
@@ -189,12 +189,12 @@ async function initialise(runner: PostgresRunner, cluster: string): Promise<void
     '--locale=C',
     '--no-instructions',
   ]);
-  const said: Buffer[] = [];
+  const output: Buffer[] = [];
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   if (code !== 0) {
-    throw new StartError(`PostgreSQL could not create its files: ${reasonIn(Buffer.concat(said).toString())}`);
+    throw new StartError(`PostgreSQL could not create its files: ${reasonIn(Buffer.concat(output).toString())}`);
   }
   renameSync(draft, cluster);
 }
@@ -215,7 +215,7 @@ function spawnPostgres(runner: PostgresRunner, cluster: string, port: number, ex
   const log = openSync(logPath, 'a');
   chmodSync(logPath, 0o600);
   const { command, args, options } = runner.command('postgres', ['-D', cluster, ...settings]);
-  // Its own process group: Ctrl-C reaches only us, and we stop the database after the last request has been answered.
+  // In a process group that Ctrl-C does not reach: the store stops PostgreSQL after the last request.
   const child = spawn(command, args, { detached: true, stdio: ['ignore', log, log], ...options });
   child.unref();
   closeSync(log);
@@ -240,7 +240,7 @@ async function waitUntilReady(child: ChildProcess, cluster: string, logPath: str
   throw new StartError(`PostgreSQL was not ready within two minutes; see ${logPath}`);
 }
 
-/** After `kill -9` of the store its PostgreSQL goes on alone; stop it, so that this process owns the one that runs. */
+/** Stops the PostgreSQL that a `kill -9` of the store left running. */
 async function stopOrphan(cluster: string): Promise<void> {
   const orphan = findProcess(cluster);
   if (orphan) process.kill(orphan.pid, STOP_SIGNAL);
@@ -252,7 +252,7 @@ async function stopOrphan(cluster: string): Promise<void> {
     await delay(20);
   }
   await endLeftovers(cluster);
-  // PostgreSQL would take any process that has the number by now for a PostgreSQL, and refuse to start.
+  // PostgreSQL refuses to start while the process id in this file belongs to any process.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
   const sockets = existsSync(cluster) ? readdirSync(cluster).filter((name) => name.startsWith(SOCKET)) : [];
   for (const name of sockets) rmSync(join(cluster, name), { force: true });
@@ -284,7 +284,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** What PostgreSQL gave up for: hints and farewells may follow that line. */
+/** The last line with an error. Hints may follow it. */
 function reasonIn(log: string): string {
   const lines = log.trim().split('\n');
   const line = lines.findLast((entry) => /(FATAL|PANIC|error):/.test(entry)) ?? lines.at(-1) ?? '';

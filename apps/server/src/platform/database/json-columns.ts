@@ -4,7 +4,7 @@ import type { Language } from '@oyna/domain/constants';
 /** The SQL domain `localized`: one text in every language of the store. */
 export type LocalizedText = Record<Language, string>;
 
-/** The SQL domain `artwork`: what the generated picture of a game or a news item is made from. */
+/** The SQL domain `artwork`: the input of the generated picture of a game or a news item. */
 export interface ArtData {
   motif: ArtMotif;
   hue: number;

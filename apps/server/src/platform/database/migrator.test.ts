@@ -86,7 +86,7 @@ describe('migrate', () => {
     expect(await contents()).toEqual(before);
   });
 
-  it('says in one line why a database cannot be used, without its password', async () => {
+  it('reports in one line why a database cannot be used, without its password', async () => {
     const other = (change: (address: URL) => void) => {
       const address = new URL(url);
       change(address);
@@ -109,7 +109,7 @@ describe('migrate', () => {
     );
   });
 
-  it('says in one line that its user may not create tables', async () => {
+  it('reports in one line that its user may not create tables', async () => {
     const role = `guest_${database}`;
     await query(`CREATE ROLE ${role} LOGIN PASSWORD 'guest'`);
     const address = new URL(url);
@@ -123,7 +123,7 @@ describe('migrate', () => {
 describe('the functions', () => {
   const isCurrent = async () => (await failureOf(assertCurrentSchema(url, 'migrate'))) === undefined;
 
-  it('are created anew when one has changed, also when its parameters have', async () => {
+  it('are created again when one has changed, also when its parameters have', async () => {
     await migrate(url);
     await query(`
       DROP FUNCTION reserve_keys;
@@ -138,7 +138,7 @@ describe('the functions', () => {
     expect(rows).toEqual([{ pronargs: 4 }]);
   });
 
-  it('are created anew with every migration, because it may have dropped one', async () => {
+  it('are created again with every migration, because it may have dropped one', async () => {
     await migrate(url);
     const last = names.at(-1) as string;
     await query(`

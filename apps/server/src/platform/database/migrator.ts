@@ -25,7 +25,7 @@ export function listMigrations(): SqlFile[] {
 
 /**
  * Brings the database to the newest schema, forward only: runs the missing migrations, then creates all functions and
- * views anew if one of them or a table has changed. One transaction does all of it. Concurrent calls wait for each other.
+ * views again if one of them or a table has changed. One transaction does all of it. Concurrent calls wait for each other.
  * Returns what it ran.
  */
 export function migrate(url: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } fro
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What PostgreSQL notes down while it runs, line by line: number, folder, start time, port, …, status. */
+/** The lines of postmaster.pid: process id, folder, start time, port, …, status. */
 export function readPidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
@@ -14,7 +14,7 @@ export function readPidFile(cluster: string): string[] {
   }
 }
 
-/** The PostgreSQL that runs on exactly this cluster; a copied folder still holds the note of the one it was copied from. */
+/** The PostgreSQL that runs on this cluster. A copied folder still has the postmaster.pid of the original. */
 export function findProcess(cluster: string): { pid: number; folder: string; port: number } | undefined {
   const [pid, folder = '', , port] = readPidFile(cluster);
   if (!existsSync(folder) || realpathSync(folder) !== realpathSync(cluster)) return undefined;
@@ -27,8 +27,8 @@ export function isPostgresOf(pid: number, folder: string): boolean {
 }
 
 /**
- * Ends what a `kill -9` of its parent left at work in a folder: an initdb, or the queries of a PostgreSQL, which go on
- * until they are done. As long as they do, the folder cannot be used again.
+ * Ends the processes that a `kill -9` of their parent left on a folder: an initdb, or backends of PostgreSQL that finish
+ * their queries. The folder cannot be used until they end.
  */
 export async function endLeftovers(folder: string): Promise<void> {
   const deadline = Date.now() + 5_000;
@@ -37,14 +37,14 @@ export async function endLeftovers(folder: string): Promise<void> {
       try {
         process.kill(pid, 'SIGQUIT');
       } catch {
-        // it has just ended
+        // it has ended
       }
     }
     await delay(20);
   }
 }
 
-/** Every process of PostgreSQL works in the folder of its cluster; initdb only names it. */
+/** The working directory of every PostgreSQL process is its cluster. initdb has it as an argument. */
 function listLeftovers(folder: string): number[] {
   if (process.platform !== 'linux' || !existsSync(folder)) return [];
   const real = realpathSync(folder);

@@ -31,7 +31,7 @@ afterAll(async () => {
   if (existsSync(SHARED) && readdirSync(SHARED).length === 0) rmdirSync(SHARED);
 });
 
-/** As in a container that forbids namespaces: `unshare` is not to be found. */
+/** Like a container that forbids namespaces: `unshare` is not on the PATH. */
 function startWithoutNamespaces(directory: string) {
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
@@ -61,7 +61,7 @@ async function startAndStop(directory: string): Promise<{ cluster: string; outpu
 }
 
 describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
-  it.concurrent('runs PostgreSQL as nobody, inside the data folder where nobody can pass', async () => {
+  it.concurrent('runs PostgreSQL as the user nobody, inside a data folder that this user can reach', async () => {
     const dataDir = join(newFolder(), 'data');
     mkdirSync(dataDir, { mode: 0o700 });
     const { cluster } = await startAndStop(join(dataDir, 'postgres'));
@@ -70,27 +70,27 @@ describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o701);
   });
 
-  it.concurrent('puts it elsewhere, and says so, where the way is closed; and finds it there again', async () => {
+  it.concurrent('uses /var/lib/oyna when the user nobody cannot reach the data folder, also at the next start', async () => {
     const directory = join(newFolder(0o700), 'data/postgres');
     const first = await startAndStop(directory);
     expect(first.cluster).toMatch(/^\/var\/lib\/oyna\/[0-9a-f]{12}\/cluster$/);
     expect(first.output).toContain(`  in ${dirname(first.cluster)}, which its user can reach\n`);
     expect(statSync(dirname(first.cluster)).mode & 0o777).toBe(0o700);
 
-    rmSync(dirname(directory), { recursive: true }); // the password lies with the cluster, not here
+    rmSync(dirname(directory), { recursive: true }); // the password is stored with the cluster
     const second = await startAndStop(directory);
     expect(second.cluster).toBe(first.cluster);
     expect(second.output).not.toContain('Creating the database');
   });
 
-  it('copies the programs to where nobody can run them, once and whole', () => {
+  it('copies the programs once to a folder where the user nobody can run them', () => {
     const native = join(newFolder(0o700), 'native');
     mkdirSync(join(native, 'bin'), { recursive: true });
     mkdirSync(join(native, 'lib'));
     writeFileSync(join(native, 'lib/libpq.so.5'), 'the library');
     symlinkSync('libpq.so.5', join(native, 'lib/libpq.so'));
     writeFileSync(join(native, 'bin/postgres'), '#!/bin/sh\nid -u\ncat "$(dirname "$0")/../lib/libpq.so"\n');
-    chmodSync(join(native, 'bin/postgres'), 0o700); // as `umask 077` would have it
+    chmodSync(join(native, 'bin/postgres'), 0o700); // as with `umask 077`
     chmodSync(join(native, 'bin'), 0o700);
     chmodSync(join(native, 'lib/libpq.so.5'), 0o600);
     const directory = join(newFolder(), 'data/postgres');
@@ -107,7 +107,7 @@ describe.skipIf(process.getuid?.() !== 0)('root without namespaces', () => {
 });
 
 describe('an ordinary user', () => {
-  it('runs PostgreSQL just so', () => {
+  it('runs PostgreSQL directly', () => {
     const runner = choosePostgresRunner('/data/postgres', '/native', false);
     expect(runner.directory).toBe('/data/postgres');
     expect(runner.command('initdb', ['-x'])).toEqual({ command: '/native/bin/initdb', args: ['-x'], options: {} });

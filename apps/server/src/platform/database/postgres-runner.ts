@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How PostgreSQL's programs are started on this machine, and the folder in which they may keep their files. */
+/** How to start the programs of PostgreSQL on this machine, and the folder for their files. */
 export interface PostgresRunner {
   directory: string;
   command(program: 'initdb' | 'postgres', args: string[]): { command: string; args: string[]; options: SpawnOptions };
-  /** Gives a file that we wrote to the user PostgreSQL runs as. */
+  /** Makes the user of PostgreSQL the owner of a file. */
   own(path: string): void;
 }
 
@@ -30,9 +30,9 @@ interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user just runs it. Root runs it in a user namespace of its own, where
- * it is an ordinary user to itself and still root to the files, so that a home closed to others is no obstacle. Where
- * namespaces are forbidden (many containers), it runs as `nobody`, from a folder that `nobody` can reach.
+ * PostgreSQL refuses to run as root. Root runs it in a user namespace, where it is an ordinary user that can still read
+ * the files of root. Where namespaces are forbidden (many containers) it runs as the user `nobody`, from a folder that
+ * this user can reach.
  */
 export function choosePostgresRunner(
   directory: string,
@@ -44,7 +44,7 @@ export function choosePostgresRunner(
   return mayUnshare ? namespaceRunner(directory, native) : nobodyRunner(directory, native);
 }
 
-// initdb asks for the name of its user, so the number must be one that the machine knows.
+// initdb needs a user that has a name on this machine.
 function namespaceOf({ uid, gid }: Identity): string[] {
   return ['--user', `--map-user=${uid}`, `--map-group=${gid}`];
 }
@@ -86,7 +86,7 @@ function nobodyRunner(directory: string, native: string): PostgresRunner {
   };
 }
 
-/** The data folder is the store's own and may be opened, to pass through only; what lies above it may not. */
+/** The data folder belongs to the store, so others get the right to pass through it. Folders above it are not changed. */
 function reachableHome(directory: string): string {
   const dataFolder = dirname(directory);
   if (!isOpenToOthers(dirname(dataFolder))) return join(sharedFolder(), shortHash(directory));
@@ -100,7 +100,7 @@ function copyPrograms(native: string): string {
     `postgres-${shortHash(native + statSync(join(native, 'bin/postgres')).mtimeMs)}`,
   );
   if (existsSync(programs)) return programs;
-  // Copied beside its place and moved in when whole; links stay links to their neighbours.
+  // Copied to a draft folder and renamed when complete. Relative links stay valid.
   const draft = mkdtempSync(`${programs}.new-`);
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
   openToOthers(draft);
@@ -110,7 +110,7 @@ function copyPrograms(native: string): string {
   try {
     renameSync(draft, programs);
   } catch {
-    rmSync(draft, { recursive: true, force: true }); // another store was faster
+    rmSync(draft, { recursive: true, force: true }); // another process has created it
   }
   return programs;
 }
@@ -130,13 +130,13 @@ function findNobody(): Identity {
   return { uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534) };
 }
 
-/** They may read what its owner may read, and run or enter what its owner may; whatever the umask was. */
+/** Gives all users the rights of the owner, except writing. */
 function openToOthers(path: string): void {
   const { mode } = statSync(path);
   chmodSync(path, mode | 0o004 | ((mode & 0o100) >> 6));
 }
 
-/** Every folder from here to the root must let others pass. */
+/** Whether other users can pass through every folder up to the root. */
 function isOpenToOthers(path: string): boolean {
   for (let folder = realpathSync(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;

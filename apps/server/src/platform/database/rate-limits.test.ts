@@ -12,7 +12,7 @@ const LIMIT: RateLimit = { name: 'test', max: 3, minutes: 10 };
 const WIDE: RateLimit = { name: 'wide', max: 100, minutes: 1 };
 const limits = (isOn = true) => createRateLimits(store.database, { isOn });
 
-it('lets so many through, and says how long the next has to wait', async () => {
+it('allows the maximum, and says how long the next use has to wait', async () => {
   const { take } = limits();
   for (let index = 0; index < 3; index += 1) await take([LIMIT, 'one']);
   const refused = await take([LIMIT, 'one']).catch((error: unknown) => error);
@@ -20,7 +20,7 @@ it('lets so many through, and says how long the next has to wait', async () => {
   await take([LIMIT, 'another']);
 });
 
-it('does not count the wider limits of a use that a narrower one refuses', async () => {
+it('does not count the wider limits of a use that a narrower limit refuses', async () => {
   const { take } = limits();
   const use = () => take([LIMIT, 'narrow'], [WIDE, 'everywhere']).catch(() => undefined);
   for (let index = 0; index < 3; index += 1) await use();
@@ -31,7 +31,7 @@ it('does not count the wider limits of a use that a narrower one refuses', async
   await take([WIDE, 'everywhere']);
 });
 
-it('counts exactly, however many come at once and in whatever order they name their limits', async () => {
+it('counts concurrent uses exactly, whatever the order of their limits', async () => {
   const { count } = limits();
   const uses = [
     [WIDE, 'a'],
@@ -43,7 +43,7 @@ it('counts exactly, however many come at once and in whatever order they name th
   expect(rows).toHaveLength(3);
 });
 
-it('begins anew when its time is over', async () => {
+it('starts again when its time is over', async () => {
   const { take } = limits();
   for (let index = 0; index < 3; index += 1) await take([LIMIT, 'over']);
   await store.database
@@ -54,7 +54,7 @@ it('begins anew when its time is over', async () => {
   await expect(take([LIMIT, 'over'])).rejects.toMatchObject({ code: 'too-many-requests' });
 });
 
-it('gives back one, or all', async () => {
+it('gives back one use or all uses', async () => {
   const { take, giveBack, reset } = limits();
   for (let index = 0; index < 3; index += 1) await take([LIMIT, 'back']);
   await giveBack([LIMIT, 'back']);
@@ -64,7 +64,7 @@ it('gives back one, or all', async () => {
   for (let index = 0; index < 3; index += 1) await take([LIMIT, 'back']);
 });
 
-it('does not mix up subjects of several parts', async () => {
+it('does not mix up subjects with several parts', async () => {
   const { take } = limits();
   for (let index = 0; index < 3; index += 1) await take([LIMIT, 'a', 'bc']);
   await take([LIMIT, 'ab', 'c']);

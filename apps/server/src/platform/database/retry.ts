@@ -5,13 +5,13 @@ const SERIALIZATION_FAILURE = '40001';
 const MAX_TRIES = 5;
 const FIRST_PAUSE_MS = 10;
 
-/** PostgreSQL rolled the transaction back because of a concurrent one. The same work may succeed now. */
+/** PostgreSQL rolled the transaction back because of a concurrent one. A repetition may succeed. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === DEADLOCK || error.code === SERIALIZATION_FAILURE;
 }
 
-/** Repeats work that PostgreSQL rolled back as a whole. The pauses are random, so that two rivals do not meet again. */
+/** Repeats work that PostgreSQL rolled back as a whole. The pauses are random, so that two rivals do not collide again. */
 export async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

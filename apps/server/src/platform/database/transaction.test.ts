@@ -19,7 +19,7 @@ afterAll(() => store.close());
 const raise = (db: Connection, id: number) => sql`UPDATE counter SET value = value + 1 WHERE id = ${id}`.execute(db);
 const conflict = (code: string) => Object.assign(new Error('rolled back'), { code });
 
-/** Both transactions hold their first row before either asks for its second one. */
+/** Both transactions lock their first row before either locks its second one. */
 async function deadlock(run: (work: (db: Connection) => Promise<void>) => Promise<void>): Promise<string[]> {
   let waiting = 0;
   let release = () => {};
@@ -44,12 +44,12 @@ describe('inTransaction', () => {
     expect(rows).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
-  it('is needed: without it one of two deadlocked transactions fails', async () => {
+  it('is needed, because one of two deadlocked transactions fails without it', async () => {
     const results = await deadlock((work) => store.database.transaction().execute(work));
     expect(results).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is the only way in which the server opens a transaction', async () => {
+  it('is the only function of the server that opens a transaction', async () => {
     const offenders: string[] = [];
     for await (const file of glob('apps/server/src/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') })) {
       if (file.endsWith('database/transaction.ts')) continue;
