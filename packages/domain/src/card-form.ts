@@ -1,7 +1,7 @@
 /** The card form (spec §2, §5). The card goes from the browser to the provider, so only the browser runs this. */
 import type { ErrorCode, FieldErrors } from './errors.ts';
 
-/** 9 stands for a digit, anything else for itself. */
+/** 9 is a digit. Every other character is itself. */
 export const CARD_MASKS = { number: '9999 9999 9999 9999', expiry: '99/99', cvv: '999' } as const;
 
 const MAX_HOLDER_LENGTH = 64;
@@ -13,7 +13,7 @@ export interface CardForm {
   holder: string;
 }
 
-/** Lays the digits of what was typed into the mask and drops the rest. */
+/** Puts the typed digits into the mask and drops everything else. */
 export function applyMask(mask: string, typed: string): string {
   const digits = digitsOf(typed);
   let result = '';
@@ -41,7 +41,7 @@ function validateNumber(number: string): ErrorCode | undefined {
   return isComplete && !number.startsWith('0') && passesLuhn(digitsOf(number)) ? undefined : 'card-number-invalid';
 }
 
-/** A card is good through the last day of its month, wherever on earth the clock stands. */
+/** A card is valid through the last day of its month, in every time zone. */
 function validateExpiry(expiry: string, now: Date): ErrorCode | undefined {
   if (expiry.trim() === '') return 'card-expiry-empty';
   const [, month = 0, year = 0] = (/^(0[1-9]|1[0-2])\/(\d\d)$/.exec(expiry) ?? []).map(Number);
@@ -60,7 +60,7 @@ function validateHolder(holder: string): ErrorCode | undefined {
   return isName && /\p{L}/u.test(holder) ? undefined : 'card-holder-invalid';
 }
 
-/** The check digit that tells a mistyped card number from a real one. */
+/** The Luhn check finds mistyped card numbers. */
 function passesLuhn(digits: string): boolean {
   const total = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

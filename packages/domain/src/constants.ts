@@ -11,7 +11,7 @@ export const LANGUAGE_TAGS = { ru: 'ru', en: 'en', kz: 'kk' } as const satisfies
 export const LANGUAGE_QUERY_PARAMETER = 'lng';
 export const LOCALE_LOADER = { retries: 5, initialDelayMs: 350, delayFactor: 2, parallelReads: 10 } as const;
 
-// Currencies. The shop holds AZN because Epoint settles in nothing else, and never lists it.
+// Currencies. AZN is the currency of Epoint. The store does not offer it to customers.
 export const LISTED_CURRENCIES = ['KZT', 'RUB', 'USD'] as const;
 export const HELD_CURRENCIES = [...LISTED_CURRENCIES, 'AZN'] as const;
 export type ListedCurrency = (typeof LISTED_CURRENCIES)[number];
@@ -28,11 +28,11 @@ export const RECOMMENDATION_GROUPS = { slider: 'Slider', popular: 'popular', dis
 export const FIRST_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
-/** Twelve pages: further down nobody looks for what a search has found. */
+/** A search returns at most twelve pages. */
 export const MAX_FOUND_GAMES = 240;
 /** Which page of the games the "new games" lists show (spec §2). */
 export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
-/** A sitemap file may hold 50,000 addresses; a thousand with their alternates is half a megabyte, and quick to make. */
+/** A sitemap file may have 50,000 addresses. A thousand with their alternates are half a megabyte. */
 export const GAMES_PER_SITEMAP = 1000;
 export const SERVICE_NAMES = [
   'EA Gift Card',
@@ -73,9 +73,9 @@ export const CARD_BRANDS = ['visa', 'mastercard', 'mir'] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 export const ORIGIN_CURRENCY = { Kz: 'KZT', Ru: 'RUB' } as const satisfies Record<CardOrigin, ListedCurrency>;
 export const NO_PAYMENT_METHOD = -1;
-/** No provider takes less: a promo code leaves this much to pay. */
+/** The smallest payment that every provider accepts. A promo code never lowers the total below it. */
 export const LEAST_PAYMENT = 50;
-/** A catalogue import that moves a price by more than this asks first. */
+/** A catalogue import asks before it changes a price by more than this. */
 export const LARGE_PRICE_CHANGE_PERCENT = 30;
 /** How long the price, rate and promo code of a payment are honoured after it was given up. */
 export const LATE_PAYMENT_SECONDS = 3600;
@@ -88,14 +88,14 @@ export const MAX_BASKET_PRODUCTS = 100;
 export const AVATAR_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'svg'] as const;
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
-// Movement on the screen
+// Animation
 export const POPUP_MS = 3000;
 export const CAROUSEL_INTERVAL_MS = 3000;
 export const SWIPE_THRESHOLD_PX = 50;
 export const GALLERY_INTERVAL_MS = 5000;
 export const UNDO_MS = 5000;
 
-// What the browser keeps, and under which name (spec §3)
+// Keys of the browser storage (spec §3)
 export const LOCAL_STORAGE_KEYS = {
   token: 'token',
   basketId: 'basketId',

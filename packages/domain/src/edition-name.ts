@@ -32,7 +32,7 @@ export function editionName(edition: string, language: Language): string {
   }
   if (edition === 'Wallet top-up') return WALLET_TOP_UP[language];
   const separator = language === 'en' ? ',' : NO_BREAK_SPACE;
-  // "60 UC" stays in one piece wherever the line ends.
+  // No line break inside "60 UC".
   return edition
     .replace(/^\d{4,}/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, separator))
     .replace(/^([\d,\u00a0]+) /, `$1${NO_BREAK_SPACE}`);

@@ -1,6 +1,6 @@
 /**
- * Every way a request can fail, by the key the client translates (spec §8). The message is the English text an
- * answer carries for a client without a translation. Which HTTP status a code gets is the server's business.
+ * The error codes of the API, which the client translates (spec §8). The message is the English text for a client without
+ * a translation. The server maps a code to an HTTP status.
  */
 import {
   AVATAR_EXTENSIONS,
@@ -93,7 +93,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Field name to what is wrong with it; a field without a fault is absent. */
+/** The error code of each invalid field. */
 export type FieldErrors<Field extends string> = Partial<Record<Field, ErrorCode>>;
 
 interface AppErrorOptions {
@@ -103,15 +103,15 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** An expected failure. Whatever is thrown and is not one of these is a bug. */
+/** An expected failure. Every other exception is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** The request field at fault, where there is one. */
+  /** The invalid field of the request. */
   readonly field: string | undefined;
   /** The products at fault, where there are any. */
   readonly productIds: readonly number[] | undefined;
-  /** For the log and the operator; an answer does not carry it. */
+  /** For the log and the operator. A response does not contain it. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {

@@ -1,6 +1,6 @@
-/** What a key of each platform looks like. An import refuses everything else. */
+/** The key format of each platform. An import refuses every other key. */
 
-/** X is a letter or a digit. Dashes are written all or left out all. */
+/** X is a letter or a digit. A key has all dashes of the mask or none. */
 const PLATFORM_MASKS: Record<string, readonly string[]> = {
   Steam: ['XXXXX-XXXXX-XXXXX', 'XXXXX-XXXXX-XXXXX-XXXXX-XXXXX', 'XXXXXXXXXXXXXXX XX'],
   PlayStation: ['XXXX-XXXX-XXXX'],
@@ -17,10 +17,10 @@ const PLATFORM_MASKS: Record<string, readonly string[]> = {
 
 /** Gift cards, subscriptions and unknown platforms. */
 const GENERAL_LENGTH = { min: 4, max: 256 };
-/** What no key is longer than, whatever pattern an operator gives. */
+/** The maximum length of a key, also with the pattern of an operator. */
 export const MAX_KEY_LENGTH = 512;
 
-// Control, invisible and unassigned characters: a customer could neither see nor type them.
+// Control, invisible and unassigned characters, which a customer cannot type.
 const INVISIBLE = /[\p{C}\u2028\u2029]/u;
 
 export type KeyFault = 'empty' | 'too-long' | 'invisible' | 'format';
@@ -41,7 +41,7 @@ export function findKeyFault(value: string, key: KeyKind, format: KeyFormat): Ke
   return hasFormat(value, key, format) ? undefined : 'format';
 }
 
-/** The masks of a platform's game keys; none for what follows the general pattern. */
+/** The masks of a platform's game keys. Empty when the general pattern applies. */
 export function listKeyMasks({ type, platform }: KeyKind): readonly string[] {
   return type === 'Key' && Object.hasOwn(PLATFORM_MASKS, platform) ? (PLATFORM_MASKS[platform] ?? []) : [];
 }
@@ -55,7 +55,7 @@ export function parseKeyPattern(text: string): RegExp | undefined {
   }
 }
 
-/** For reports: two characters at the end at most, and never more than a quarter of the key. */
+/** For reports: at most the last two characters, and never more than a quarter of the key. */
 export function maskKey(value: string): string {
   const shown = Math.min(2, Math.floor(value.length / 4));
   return `••••${shown === 0 ? '' : value.slice(-shown)}`;
@@ -78,7 +78,7 @@ function fitsMask(value: string, mask: string): boolean {
   );
 }
 
-/** Printable, no markup, no runs of white space, of a sensible length. A link is a key, too. */
+/** Printable text without markup and repeated white space. A link can be a key. */
 function isGeneralKey(value: string): boolean {
   const { min, max } = GENERAL_LENGTH;
   return (

@@ -16,8 +16,8 @@ export interface KeyWithdrawal {
 }
 
 /**
- * Takes back so many keys of one order item: first those that are named, then those that were never opened. With a key
- * go the keys that it replaced.
+ * Takes back `count` keys of one order item: first the named keys, then the keys that were never opened. The keys that a
+ * key replaced are taken back with it.
  */
 export function planKeyWithdrawal(
   keys: readonly DeliveredKey[],

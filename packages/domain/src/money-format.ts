@@ -1,4 +1,4 @@
-/** Amounts as a shopper reads them. What is not an amount is `undefined`, never a text with NaN in it. */
+/** The texts of amounts. Undefined for input that is not an amount. */
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type Language, type ListedCurrency } from './constants.ts';
 import { amountToText, type Currency, convertFromCents, hasDecimals, type Precision, parseRate } from './money.ts';
 
@@ -9,9 +9,9 @@ export function currencySymbol(name: string): string {
 }
 
 /**
- * "14 990 ₸", "12,99 $", and in English "14,990 ₸" and "$12.99". Written by hand because the server and the browsers
- * carry different Intl data, and a price must not change when the page wakes up. It shows hundredths that are there
- * even where prices are whole: rounding is not its business.
+ * "14 990 ₸", "12,99 $", and in English "14,990 ₸" and "$12.99". Not by Intl, because servers and
+ * browsers have different Intl data and a price must not change when the page hydrates. It shows hundredths also in
+ * currencies with whole prices, because it never rounds.
  */
 export function formatMoney(
   amount: number | undefined,
@@ -35,7 +35,7 @@ export function formatTopUpAmount(
   return number === undefined || !currency ? undefined : `${number}${NO_BREAK_SPACE}${currency}`;
 }
 
-/** A price as the shopper sees it: in the active currency, or the plain dollar price when there is no rate (spec §4). */
+/** A price in the active currency, or in dollars when there is no rate (spec §4). */
 export function formatPrice(
   cents: number | undefined,
   active: Pick<Currency, 'name' | 'amount'> | undefined,

@@ -1,9 +1,9 @@
 /**
  * Money. A price is an integer of US cents; an amount in any currency is an integer of its hundredths (cents,
- * kopecks, tiyn, qəpik), so that one number means one thing everywhere. A rate is units per 1 USD.
+ * kopecks, tiyn, qəpik). A rate is units of the currency per US dollar.
  *
- * What cannot be priced is `undefined`, here, in money-format.ts and in pricing.ts: input that is not a safe integer
- * (NaN, a string, nothing) comes out as `undefined`, and a screen shows "Price not available" for it.
+ * The functions here, in money-format.ts and in pricing.ts return `undefined` for input that is not a safe integer. A page
+ * shows "Price not available" for it.
  */
 import {
   BASE_CURRENCY,
@@ -17,7 +17,7 @@ import {
 /** An exact decimal with ten places, held as an integer. */
 export type Rate = bigint & { readonly unit: 'rate' };
 
-/** An entry of the currency list (spec §3); `amount` is the rate as it travels in JSON. */
+/** An entry of the currency list (spec §3). `amount` is the rate as in the JSON of the API. */
 export interface Currency {
   name: string;
   amount: number | string;
@@ -30,12 +30,12 @@ export type Precision = 'price' | 'top-up';
 
 const RATE_DECIMALS = 10;
 const RATE_ONE = 10n ** BigInt(RATE_DECIMALS);
-// Outside these a rate is a fault of its source, not a rate. Below the lower one JavaScript writes 1e-7.
+// A rate outside these limits is an error of its source. JavaScript writes numbers below the lower limit as 1e-7.
 const MIN_RATE = RATE_ONE / 1_000_000n;
 const MAX_RATE = RATE_ONE * 1_000_000_000n;
 const TWO_DECIMAL_CURRENCIES: readonly string[] = ['USD', 'AZN'];
 
-/** Reads a rate by its decimal text, so that 0.1 is a tenth; places beyond the tenth are rounded. */
+/** Parses the decimal text of a rate, so that 0.1 is exact. Rounds to ten decimal places. */
 export function parseRate(value: unknown): Rate | undefined {
   const [whole, fraction] = readDecimal(value) ?? [];
   if (whole === undefined || fraction === undefined) return undefined;
@@ -48,25 +48,25 @@ export function crossRate(numerator: Rate, denominator: Rate): Rate | undefined 
   return toRate(divide(numerator * RATE_ONE, denominator));
 }
 
-/** Reads "12.99" or 12.99 as 1299, exactly: a third decimal that is not zero is a fault, never rounded away. */
+/** Parses "12.99" or 12.99 as 1299. Undefined for a third decimal that is not zero: it never rounds. */
 export function parseAmount(value: unknown): number | undefined {
   const [whole, fraction] = readDecimal(value) ?? [];
   if (whole === undefined || fraction === undefined || /[^0]/.test(fraction.slice(2))) return undefined;
   return toAmount(BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')));
 }
 
-/** 1299 as "12.99", the way payment providers write it. Throws rather than let a wrong amount leave the shop. */
+/** 1299 as "12.99", the format of the payment providers. Throws when the input is not an amount. */
 export function amountToText(amount: number): string {
   const digits = Math.abs(checked(amount)).toString().padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 1299 as 12.99, the way the spec's JSON carries prices. Throws as amountToText does. */
+/** 1299 as 12.99, the format of prices in the API. Throws when the input is not an amount. */
 export function amountToNumber(amount: number): number {
   return checked(amount) / 100;
 }
 
-/** A price in another currency, rounded once, half up; a negative amount mirrors the positive one. */
+/** Converts a price to another currency and rounds once, half up. A negative amount is the mirror of the positive one. */
 export function convertFromCents(
   cents: number | undefined,
   rate: Rate,
@@ -76,7 +76,7 @@ export function convertFromCents(
   return scale(cents, rate, RATE_ONE, hasDecimals(currency, precision) ? 1n : 100n);
 }
 
-/** The same rounded up: what is charged is never worth less than the price. Undefined for a negative one. */
+/** The same rounded up: the charge is never worth less than the price. Undefined for a negative price. */
 export function convertUpFromCents(cents: number | undefined, rate: Rate, currency: string): number | undefined {
   const units = toBigInt(cents);
   if (units === undefined || units < 0n) return undefined;
@@ -103,7 +103,7 @@ export function exchangeForOrigin(
   return from && to && scale(amount, to, from, 1n);
 }
 
-/** Adds amounts; one that is unknown makes the sum unknown. */
+/** The sum of the amounts. Undefined when one of them is. */
 export function sum(amounts: readonly (number | undefined)[]): number | undefined {
   let total = 0n;
   for (const amount of amounts) {
@@ -115,8 +115,8 @@ export function sum(amounts: readonly (number | undefined)[]): number | undefine
 }
 
 /**
- * Shares an amount out by weight to the last unit: the parts add up to it exactly, and each is its fair share rounded
- * up or down. Equal weights make equal parts. Without weight anywhere the shares are equal.
+ * Splits an amount by weights. The parts sum to it exactly, and each is its exact share rounded up or down. Equal weights
+ * get equal parts. The parts are also equal when all weights are zero.
  */
 export function split(amount: number, weights: readonly number[]): number[] {
   const valid = (value: number) => Number.isSafeInteger(value) && value >= 0;
@@ -156,7 +156,7 @@ export function pickDefaultCurrency(
   return named(stored) ?? named(DEFAULT_CURRENCY) ?? list[0];
 }
 
-/** Whether amounts of the currency are shown, and charged, with their hundredths. */
+/** Whether prices of the currency have two decimals. */
 export function hasDecimals(currency: string, precision: Precision): boolean {
   return precision === 'top-up' || TWO_DECIMAL_CURRENCIES.includes(currency);
 }
@@ -172,7 +172,7 @@ function scale(amount: number | undefined, numerator: bigint, denominator: bigin
   return units === undefined ? undefined : toAmount(divide(units * numerator, denominator * step) * step);
 }
 
-/** Half up by magnitude, so that a refund is the mirror of its payment. The divisor is positive. */
+/** Rounds half away from zero, so that a refund is the mirror of its payment. The divisor is positive. */
 function divide(dividend: bigint, divisor: bigint): bigint {
   const magnitude = dividend < 0n ? -dividend : dividend;
   const quotient = (magnitude * 2n + divisor) / (divisor * 2n);

@@ -4,7 +4,7 @@
  * `P@ssw0rd` and `password` are one.
  */
 
-/** Keys and letters in the order in which people run over them. */
+/** Runs of keys and letters that are typed in one go. */
 const RUNS = [
   'qwertyuiop',
   'asdfghjkl',
@@ -28,12 +28,12 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 };
-/** How many digits at an end are decoration; more of them are a part that has to be guessed. */
+/** So many digits at an end are decoration. More digits are a part that has to be guessed. */
 const MAX_DECORATION = 4;
 const START = new RegExp(`^\\P{L}{0,${MAX_DECORATION}}(?=\\p{L})`, 'u');
 const END = new RegExp(`(?<=\\p{L})\\P{L}{0,${MAX_DECORATION}}$`, 'u');
 
-/** Whether the password is among the first that are tried. `commonWords` holds normal forms. */
+/** Whether an attacker tries the password among the first. `commonWords` has normal forms. */
 export function isCommonPassword(password: string, commonWords: ReadonlySet<string>): boolean {
   const forms = normalFormsOf(password);
   return [...forms].some((form) => commonWords.has(form) || isPredictable(form, commonWords));

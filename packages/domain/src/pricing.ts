@@ -1,4 +1,4 @@
-/** What an offer costs, what it is said to have cost, and what a basket comes to. All in US cents. */
+/** The price and the old price of an offer, and the total of a basket. All in US cents. */
 import { LARGE_PRICE_CHANGE_PERCENT, LEAST_PAYMENT, OLD_PRICE_ADDITION } from './constants.ts';
 import { sum } from './money.ts';
 
@@ -9,7 +9,7 @@ export type OldPricePolicy = (typeof OLD_PRICE_POLICIES)[number];
 interface OfferPrices {
   price: number | null | undefined;
   priceWithDiscount?: number | null | undefined;
-  /** What some games add to the spec's old price; data of the game. */
+  /** An addition to the old price of the spec, from the data of the game. */
   oldPriceExtra?: number | null | undefined;
 }
 
@@ -35,22 +35,22 @@ export function offerPricing(offer: OfferPrices, policy: OldPricePolicy): Pricin
     policy === 'spec' ? sum([price, OLD_PRICE_ADDITION, positive(offer.oldPriceExtra) ?? 0]) : positive(offer.price);
   if (oldPrice === undefined || oldPrice <= price) return { price };
   const discountPercent = roundedPercent(oldPrice - price, oldPrice);
-  // A drop too small for one percent keeps its old price and gets no "−0 %" badge.
+  // A discount below one percent keeps its old price and gets no "−0 %" badge.
   return discountPercent === 0 ? { price, oldPrice } : { price, oldPrice, discountPercent };
 }
 
-/** Whether a new price differs from the old one so much that an operator should look at it. Exactly the limit is not. */
+/** Whether a price change is so large that an operator should confirm it. Exactly the limit is not. */
 export function isLargePriceChange(oldCents: number, newCents: number): boolean {
   const change = BigInt(Math.abs(newCents - oldCents)) * 100n;
   return change > BigInt(oldCents) * BigInt(LARGE_PRICE_CHANGE_PERCENT);
 }
 
-/** Unknown as soon as one bought item has no price: a total that leaves something out would be a lie. */
+/** Undefined when one of the items has no price. */
 export function basketTotal(items: readonly { price: number | undefined; count: number }[]): number | undefined {
   return sum(items.map(({ price, count }) => (count <= 0 ? 0 : lineTotal(price, count))));
 }
 
-/** What a promo code takes off: never so much that what is left could not be paid. */
+/** The discount of a promo code. At least LEAST_PAYMENT is left to pay. */
 export function promoDiscount(total: number, promo: PromoDiscount): number {
   const whole = positive(total) ?? 0;
   const wanted = promo.kind === 'percent' ? percentOf(whole, promo.percent) : (positive(promo.cents) ?? 0);

@@ -1,9 +1,9 @@
-/** The contact form of the support page: what may be asked, and what a message must have. */
+/** The rules of the contact form. */
 import { MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS, type SupportTopic } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { cleanText, validateEmail, validateName } from './validation.ts';
 
-// A message has lines; other control characters are of no use in it, and PostgreSQL refuses NUL.
+// Line breaks are allowed. Other control characters are not: PostgreSQL refuses NUL.
 const UNWANTED = /[\p{Cs}]|(?![\n\r\t])\p{Cc}/u;
 
 export interface SupportMessage {
@@ -27,7 +27,7 @@ function validateMessage(message: string): ErrorCode | undefined {
   return isSound ? undefined : 'message-invalid';
 }
 
-/** Text is checked as given, so both sides clean it first. */
+/** The form and the API clean the text first. */
 export function validateSupportMessage(form: SupportMessage): FieldErrors<keyof SupportMessage> {
   const found = {
     name: validateName(form.name),

@@ -1,13 +1,13 @@
 /**
- * What may be credited, and for how much (spec §2, §9). The price is the supplier's cost in US cents with the shop's fee on
- * it, and is charged in the currency of the payment (`convertUpFromCents`). Every step rounds up, so that what comes in is
- * never less than what goes out.
+ * The limits and the price of a top-up (spec §2, §9). The price is the supplier's cost in US cents plus our fee, charged in
+ * the currency of the payment (`convertUpFromCents`). Every step rounds up, so that the store never receives less than it
+ * pays.
  */
 import { DEFAULT_TOP_UP_AMOUNT, type PaymentProviderName } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { validateSteamAmount } from './validation.ts';
 
-/** What a Steam wallet is credited in. */
+/** The currencies of a Steam wallet. */
 export const TOP_UP_CURRENCIES = ['KZT', 'RUB'] as const;
 export type TopUpCurrency = (typeof TOP_UP_CURRENCIES)[number];
 
@@ -19,7 +19,7 @@ export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const sati
   TopUpCurrency
 >;
 
-/** How long the price of a quote is held. */
+/** How long the price of a quote is valid. */
 export const QUOTE_SECONDS = 10 * 60;
 
 interface TopUpLimits {
@@ -55,7 +55,7 @@ export function validateCredit(amount: string | number, currency: TopUpCurrency)
   return fits ? validateSteamAmount(amount) : 'steam-amount-invalid';
 }
 
-/** The cost with the fee on it, in US cents. Undefined where there is no such price. */
+/** The cost plus the fee in US cents. Undefined when the input has no price. */
 export function addFee(costCents: number, feePercent: number): number | undefined {
   if (!Number.isSafeInteger(costCents) || costCents <= 0) return undefined;
   if (!Number.isSafeInteger(feePercent) || feePercent < 0) return undefined;
@@ -64,8 +64,8 @@ export function addFee(costCents: number, feePercent: number): number | undefine
 }
 
 /**
- * What a shopper pays above the credited sum, in two parts that add up: our fee, which is the percentage of the credited
- * sum in whole units, and the exchange, which is the rest. All in hundredths.
+ * What a customer pays above the credited amount, in two parts: our fee, a percentage of the credited amount in whole
+ * units, and the exchange, which is the rest. All in hundredths.
  */
 export function splitSurcharge(total: number, credited: number, feePercent: number): { fee: number; exchange: number } {
   const surcharge = Math.max(0, total - credited);

@@ -1,6 +1,6 @@
 /**
- * Each field rule of spec §5, once: the form asks before sending and the API asks again. A rule answers the code of what
- * is wrong, or undefined. Text is checked as given, so both sides pass it through `cleanText` first.
+ * The field rules of spec §5 for the forms and the API. A rule returns the code of the error or undefined. Both sides pass
+ * texts through `cleanText` first.
  */
 import { AVATAR_EXTENSIONS, AVATAR_MAX_BYTES, PASSWORD_MIN_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
@@ -10,7 +10,7 @@ type Id = number | string | null | undefined;
 
 const MAX_TEXT_LENGTH = 100;
 const MAX_EMAIL_LENGTH = 254;
-// Hashing a password costs by its length, so there is an end to it.
+// The time to hash a password grows with its length.
 const MAX_PASSWORD_LENGTH = 128;
 const MAX_STEAM_LOGIN_LENGTH = 64;
 const MAX_STEAM_AMOUNT = 1_000_000;
@@ -21,7 +21,7 @@ const OLDEST_BIRTH_YEAR = 1900;
 // Control and invisible characters: PostgreSQL refuses NUL, and a bidi mark makes one login look like another.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 const PASSWORD_SYMBOL = /[!@#$%^&*]/;
-// Beside the usual shape, no character that would turn one address into two in a mail header.
+// No character that separates two addresses in a mail header.
 const EMAIL = /^[^\s@,;:<>()[\]\\"\p{Cc}\p{Cf}\p{Cs}]{1,64}@(?:[\p{L}\p{M}\p{N}-]{1,63}\.)+[\p{L}\p{M}\p{N}-]{2,63}$/u;
 const STEAM_LOGIN = /^[A-Za-z0-9!@#$%^&*_+(),.?":{}|<>]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -34,7 +34,7 @@ export function validateLogin(login: string): ErrorCode | undefined {
   return isPlainText(login) ? undefined : 'login-invalid';
 }
 
-/** An uppercase letter of any alphabet counts, Cyrillic and Kazakh among them. */
+/** An uppercase letter of any alphabet counts, also a Cyrillic or Kazakh one. */
 export function validatePassword(password: string): ErrorCode | undefined {
   const length = [...password].length;
   const fits = length >= PASSWORD_MIN_LENGTH && length <= MAX_PASSWORD_LENGTH;
@@ -49,7 +49,7 @@ export function validateCountry(countryId: Id): ErrorCode | undefined {
   return isChosen(countryId) ? undefined : 'country-invalid';
 }
 
-/** The sign-in form has one message for whatever is wrong. */
+/** The sign-in form has one message for every error. */
 export function validateSignIn(form: { login: string; password: string }): ErrorCode | undefined {
   return cleanText(form.login) === '' || validatePassword(form.password) ? 'auth-error' : undefined;
 }
@@ -78,14 +78,14 @@ export function validateSteamAmount(amount: string | number): ErrorCode | undefi
   return value >= 1 && value <= MAX_STEAM_AMOUNT ? undefined : 'steam-amount-invalid';
 }
 
-/** Lets digits into the amount field and keeps out what would insert anything else; keys that insert nothing are free. */
+/** Allows digits and keys that insert no character. */
 export function isAmountKeyAllowed(event: {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
 }): boolean {
-  // AltGr reports Ctrl and Alt together and does insert a character; so does Option alone.
+  // AltGr reports Ctrl and Alt together and inserts a character. Option alone also does.
   const isShortcut = event.metaKey || (event.ctrlKey && !event.altKey);
   const isNamedKey = /^[A-Z][A-Za-z0-9]+$/.test(event.key) && event.key !== 'Dead';
   return isShortcut || isNamedKey || /^[0-9]$/.test(event.key);
@@ -118,11 +118,11 @@ export function validatePubgTopUp(
 }
 
 export function normalizePromoCode(code: string): string {
-  // Upper-casing takes some letters apart: ΐ becomes three characters, which are joined again.
+  // The upper case of ΐ has three characters. cleanText joins them again.
   return cleanText(cleanText(code).toUpperCase());
 }
 
-/** Only the server knows which codes are good; this spares it the ones that cannot be. */
+/** Refuses texts that cannot be a code. Only the server knows which codes are valid. */
 export function validatePromoCode(code: string): ErrorCode | undefined {
   return isPlainText(cleanText(code), MAX_PROMO_CODE_LENGTH) ? undefined : 'promocode-error';
 }
