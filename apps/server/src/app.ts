@@ -45,7 +45,7 @@ import { networkOf } from './platform/network-address.ts';
 
 const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of the usual proxies, so that it is never us who hang up on them. */
+/** Longer than the idle time of the usual proxies, so that the proxy closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
 const BODY_LIMIT = 256 * 1024;
 
@@ -61,11 +61,11 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void =>
     void reply.headers(headers).header('x-request-id', request.id);
   const { trustProxy: proxies } = config;
-  /** The cache and the routes see one form of an address. It stays the same when it is normalised again. */
+  /** The cache and the routes see the same normal form of an address. */
   const normalizeTarget = ({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string =>
     method === 'GET' || method === 'HEAD' ? cache.addresses.normalize(url) : toPathAndQuery(url);
   const server = Fastify({
-    // One line per request is worth its cost only to whoever asked for it; metrics count them all.
+    // Requests are logged only at level info or below. Metrics count all of them.
     logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
     logger: {
       level: config.logLevel,
@@ -76,7 +76,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    // What is kept is answered before anything else looks at the request.
+    // A cached response is sent before Fastify sees the request.
     serverFactory: (handle) =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
         if (proxies !== false) cleanForwardedFor(request.headers);
@@ -87,7 +87,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     schemaController: { compilersFactory: { buildSerializer: buildResponseSerializer } },
-    // An address that cannot be read never becomes a request with hooks; its answer looks like the others all the same.
+    // A malformed address runs no hooks. Its response gets the same headers as the others.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply);
       sendError(error, request, reply);
@@ -97,7 +97,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
 
   server.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply);
-    // `*` and the like name no resource of the store.
+    // `*` and absolute addresses name no resource of the store.
     done(request.url.startsWith('/') ? undefined : new AppError('invalid-parameter'));
   });
   server.addHook('onRoute', cache.onRoute);
@@ -106,8 +106,8 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
   await server.register(underPressure, {
     maxEventLoopDelay: 10_000,
     exposeStatusRoute: false,
-    // Where nothing was measured since the last look, as on a machine that stands still for a second, it speaks of an
-    // infinite delay. Nobody is turned away for that.
+    // The plugin reports an infinite delay when it has measured nothing, as after a pause of the machine. Requests are
+    // served then.
     pressureHandler: async (_request, _reply, _type, delay) => {
       if (delay !== Number.POSITIVE_INFINITY) throw new AppError('unavailable');
     },

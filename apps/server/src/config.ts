@@ -9,20 +9,23 @@ import { parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
 import { parseReplacement } from './config/replacement.ts';
 import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config/top-ups.ts';
 
-/** The only reader of the environment. Every variable is listed in `.env.example`. */
+/**
+ * The only reader of the environment. Every variable is listed in `.env.example`. The checks are written by hand, because
+ * errors of a JSON schema name neither the variable nor what is needed in one line, and some rules span variables.
+ */
 
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
-/** Addresses of outside parties. In production none of them may be a stand-in. */
+/** Addresses of outside parties. In production none of them may be a sandbox. */
 const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS];
 const SHORTEST_TOKEN = 16;
 const FEWEST_DIFFERENT_BYTES = 10;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
-/** Seals what is in a demo's vault. No secret, and refused in production. */
+/** Encrypts the keys of a demo. It is public, and production refuses it. */
 const DEMO_KEY = createHash('sha256').update('oyna demo store').digest();
 
-/** How the demo is known to the stand-ins of Google and VK. Refused in production. */
+/** The credentials of the demo at the sandboxes of Google and VK. Production refuses them. */
 const DEMO_CLIENT = { googleId: 'oyna-demo', googleSecret: 'oyna-demo-secret', vkId: '1000001' };
 
 export interface Config {
@@ -30,16 +33,16 @@ export interface Config {
   host: string;
   sandboxPort: number;
   dataDir: string;
-  /** An existing PostgreSQL; without it the store runs its own under `dataDir`. */
+  /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** Room for answers kept as bytes; 0 keeps none. */
+  /** Memory for cached responses; 0 turns the cache off. */
   cacheMegabytes: number;
   publicUrl: string;
   mode: (typeof MODES)[number];
   role: (typeof ROLES)[number];
   storeName: string;
-  /** Shown to visitors, and where the contact form writes to. Texts stand in for what is not given. */
+  /** Shown to visitors; the contact form writes to `supportEmail`. */
   contacts: {
     supportEmail: string;
     partnersEmail: string;
@@ -47,41 +50,41 @@ export interface Config {
     address: string | undefined;
     seller: string | undefined;
   };
-  /** The store's own pages in the networks; those that it has. */
+  /** The store's pages in social networks. */
   socialPages: Record<'telegram' | 'vk' | 'instagram' | 'youtube', string | undefined>;
   keyEncryptionKey: Buffer;
-  /** While the master key is being changed: the one before. */
+  /** The previous master key, while the key is being changed. */
   previousKeyEncryptionKey: Buffer | undefined;
   rateLimits: boolean;
   trustProxy: TrustedProxies;
   logLevel: (typeof LOG_LEVELS)[number];
   oldPricePolicy: OldPricePolicy;
   nationalBankUrl: string;
-  /** Each is offered to visitors if it is there. */
+  /** Sign-in with Google or VK is offered if it is configured. */
   google: { issuer: string; clientId: string; clientSecret: string } | undefined;
   vk: { url: string; clientId: string } | undefined;
-  /** The mail server; without one no mail is sent. The demo's stand-in is an `http:` address that tells where it listens. */
+  /** The mail server; without one no mail is sent. In the demo an `http:` address returns the address of the sandbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Where text messages are posted; without it phone numbers cannot be confirmed. */
+  /** Where text messages are posted. Without it phone numbers cannot be confirmed. */
   smsUrl: string | undefined;
   smsToken: string | undefined;
   payments: PaymentConfig;
   topUps: TopUpConfig;
   /** When a key that does not work is replaced without an operator. */
   replacement: ReplacementSettings;
-  /** How many keys one account may hold unpaid at once, and so how many one order may have. */
+  /** How many unpaid keys one account may reserve at once, and so how many one order may have. */
   maxHeldKeys: number;
-  /** Whether the mail about an order holds its keys, or only leads to them. */
+  /** Whether the mail about an order contains its keys or only a link to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
-  /** Whether the covers that pages ask for first are drawn ahead, in the background. */
+  /** Whether the covers that pages ask for first are drawn in the background after the start. */
   warmPictures: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
 
-/** One line per fault, so that all of them can be mended in one go. */
+/** One line per fault, so that an operator sees all of them at once. */
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -155,7 +158,7 @@ export function parseConfig(environment: Environment): Config {
   const givenPublicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const publicUrl = givenPublicUrl ?? `http://localhost:${port}`;
   const isDemo = mode === 'demo';
-  // The visitors' browsers open these stand-ins too, so they are looked for where the store is visited.
+  // Browsers open these sandboxes too, so they have the host under which the store is visited.
   const visitedHost = givenPublicUrl && isEveryAddress(host) ? new URL(givenPublicUrl).hostname : reachable(host);
   const visitedSandbox = `http://${visitedHost}:${sandboxPort}`;
 
@@ -176,7 +179,7 @@ export function parseConfig(environment: Environment): Config {
     return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
   }
 
-  // The demo's is nobody's: mail to it reaches no stranger.
+  // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
   const masterKey = key('KEY_ENCRYPTION_KEY');
   const config: Config = {
@@ -208,7 +211,7 @@ export function parseConfig(environment: Environment): Config {
     previousKeyEncryptionKey: key('KEY_ENCRYPTION_KEY_PREVIOUS'),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     trustProxy: trustedProxies(),
-    // The demo's console belongs to the person who started it; a server's to its log collector.
+    // The console of a demo is read by a person, the log of a server by a collector.
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, mode === 'demo' ? 'warn' : 'info'),
     oldPricePolicy: oneOf('OLD_PRICE_POLICY', OLD_PRICE_POLICIES, 'catalogue'),
     nationalBankUrl:
@@ -287,7 +290,7 @@ function isWeakKey(bytes: Buffer): boolean {
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** The stand-ins speak plain HTTP, and live on this machine. */
+/** Sandboxes speak plain HTTP and run on this machine. */
 function isStandIn(address: string | undefined): boolean {
   if (!address || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -18,12 +18,12 @@ import { startWorker, type Worker } from './platform/jobs/worker.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** What has been started, in order; stopped in the opposite one. */
+/** What has been started, in order. It is stopped in the opposite order. */
 const running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
 let isStopRequested = false;
 const stopRequest = Promise.withResolvers<void>();
 
-/** Whoever asks to stop during the start gets it at the next of these points, with all that runs by then stopped. */
+/** Registers how to stop a part. A stop that was requested during the start takes effect here. */
 function onStop(name: string, stop: () => Promise<unknown> | unknown): void {
   running.push({ name, stop });
   if (isStopRequested) throw new Error('stopped during the start');
@@ -32,7 +32,7 @@ function onStop(name: string, stop: () => Promise<unknown> | unknown): void {
 async function start(config: Config): Promise<void> {
   const servesWeb = config.role !== 'worker';
   const runsWorker = config.role !== 'web';
-  // A worker beside it uses the stand-ins, and the catalogue, of the process that serves the store.
+  // A separate worker uses the sandboxes and the catalogue of the web process.
   const ownsDemo = config.mode === 'demo' && servesWeb;
   if (servesWeb) await assertPortIsFree('PORT', config.port, config.host);
   if (ownsDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
@@ -74,7 +74,7 @@ async function start(config: Config): Promise<void> {
     worker = await startWorker(url, [...recurring, ...tasks], server.log);
     onStop('worker', () => worker?.stop());
   }
-  // Prices need a rate from the first page on; a bank that does not answer must not keep the store closed.
+  // The first page needs rates. If the bank does not answer, the store opens without them.
   if (!(await currency.hasRates())) {
     await currency.refresh().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   }
@@ -86,7 +86,7 @@ async function start(config: Config): Promise<void> {
     const warming = { pictures: web.pictures, listSliderArt, listPopularArt, onError };
     if (config.warmPictures) onStop('picture warming', warmPictures(warming));
   } else {
-    // On one machine it may share its settings with the process that serves the store; that one needs the port.
+    // On one machine the worker may share its settings with the web process, which needs the port.
     await listen('worker health', server, 'PORT', config.port, config.host).catch((error: unknown) => {
       if (!(error instanceof StartError)) throw error;
       say(`The worker's health is not served. ${error.message}`);
@@ -95,7 +95,7 @@ async function start(config: Config): Promise<void> {
   announce(config, server);
 }
 
-/** Keys that cannot be opened cannot be sold: better no store than one that takes money for them. */
+/** Keys that cannot be decrypted cannot be sold, so the store does not start without its key. */
 async function openVault(keys: KeysService): Promise<void> {
   await keys.openVault().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -133,7 +133,7 @@ function announce(config: Config, server: FastifyInstance): void {
   server.log.info('ready');
 }
 
-/** Before anything slow is begun: a port that is taken is told at once. */
+/** Reports a port that is in use before anything slow starts. */
 function assertPortIsFree(variable: string, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -177,7 +177,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     stopRequest.resolve();
   });
 }
-// Ctrl-C ends `npm start | tee` as a whole: that nobody reads our lines any more must not keep us from stopping.
+// Ctrl-C also ends the `tee` of `npm start | tee`. A closed pipe must not prevent a clean stop.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {

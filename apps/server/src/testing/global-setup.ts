@@ -20,10 +20,10 @@ declare module 'vitest' {
   }
 }
 
-/** One cluster for all tests; every test that needs a database copies one of its two templates. */
+/** One cluster for all tests. A test that needs a database copies one of its two templates. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-test-'));
-  // A test cluster is thrown away: nothing in it has to survive a power cut.
+  // A test cluster is deleted afterwards, so nothing in it has to survive a crash.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings });
   await migrate(postgres.url);

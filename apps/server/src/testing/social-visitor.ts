@@ -3,7 +3,7 @@ import type { TestStore } from './test-store.ts';
 
 type Provider = 'google' | 'vk';
 
-/** A browser at the store and at the stand-ins: each keeps cookies of its own. */
+/** A browser at the store and at the sandboxes, with separate cookies for each. */
 export function createSocialVisitor(store: TestStore, provider: Provider) {
   const outside = createVisitor();
   let cookie = '';

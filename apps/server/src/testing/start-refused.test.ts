@@ -36,7 +36,7 @@ describe.concurrent('a start that cannot succeed', () => {
     taken.free();
   });
 
-  it('names the busy port of the stand-ins', async () => {
+  it('names the busy port of the sandboxes', async () => {
     const taken = await occupy('127.0.0.1');
     expect(await refusalOf({ SANDBOX_PORT: String(taken.port) })).toEqual([
       `Port ${taken.port} on 127.0.0.1 is already in use: choose another with SANDBOX_PORT`,

@@ -90,7 +90,7 @@ describe('with DATABASE_URL', () => {
     await stop(web, worker, muteWorker);
   });
 
-  it('never starts the stand-ins, nor fills the catalogue, in production', async () => {
+  it('starts no sandbox and fills no catalogue in production', async () => {
     const emptyName = `${name}_production`;
     await createDatabase(clusterUrl, emptyName, 'template0');
     const settings = productionSettings(databaseUrl(clusterUrl, emptyName));

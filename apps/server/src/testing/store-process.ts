@@ -10,20 +10,20 @@ import { findProcess } from '../platform/database/postgres-process.ts';
 import { freePort } from './free-port.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 
-/** Stores, and commands, as processes of their own, the way an operator runs them. Every test file ends with `cleanUp`. */
+/** Stores and commands as separate processes, as an operator runs them. Every test file ends with `cleanUp`. */
 
-/** A start takes two seconds on a quiet machine, and many more on a busy one. */
+/** A start takes two seconds on an idle machine and much longer on a busy one. */
 export const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 const START_MS = 240_000;
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
-// Node loads the same sources over and over; what it has compiled once it need not compile again.
+// Every process loads the same sources, so compiled code is cached.
 const COMPILED = fileURLToPath(new URL('../../../../node_modules/.cache/oyna-node/', import.meta.url));
 const processes = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** What turns a command into one of an ordinary user; empty where we are one already, or our files are closed to others. */
+/** A prefix that runs a command as an ordinary user. Empty if we are one, or if others cannot read our files. */
 export const asNobody = findWayToNobody();
 
 function findWayToNobody(): string[] {
@@ -45,15 +45,15 @@ interface RunningProcess {
 }
 
 interface ProcessOptions {
-  /** Words before the Node that runs it: another user, for instance. */
+  /** Words before the command, such as a change of the user. */
   prefix?: string[];
-  /** A process group of its own, as a terminal would give it. */
+  /** In a new process group, as in a terminal. */
   detached?: boolean;
 }
 
 export function run(command: string[], environment: Record<string, string>, { detached = false, cwd = '/' } = {}) {
   const [program = '', ...args] = command;
-  // In a folder without `.env`, and with nothing of our own environment: only what the test says counts.
+  // In a folder without `.env` and without our environment: only the variables of the test count.
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...environment };
   const child = spawn(program, args, { cwd, env, detached });
   processes.add(child);
@@ -84,7 +84,7 @@ export interface StoreProcess extends RunningProcess {
   sandboxUrl: string;
 }
 
-/** Not yet open: wait for `opened`, or for the line it should end with. */
+/** Starts a store and does not wait until it is open. */
 export async function spawnStore(
   environment: Record<string, string>,
   options: ProcessOptions = {},
@@ -108,7 +108,7 @@ export async function openStore(environment: Record<string, string>, options: Pr
   return store;
 }
 
-/** Asks again while the store says that the machine has no time for it, as a busy one may. */
+/** Repeats the request while the store answers 503, as it may on a busy machine. */
 export async function get(url: string): Promise<Response> {
   let response = await fetch(url);
   await until(async () => {
@@ -134,7 +134,7 @@ export function newFolder(mode = 0o755): string {
   return folder;
 }
 
-/** A data folder with one game in it: what an earlier start leaves, in a fraction of its time. */
+/** A data folder with one game. It is faster to create than the demo. */
 export async function preparedDataFolder(): Promise<string> {
   const folder = newFolder();
   const [dataDir, file] = [join(folder, 'data'), join(folder, 'catalogue.yaml')];
@@ -157,7 +157,7 @@ export async function connectTo(dataDir: string): Promise<pg.Client> {
   return client;
 }
 
-/** A request that the store cannot answer before `release`: its table is locked. */
+/** Sends a request that the store cannot answer before `release`, because its table is locked. */
 export async function holdRequest(store: StoreProcess, dataDir: string) {
   const client = await connectTo(dataDir);
   await client.query('BEGIN; LOCK TABLE product IN ACCESS EXCLUSIVE MODE');
@@ -173,7 +173,7 @@ export async function holdRequest(store: StoreProcess, dataDir: string) {
   return { answer, release };
 }
 
-/** A killed process that nobody has buried yet is gone too. */
+/** A zombie process does not count as running. */
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, 'utf8'));
@@ -187,7 +187,7 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
   }
 }
 
-/** At once, if one still runs from there. */
+/** Stops the PostgreSQL of this folder immediately, if it runs. */
 export async function stopPostgres(directory: string): Promise<void> {
   const found = findProcess(join(directory, 'cluster'));
   if (!found) return;
@@ -195,7 +195,7 @@ export async function stopPostgres(directory: string): Promise<void> {
   await until(() => !isRunning(found.pid));
 }
 
-/** Ends whatever a test has left running, and removes its folders. */
+/** Ends the processes that a test has left running and removes its folders. */
 export async function cleanUp(): Promise<void> {
   for (const child of processes) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');

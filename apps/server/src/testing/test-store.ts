@@ -23,16 +23,16 @@ export interface TestStore {
   cache: ResponseCache;
   currency: CurrencyService;
   sandboxUrl: string;
-  /** With `listen`, where it is. */
+  /** The address of the store; it listens there with `listen`. */
   publicUrl: string;
-  /** Everything about money, for what a worker would do. */
+  /** Shared services, to do what a worker does. */
   payments: Services['payments'];
   topUps: Services['topUps'];
   close(): Promise<void>;
 }
 
 interface TestStoreOptions extends TestNodeOptions {
-  /** `empty` has the tables only, `seeded` the demo's catalogue. */
+  /** `empty` has the tables only, `seeded` has the demo catalogue. */
   template?: 'empty' | 'seeded';
   /** Another way to the same database: a proxy that the test can cut, or the database of another test store. */
   url?: (direct: string) => string;
@@ -40,21 +40,21 @@ interface TestStoreOptions extends TestNodeOptions {
 
 interface TestNodeOptions {
   environment?: Record<string, string>;
-  /** How many bytes of answers the node may keep. */
+  /** Memory for cached responses. */
   cacheBytes?: number;
-  /** How long the database may be silent. */
+  /** How long to wait for the database. */
   silenceMs?: number;
-  /** Do what was sent to be done, too. */
+  /** Run the tasks that services send. */
   worker?: boolean;
-  /** Serve the built pages too. */
+  /** Serve the built pages. */
   pages?: boolean;
-  /** Be there on a real port, so that the stand-ins can call back. */
+  /** Listen on a real port, so that the sandboxes can call back. */
   listen?: boolean;
 }
 
-/** A whole store on a database of its own, with the stand-ins on a real port. */
+/** A whole store on its own database, with the sandboxes on a real port. */
 export async function createTestStore(options: TestStoreOptions = {}): Promise<TestStore> {
-  // Only here: nodes are also started where no tests run.
+  // Imported here, because the resilience tests start nodes without vitest.
   const { inject } = await import('vitest');
   const clusterUrl = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -70,7 +70,7 @@ export async function createTestStore(options: TestStoreOptions = {}): Promise<T
   };
 }
 
-/** One process of a store: two of them on the same URL are two nodes. */
+/** One node of a store. Two nodes on the same URL share a database. */
 export async function startTestNode(options: TestNodeOptions & { url: string }): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-store-'));
   const port = options.listen ? await freePort() : undefined;
@@ -82,7 +82,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   };
   const sandbox = await buildDemoSandbox(parseConfig(environment));
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
-  const config = parseConfig({ ...standInsAt(sandboxUrl, options.environment), ...environment });
+  const config = parseConfig({ ...sandboxAddresses(sandboxUrl, options.environment), ...environment });
   const { silenceMs } = options;
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
   const services = composeServices({ ...config, nationalBankUrl: `${sandboxUrl}/national-bank` }, database);
@@ -117,8 +117,8 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   };
 }
 
-/** Where the outside world of a test is. Production knows no stand-ins. */
-function standInsAt(sandboxUrl: string, { SHOP_MODE }: Record<string, string> = {}): Record<string, string> {
+/** The addresses of the sandboxes. Production has none. */
+function sandboxAddresses(sandboxUrl: string, { SHOP_MODE }: Record<string, string> = {}): Record<string, string> {
   if (SHOP_MODE === 'production') return {};
   return {
     GOOGLE_ISSUER: `${sandboxUrl}/google`,
