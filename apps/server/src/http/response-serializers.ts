@@ -1,6 +1,6 @@
 import createSerializerFactory from '@fastify/fast-json-stringify-compiler';
 
-/** By the components of the contract, then by the schema of the response. */
+/** By the components of the contract, then by the schema of the response. Not a cache: the routes limit its size. */
 const compiled = new Map<string, Map<string, createSerializerFactory.Serializer>>();
 
 /**
