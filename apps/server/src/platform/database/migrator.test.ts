@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
@@ -33,6 +34,18 @@ const failureOf = (attempt: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof StartError ? error.message : error),
   );
+
+describe('the migrations', () => {
+  it('are never edited after their release', () => {
+    const released = JSON.parse(readFileSync(new URL('../../../migrations/released.json', import.meta.url), 'utf8'));
+    const hashes = Object.fromEntries(listMigrations().map(({ name, hash }) => [name, hash]));
+    expect(
+      hashes,
+      'Databases of customers have applied the migrations in released.json. Undo the edit and write a new migration. ' +
+        'Add the SHA-256 of a new file to released.json.',
+    ).toEqual(released);
+  });
+});
 
 describe('migrate', () => {
   it('runs every file once, in order, and nothing the next time', async () => {
