@@ -2,8 +2,8 @@ import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
 import { toLanguage } from '@oyna/domain/preferences';
 
 /**
- * Brings the address of a request into one form, before the cache and the routes see it. Two requests with the same form
- * get the same answer.
+ * Normalises the address of a request before the cache and the routes see it. Requests with the same normalised address
+ * get the same response.
  */
 
 export const isApiAddress = (address: string): boolean => address.startsWith('/api/');
@@ -27,7 +27,7 @@ export function toPathAndQuery(target: string): string {
 
 export type AddressBook = ReturnType<typeof createAddressBook>;
 
-/** Knows which query parameters the answers that may be kept depend on. */
+/** Knows the query parameters that cached responses depend on. */
 export function createAddressBook() {
   const api = new Map<string, readonly string[]>();
   const apiPatterns: { pattern: RegExp; names: readonly string[] }[] = [];
@@ -51,7 +51,7 @@ export function createAddressBook() {
   }
 
   return {
-    /** A route of the API whose answers may be kept, with the parameters of its schema. */
+    /** Adds a route of the API with cached responses and the parameters of its schema. */
     addRoute(path: string, names: readonly string[]): void {
       if (!path.includes(':')) return void api.set(path, names);
       apiPatterns.push({ pattern: patternOf(path), names });
@@ -62,7 +62,7 @@ export function createAddressBook() {
     },
 
     /**
-     * Unknown parameters are dropped and the others put in order. Where the answer is not kept, the query stays as it is.
+     * Removes unknown parameters and sorts the others. The query of a route without cached responses stays unchanged.
      * Repeated parameters of the API stay, because its schemas refuse them.
      */
     normalize(target: string): string {
@@ -85,9 +85,9 @@ function withQuery(path: string, query: URLSearchParams): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The router in the browser asks for the data of these routes only. */
+/** The router in the browser requests the data of these routes only. */
 const ROUTES_PARAMETER = '_routes';
-/** What the router in the browser asks for in place of a page. */
+/** The address of a page's data, for navigation in the browser. */
 const PAGE_DATA = /(?:\/_)?\.data$/;
 
 interface PageRoute {

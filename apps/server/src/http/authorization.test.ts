@@ -182,26 +182,26 @@ function expectRefused(answer: Awaited<ReturnType<typeof ask>>, who: string): vo
   expect(answer.headers['cache-control'], who).toBe('no-store');
 }
 
-describe('the walk', () => {
-  it('knows every route of the contract, and no other', () => {
+describe('the table of routes in this test', () => {
+  it('has every route of the API document and no other', () => {
     expect(Object.keys(RULES).toSorted()).toEqual([...routes.keys()].toSorted());
   });
 
-  it('finds in the contract what it knows of each route', () => {
+  it('has the same access rules as the API document', () => {
     const access = { public: PUBLIC, anyone: ANYONE, own: MEMBERS };
     for (const [route, rule] of Object.entries(RULES)) {
       expect(routes.get(route), route).toEqual(access[typeof rule === 'object' ? 'own' : rule]);
     }
   });
 
-  it('knows of every route for members that names something whose it is', () => {
+  it('names the owner of every resource in a route for members', () => {
     const unnamed = ruled('own').filter((route) => route.includes('{'));
     expect(unnamed).toEqual([]);
   });
 });
 
-describe('somebody without a good token', () => {
-  it.each(MEMBERS_ONLY)('is not let in: %s', async (route) => {
+describe('a client without a valid token', () => {
+  it.each(MEMBERS_ONLY)('gets 401 from %s', async (route) => {
     const member = await createMember(store);
     await expireSessions(store, member);
     const visitors: [string, Record<string, string> | undefined][] = [
@@ -217,7 +217,7 @@ describe('somebody without a good token', () => {
     expectRefused(await ask(`${route}?token=${member.token}`), 'a token in the address');
   });
 
-  it.each([...ruled('public'), ...ruled('anyone')])('is let in: %s', async (route) => {
+  it.each([...ruled('public'), ...ruled('anyone')])('may call %s', async (route) => {
     const answer = await ask(route);
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect(answer.body).not.toContain('not-authorized');
@@ -225,26 +225,29 @@ describe('somebody without a good token', () => {
 });
 
 describe('a member', () => {
-  it.each(ruled('own'))('is let in: %s', async (route) => {
+  it.each(ruled('own'))('may call %s', async (route) => {
     const answer = await ask(route, { by: await createMember(store) });
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect([401, 403, 404], answer.body).not.toContain(answer.statusCode);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it.each(OWNED)('reaches what is their own, and no stranger does: %s', async (route, { make, stranger, body }) => {
-    const owner = await createMember(store);
-    const parameters = await make(owner);
-    const options = { parameters, ...(body ? { body } : {}) };
-    const refused = await ask(route, { ...options, by: await createMember(store) });
-    expect(refused.statusCode, refused.body).toBe(stranger);
-    // After the stranger, so that whatever they had done to it would show.
-    const answer = await ask(route, { ...options, by: owner });
-    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(200);
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
-  });
+  it.each(OWNED)(
+    'reaches their own resource and not that of a stranger: %s',
+    async (route, { make, stranger, body }) => {
+      const owner = await createMember(store);
+      const parameters = await make(owner);
+      const options = { parameters, ...(body ? { body } : {}) };
+      const refused = await ask(route, { ...options, by: await createMember(store) });
+      expect(refused.statusCode, refused.body).toBe(stranger);
+      // After the stranger, so that whatever they had done to it would show.
+      const answer = await ask(route, { ...options, by: owner });
+      expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(200);
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    },
+  );
 
-  it('sees nothing of anybody else in any list', async () => {
+  it('sees only their own entries in every list', async () => {
     const owner = await createMember(store);
     const { login } = await store.database
       .selectFrom('account')

@@ -6,20 +6,20 @@ export type Encoding = 'br' | 'gzip';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const WORTH_COMPRESSING = 1024;
-/** In the order we like them; a visitor who gives one the weight 0 refuses it. */
+const MIN_COMPRESSED_BYTES = 1024;
+/** In order of preference. The weight 0 means that the client refuses an encoding. */
 const ENCODINGS = (['br', 'gzip'] as const).map((name) => ({
   name,
   accepted: new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?(?:,|$)`, 'i'),
 }));
 
-/** How to send this many bytes to a visitor with this accept-encoding; undefined for as they are. */
-export function encodingFor(accepted: string | undefined, length: number): Encoding | undefined {
-  if (!accepted || length <= WORTH_COMPRESSING) return undefined;
-  return ENCODINGS.find((encoding) => encoding.accepted.test(accepted))?.name;
+/** The encoding for a body of this length, or undefined for an uncompressed one. */
+export function encodingFor(acceptEncoding: string | undefined, length: number): Encoding | undefined {
+  if (!acceptEncoding || length <= MIN_COMPRESSED_BYTES) return undefined;
+  return ENCODINGS.find((encoding) => encoding.accepted.test(acceptEncoding))?.name;
 }
 
-/** In a thread of its own. */
+/** Runs in the thread pool. */
 export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   return encoding === 'br' ? toBrotli(bytes, BROTLI) : toGzip(bytes);
 }

@@ -57,7 +57,7 @@ async function expectUnavailable(answer: Awaited<ReturnType<typeof askAnew>>) {
   expect(answer.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/), 'cache-control': 'no-store' });
 }
 
-it('answers 503 while the database is away, and recovers by itself', async () => {
+it('responds with 503 while the database is away and recovers when it is back', async () => {
   expect((await askAnew()).statusCode).toBe(200);
   await proxy.cut();
   for (const url of ROUTES) await expectUnavailable(await store.server.inject(`/api/v1/${url}`));
@@ -75,7 +75,7 @@ it('answers 503 while the database is away, and recovers by itself', async () =>
   await eventually(() => expect(store.cache.size().entries).toBe(0));
 });
 
-it('does so again and again', async () => {
+it('recovers from repeated outages', async () => {
   for (let turn = 0; turn < 3; turn++) {
     await proxy.cut();
     await expectUnavailable(await askAnew());
@@ -84,7 +84,7 @@ it('does so again and again', async () => {
   }
 });
 
-it('is alive all the while, and says that it is not ready', async () => {
+it('stays alive and reports that it is not ready', async () => {
   expect(await statusOf('/health/live')).toBe(200);
   expect((await store.server.inject('/health/ready')).json()).toEqual({
     status: 'ok',
@@ -108,7 +108,7 @@ it('is not ready on a database of another version', async () => {
   expect(ready.json()).toMatchObject({ status: 'failed', checks: { database: 'ok', migrations: 'failed' } });
 });
 
-it('answers 503 to whoever was waiting when the database went', async () => {
+it('responds with 503 to requests that wait when the database goes away', async () => {
   const client = new pg.Client({ connectionString: direct });
   await client.connect();
   try {
@@ -125,7 +125,7 @@ it('answers 503 to whoever was waiting when the database went', async () => {
   }
 });
 
-it('answers 503 or at once when the database ends its connections, and then as before', async () => {
+it('responds with 503 or a result when the database ends its connections, and then normally', async () => {
   await askAnew();
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(
     store.database,
@@ -135,7 +135,7 @@ it('answers 503 or at once when the database ends its connections, and then as b
   await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
 });
 
-it('gives up a database that has fallen silent, and finds it again', async () => {
+it('stops waiting for a silent database and reconnects to it', async () => {
   expect((await askAnew()).statusCode).toBe(200);
   proxy.freeze();
   const started = performance.now();
@@ -146,7 +146,7 @@ it('gives up a database that has fallen silent, and finds it again', async () =>
   await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
 });
 
-it('survives a silence in which nobody asked', async () => {
+it('survives a silence of the database without requests', async () => {
   await askAnew();
   await eventually(async () => {
     const { rows } = await sql<{

@@ -4,9 +4,8 @@ const SWEEP_MS = 50;
 const LIMIT_MS = 20_000;
 
 /**
- * Returns what closes the server: nothing new comes in, every request that did is answered, and the connections go.
- * Browsers hold connections on which they ask nothing any more, or nothing yet; a plain `close()` waits for those for
- * more than a minute, or for ever.
+ * Returns a function that closes the server: it accepts no new connections, completes the open requests and closes all
+ * connections. Browsers keep idle connections open, for which a plain `close()` waits more than a minute or for ever.
  */
 export function drainOnClose(server: FastifyInstance): () => Promise<void> {
   let unanswered = 0;

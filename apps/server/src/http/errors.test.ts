@@ -30,20 +30,17 @@ const EVERY_KIND = [
   ['only the head', 'HEAD', '/api/v1/game', 200],
 ] as const;
 
-describe('every answer', () => {
-  it.each(EVERY_KIND)(
-    'carries a request id of 21 characters, another each time: %s',
-    async (_, method, url, status) => {
-      const answers = [await store.server.inject({ method, url }), await store.server.inject({ method, url })];
-      for (const answer of answers) {
-        expect(answer.statusCode).toBe(status);
-        expect(answer.headers['x-request-id']).toMatch(/^[\w-]{21}$/);
-      }
-      expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
-    },
-  );
+describe('every response', () => {
+  it.each(EVERY_KIND)('has a new request id of 21 characters: %s', async (_, method, url, status) => {
+    const answers = [await store.server.inject({ method, url }), await store.server.inject({ method, url })];
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers['x-request-id']).toMatch(/^[\w-]{21}$/);
+    }
+    expect(answers[0]?.headers['x-request-id']).not.toBe(answers[1]?.headers['x-request-id']);
+  });
 
-  it.each(EVERY_KIND)('forbids what it does not need: %s', async (_, method, url) => {
+  it.each(EVERY_KIND)('has the security headers: %s', async (_, method, url) => {
     const { headers } = await store.server.inject({ method, url });
     // Written out here, so that a change of the constants is noticed.
     expect(headers).toMatchObject({
@@ -60,7 +57,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('does not take its id from the visitor', async () => {
+  it('does not take its request id from the client', async () => {
     const { headers } = await store.server.inject({
       url: '/health/live',
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
@@ -69,11 +66,11 @@ describe('every answer', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const post = (payload: string, type: string) =>
     store.server.inject({ method: 'POST', url: '/api/v1/products', payload, headers: { 'content-type': type } });
 
-  it('that is too large is refused with 413', async () => {
+  it('is refused with 413 when it is too large', async () => {
     const answer = await post(JSON.stringify('x'.repeat(257 * 1024)), 'application/json');
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toEqual({
@@ -83,7 +80,7 @@ describe('a body', () => {
     });
   });
 
-  it('that is too large is refused before it has all arrived', async () => {
+  it('is refused before all of it has arrived when it is too large', async () => {
     const answer = await exchange(
       store.server,
       `POST /api/v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{"a":`,
@@ -92,14 +89,14 @@ describe('a body', () => {
     expect(answer).toContain('payload-too-large');
   });
 
-  it('that is no JSON is refused with 400', async () => {
+  it('is refused with 400 when it is not JSON', async () => {
     const answer = await post('{"broken', 'application/json');
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid-parameter', requestId: expect.any(String) });
     expect(answer.body).not.toContain('broken');
   });
 
-  it('of a kind nobody reads is 415 where bodies are read', async () => {
+  it('is refused with 415 when its type is not supported', async () => {
     const answer = await ownServer.inject({
       method: 'POST',
       url: '/body',
@@ -155,8 +152,8 @@ beforeAll(async () => {
 });
 afterAll(() => ownServer.close());
 
-describe('what a route throws', () => {
-  it('by mistake is 500 and tells nothing', async () => {
+describe('an error of a route', () => {
+  it('is 500 without details when it is unexpected', async () => {
     for (const url of ['/bug', '/thing']) {
       const answer = await ownServer.inject(url);
       expect(answer.statusCode).toBe(500);
@@ -168,7 +165,7 @@ describe('what a route throws', () => {
     }
   });
 
-  it('as a rule of the shop is told with its code and field, without its details', async () => {
+  it('has the code and field of an AppError, without its details', async () => {
     const answer = await ownServer.inject('/rule');
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({
@@ -189,12 +186,12 @@ describe('what a route throws', () => {
     expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field, message: expect.stringContaining(field) });
   });
 
-  it('says that a format is wrong without showing a regular expression', async () => {
+  it('reports a wrong format without a regular expression', async () => {
     const answer = await ownServer.inject('/format/!');
     expect(answer.json()).toMatchObject({ code: 'invalid-parameter', field: 'id', message: 'id has the wrong format' });
   });
 
-  it('has a status between 400 and 599 and its own message, whatever the code', async () => {
+  it('has a status between 400 and 599 and a message for every code', async () => {
     for (const [code, { message }] of Object.entries(ERRORS)) {
       const answer = await ownServer.inject(`/code/${code}`);
       expect(answer.statusCode, code).toBeGreaterThanOrEqual(400);
@@ -211,7 +208,7 @@ const countConnections = (): Promise<number> =>
     store.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-describe('what is not even HTTP', () => {
+describe('input that is not HTTP', () => {
   it.each([
     ['nonsense', 'HELLO\r\n\r\n', 400],
     ['a broken header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', 400],
@@ -230,7 +227,7 @@ describe('what is not even HTTP', () => {
     expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`.toLowerCase());
   });
 
-  it('is cut off even when the other side keeps its connection open', async () => {
+  it('is disconnected even when the client keeps its connection open', async () => {
     const { port } = store.server.server.address() as AddressInfo;
     await eventually(async () => expect(await countConnections()).toBe(0));
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -241,7 +238,7 @@ describe('what is not even HTTP', () => {
     socket.destroy();
   });
 
-  it('does not disturb the others', async () => {
+  it('does not disturb other connections', async () => {
     expect((await store.server.inject('/api/v1/products')).statusCode).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ export function refuseInfiniteNumbers(route: RouteOptions): void {
   const check: preHandlerAsyncHookHandler = async (request) => {
     const fault = findFault(request);
     if (!fault) return;
-    // A route that words its faults itself finds this one where it finds the validator's.
+    // A route with its own error texts finds this fault where the validator puts its own.
     if (route.attachValidation) request.validationError ??= fault;
     else throw fault;
   };

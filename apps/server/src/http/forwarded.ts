@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * What may be believed of X-Forwarded-For: the addresses behind the last entry that is none. Proxies append, so the left
- * side is written by the visitor. Undefined if nothing is left: then the address of the connection counts.
+ * Returns the part of X-Forwarded-For after its last invalid entry. Proxies append addresses, so the client controls the
+ * left side. Without a valid entry the result is undefined and the address of the connection counts.
  */
 export function trimForwardedFor(header: string): string | undefined {
   const entries = header.split(',').map((entry) => entry.trim());
@@ -12,7 +12,7 @@ export function trimForwardedFor(header: string): string | undefined {
   return good.length > 0 ? good.join(', ') : undefined;
 }
 
-/** Only where a proxy is trusted: otherwise the header is not read. */
+/** Needed only behind a trusted proxy. Otherwise the header is not read. */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const header = headers['x-forwarded-for'];
   if (header === undefined) return;

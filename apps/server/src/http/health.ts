@@ -6,7 +6,7 @@ import { listMigrations } from '../platform/database/migrator.ts';
 interface HealthOptions {
   database: Database;
   isVaultOpen: () => Promise<boolean>;
-  /** Undefined where this process is not meant to run the worker. */
+  /** Undefined when this process runs no worker. */
   isWorkerRunning: (() => boolean) | undefined;
 }
 

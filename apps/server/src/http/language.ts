@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { readPreferences } from './preferences.ts';
 
-/** `kz` is the store's key; browsers and standards say `kk`. Both are understood. */
+/** `kz` is the key of the store and `kk` the standard one. Both are accepted. */
 export const LanguageParameter = Type.Optional(
   Type.Enum([...LANGUAGES, 'kk'], {
     description: 'Language of the texts; without it the Accept-Language header decides',

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What a sign-in or the link of a mail brings along. Each is good for one use, but a log is read by many. */
+/** Secrets of sign-ins and of links in mails. They must not be in the log. */
 const SECRETS = /([?&](?:code|state|device_id|token)=)[^&#]*/gi;
 
-/** Who has the link of a top-up sees it, so that a log holds only the beginning of its id. */
+/** The link of a top-up gives access to it, so the log has only the beginning of its id. */
 const TOP_UP_LINKS =
   /(\/top-up\/|\/replenishment\/(?!(?:options|quote|account|front)(?:[/?]|$))|\/callbacks\/g2bulk\/)([^/?]{0,4})[^/?]*/gi;
 
-/** A request as the log tells of it. */
+/** A request as it is logged. */
 export function describeRequest(request: FastifyRequest) {
   return {
     method: request.method,

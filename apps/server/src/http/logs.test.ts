@@ -36,7 +36,7 @@ describe('the log', () => {
     log = await linesAt('info');
   });
 
-  it('is one JSON object a line, each with its request id', () => {
+  it('has one JSON object per line, each with its request id', () => {
     expect(log.lines.length).toBeGreaterThanOrEqual(6);
     for (const line of log.lines)
       expect(line).toMatchObject({
@@ -47,7 +47,7 @@ describe('the log', () => {
     expect(new Set(log.lines.map(({ reqId }) => reqId)).size).toBe(7);
   });
 
-  it('tells what was asked and how it was answered', () => {
+  it('has the request and the status of its response', () => {
     expect(log.lines).toContainEqual(
       expect.objectContaining({ req: expect.objectContaining({ method: 'GET', url: '/api/v1/game/abc' }) }),
     );
@@ -56,7 +56,7 @@ describe('the log', () => {
     );
   });
 
-  it('tells of a failure as an error with its cause', () => {
+  it('has an error with its cause for a failure', () => {
     const failed = log.lines.filter(({ level }) => level >= 50);
     expect(failed).toEqual([
       expect.objectContaining({
@@ -67,19 +67,19 @@ describe('the log', () => {
     ]);
   });
 
-  it('holds no secret, not even of an address', () => {
+  it('has no secret, not even from an address', () => {
     expect(log.text).toContain('/health/live?code=…&state=…');
     expect(log.text).not.toContain('hunter2');
   });
 
-  it('holds the beginning of the id of a top-up and not the rest, which opens its page', () => {
+  it('has only the beginning of the id of a top-up', () => {
     for (const url of ['/api/v1/replenishment/Hunt…?x=1', '/top-up/Hunt…', '/api/v1/callbacks/g2bulk/Hunt…']) {
       expect(log.lines).toContainEqual(expect.objectContaining({ req: expect.objectContaining({ url }) }));
     }
     expect(log.text).toContain('"/api/v1/replenishment/options"');
   });
 
-  it('is quiet about what went well unless asked', async () => {
+  it('omits successful requests at the usual level', async () => {
     const { lines } = await linesAt('warn');
     expect(lines.map(({ msg }) => msg)).toEqual(['request failed']);
   });

@@ -40,7 +40,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are for whoever knows the token in production', async () => {
+  it('require the token in production', async () => {
     store = await createTestStore({
       template: 'empty',
       environment: { ...PRODUCTION, METRICS_TOKEN: 'let-me-see-numbers' },
@@ -58,7 +58,7 @@ describe('metrics', () => {
     }
   });
 
-  it('count every answer by route and status, and no address that a visitor made up', async () => {
+  it('count every response by route and status, without addresses that clients made up', async () => {
     store = await createTestStore({ template: 'empty' });
     await store.server.listen({ port: 0, host: '127.0.0.1' });
     const ask = askOverSocket(store.server);

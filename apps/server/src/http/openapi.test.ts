@@ -99,7 +99,7 @@ const callsOf = ({ paths }: Document) =>
   );
 const isApi = (call: string) => /^[A-Z]+ \/(api\/v1|account)\//.test(call);
 
-describe('the contract', () => {
+describe('the API document', () => {
   it('is OpenAPI 3.1 with a name, a version and an address', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
     expect(document.info).toMatchObject({ title: 'Oyna API', version: '1' });
@@ -129,7 +129,7 @@ describe('the contract', () => {
     }
   });
 
-  it('refers to nothing that is not there', () => {
+  it('has a target for every reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
       ([, reference = '']) => reference,
     );
@@ -139,7 +139,7 @@ describe('the contract', () => {
     }
   });
 
-  it('asks for no parameter that can be left out', async () => {
+  it('marks no optional parameter as required', async () => {
     for (const { name: call, operation } of callsOf(document)) {
       for (const { name, in: place, required, schema } of operation.parameters ?? []) {
         const mustBeGiven = place === 'path' || ['gameId', 'query'].includes(name);
@@ -160,7 +160,7 @@ describe('the contract', () => {
     );
   });
 
-  it('has samples here for every path that anybody may read', () => {
+  it('has a sample in this test for every public path', () => {
     const readable = Object.entries(document.paths)
       .filter(([path, { get }]) => path.startsWith('/api/v1/') && get?.security?.length === 0)
       .map(([path]) => path);
@@ -171,7 +171,7 @@ describe('the contract', () => {
 const schemaTakesLanguage = (path: string) =>
   document.paths[path]?.['get']?.parameters?.some(({ name }) => name === 'lng') ?? false;
 
-describe('answers follow the contract', () => {
+describe('responses follow the API document', () => {
   it.each(Object.keys(SAMPLES))('%s', async (path) => {
     for (const url of urlsOf(path)) {
       const answer = await store.server.inject(url);
@@ -180,7 +180,7 @@ describe('answers follow the contract', () => {
     }
   });
 
-  it('would be found out if they did not', () => {
+  it('and a wrong response fails this check', () => {
     expect(faultsOf(schemaOf('/api/v1/currency', '200'), [{ name: 'KZT' }])).not.toEqual([]);
     expect(
       faultsOf(schemaOf('/api/v1/info/countries', '200'), [{ id: 1, code: 'KZ', name: 'x', extra: 1 }]),
@@ -188,7 +188,7 @@ describe('answers follow the contract', () => {
     expect(faultsOf(schemaOf('/api/v1/nowhere', '200'), [])).not.toEqual([]);
   });
 
-  it('also where they are errors', async () => {
+  it('for errors too', async () => {
     for (const path of Object.keys(SAMPLES).filter((name) => schemaTakesLanguage(name))) {
       const [url = ''] = urlsOf(path);
       const answer = await store.server.inject(`${url}${url.includes('?') ? '&' : '?'}lng=xx`);
@@ -200,7 +200,7 @@ describe('answers follow the contract', () => {
   });
 });
 
-describe('the readable page', () => {
+describe('the page about the API', () => {
   const html = async () => (await store.server.inject('/api/docs/')).body;
 
   it('is found at /api/docs', async () => {
@@ -213,7 +213,7 @@ describe('the readable page', () => {
     expect(page.body).toContain('/api/openapi.json');
   });
 
-  it('takes all that it loads from this store', async () => {
+  it('loads everything from this store', async () => {
     const addresses = [...(await html()).matchAll(/\b(?:src|href)="([^"]*)"/g)].map(
       ([, address = '']) => new URL(address, 'http://store/api/docs/'),
     );
@@ -230,7 +230,7 @@ describe('the readable page', () => {
     }
   });
 
-  it('may run its own script and no other, and call nobody else', async () => {
+  it('may run its own scripts only and call this store only', async () => {
     const { headers, body } = await store.server.inject('/api/docs/');
     const policy = new Map(
       String(headers['content-security-policy'])

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import { docsPolicy } from './security-headers.ts';
 
-/** Named parts of the contract, each once in the document. */
+/** The named schemas of the document. */
 const named: TSchema[] = [];
 
 /** Gives a schema a name in the document and returns a reference to it that keeps its type. */
@@ -26,7 +26,7 @@ const ErrorBody = component(
   }),
 );
 
-/** Every route may answer these; the body is always the same shape. */
+/** Every route may respond with these. The body has always the same shape. */
 export const errorResponses = { '4xx': ErrorBody, '5xx': ErrorBody };
 
 export async function registerOpenApi(server: FastifyInstance, { title, url }: { title: string; url: string }) {
@@ -60,7 +60,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
         { name: 'notifications', description: 'Messages about orders and favourites' },
       ],
     },
-    // A handler always gets a parameter that has a default, so its schema says "required"; a visitor may leave it out.
+    // A parameter with a default is required in the schema, because handlers always receive it. Clients may omit it.
     transformObject: (documents) =>
       JSON.parse(JSON.stringify('openapiObject' in documents ? documents.openapiObject : {}), (_key, value) =>
         value?.in === 'query' && value.schema?.default !== undefined ? { ...value, required: false } : value,
@@ -76,7 +76,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
       url: '/api/openapi.json',
       favicon: '/images/favicon.svg',
       pageTitle: title,
-      // Nothing on the page may call home, or offer to.
+      // The page must not call the maker of the library.
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
@@ -95,7 +95,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
   });
 }
 
-/** The hashes of the inline scripts that the library makes of our settings alone, before any request. */
+/** The hashes of the inline scripts that the library makes from our settings. They contain no request data. */
 async function hashReferenceScripts(options: Parameters<typeof apiReference>[1]): Promise<string[]> {
   const library = Fastify();
   await library.register(apiReference, options);

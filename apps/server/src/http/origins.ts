@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where the store is visited. The demo goes by every name of its machine, because a cookie of one is none of another. */
+/** The origins of the store. The demo has one for each name of its machine, because cookies belong to a name. */
 export function listOrigins({ mode, publicUrl }: Pick<Config, 'mode' | 'publicUrl'>): string[] {
   const { hostname, protocol, port } = new URL(publicUrl);
   if (mode !== 'demo' || !THIS_MACHINE.includes(hostname)) return [publicUrl];

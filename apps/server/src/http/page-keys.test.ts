@@ -97,7 +97,7 @@ it.each(SEEDS)('renders the same page for the same key, whatever the headers are
   expect(await findDisagreement((visit) => open(fresh, visit), seed)).toBeUndefined();
 });
 
-it('finds a renderer that reads cookies and Accept-Language by itself', async () => {
+it('detects a renderer that reads cookies and Accept-Language itself', async () => {
   const readAgain: Render = ({ path, headers }) => {
     const last = (name: string) => headers['cookie']?.match(new RegExp(`.*${name}=(\\w+)`))?.[1];
     const language = last('i18next') ?? headers['accept-language']?.slice(0, 2);
@@ -106,7 +106,7 @@ it('finds a renderer that reads cookies and Accept-Language by itself', async ()
   expect(await findDisagreement(readAgain, 1)).toBeDefined();
 });
 
-it.each(SEEDS)('answers a visitor as if no other had come before (seed %i)', async (seed) => {
+it.each(SEEDS)('sends a visitor the same page as without earlier visitors (seed %i)', async (seed) => {
   store.cache.clear();
   for (const visit of fc.sample(visits, { numRuns: 60, seed })) {
     expect(await open(store, visit), JSON.stringify(visit)).toBe(await open(fresh, visit));
@@ -130,7 +130,7 @@ it.each([
   }
 });
 
-it('keeps a page of one language, currency or theme from visitors with another, one preference at a time', async () => {
+it('never sends the page of one language, currency or theme to a visitor with another', async () => {
   const first = { i18next: 'ru', activeCurrency: 'KZT', theme: 'dark' };
   const changes = [{ i18next: 'en' }, { activeCurrency: 'USD' }, { activeCurrency: 'RUB' }, { theme: 'light' }];
   const openWith = (chosen: Record<string, string>) =>
@@ -157,7 +157,7 @@ it('keeps a page of one language, currency or theme from visitors with another, 
 
 const firstCard = (page: string): string => page.split('<article')[1]?.split('</article>')[0] ?? '';
 
-it('keeps one page for all unknown parameters, whose values are not in it', async () => {
+it('caches one page for all unknown parameters, without their values', async () => {
   store.cache.clear();
   const plain = await open(store, { path: '/news', headers: {} });
   const { entries } = store.cache.size();

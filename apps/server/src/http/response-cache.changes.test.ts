@@ -54,7 +54,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-it('answers the second time without asking the database, and anew after news of a change', async () => {
+it('sends the cached response until a change is announced', async () => {
   expect(await nameOn(store)).toBe('Kazakhstan');
   await quietly(renameTo('Qazaqstan'));
   expect(await nameOn(store)).toBe('Kazakhstan');
@@ -72,7 +72,7 @@ it.each([
   ['group', '/api/v1/Recomendation', sql`UPDATE recommendation_group SET title = ${inAll('New group')}`],
   ['news', '/api/v1/news', sql`UPDATE news SET title = ${inAll('New news')}`],
   ['rate', '/api/v1/currency', sql`INSERT INTO currency_rate VALUES ('KZT', 500, 'New rate', '2026-01-01', now())`],
-])('a new %s is seen at once', async (subject, url, change) => {
+])('sends a new %s at once', async (subject, url, change) => {
   const before = await store.server.inject(url);
   expect(before.body).not.toContain(`New ${subject}`);
   await run(change);
@@ -80,7 +80,7 @@ it.each([
   expect((await store.server.inject(url)).headers['etag']).not.toBe(before.headers['etag']);
 });
 
-it('a change through one node is seen on the others', async () => {
+it('notices a change through another node', async () => {
   const nodes = await Promise.all([startTestNode({ url: store.url }), startTestNode({ url: store.url })]);
   opened.push(...nodes);
   for (const node of [store, ...nodes]) expect(await nameOn(node)).toBe('Kazakhstan');
@@ -88,7 +88,7 @@ it('a change through one node is seen on the others', async () => {
   for (const node of [store, ...nodes]) await eventually(async () => expect(await nameOn(node)).toBe('Qazaqstan'));
 });
 
-it('a change that is taken back is no news', async () => {
+it('ignores a change that is rolled back', async () => {
   await nameOn(store);
   const entries = store.cache.size().entries;
   await store.database
@@ -103,8 +103,8 @@ it('a change that is taken back is no news', async () => {
   expect(await nameOn(store)).toBe('Kazakhstan');
 });
 
-describe('while an answer is being made', () => {
-  it('one of 50 who want it asks the database', async () => {
+describe('while a response is being made', () => {
+  it('one of 50 requests for it queries the database', async () => {
     const { open } = await shut('country');
     const answers = Promise.all(Array.from({ length: 50 }, () => store.server.inject(COUNTRIES)));
     await eventually(async () => expect(await waiting()).toBe(1));
@@ -118,7 +118,7 @@ describe('while an answer is being made', () => {
     expect((await other).statusCode).toBe(200);
   });
 
-  it('a change makes it too old to keep', async () => {
+  it('a change makes it too old for the cache', async () => {
     const url = '/api/v1/products?orderby=name';
     const price = (answer: { json(): { items: { price: number }[] } }) => answer.json().items[0]?.price;
     await nameOn(store);
@@ -136,7 +136,7 @@ describe('while an answer is being made', () => {
     expect(price(await store.server.inject(url))).toBe(7777);
   });
 
-  it('a visitor who leaves keeps nobody waiting', async () => {
+  it('a client that disconnects does not block the others', async () => {
     await store.server.listen({ port: 0, host: '127.0.0.1' });
     const url = `${store.server.listeningOrigin}${COUNTRIES}`;
     const { open } = await shut('country');
@@ -151,7 +151,7 @@ describe('while an answer is being made', () => {
   });
 });
 
-describe('what is not kept', () => {
+describe('the cache does not hold', () => {
   it.each([
     ['an unknown id', '/api/v1/game/777777', 404],
     ['a wrong parameter', '/api/v1/products?pageSize=0', 400],
@@ -164,13 +164,13 @@ describe('what is not kept', () => {
     expect(store.cache.size()).toEqual({ entries: 0, bytes: 0 });
   });
 
-  it('an id that was missing and is there now', async () => {
+  it('the 404 of an id that is created later', async () => {
     expect((await store.server.inject('/api/v1/news/999')).statusCode).toBe(404);
     await quietly(sql`INSERT INTO news SELECT 999, published_on, title, summary, body, art FROM news WHERE id = 1`);
     expect((await store.server.inject('/api/v1/news/999')).statusCode).toBe(200);
   });
 
-  it('an answer that the database could not give', async () => {
+  it('an error of the database', async () => {
     await run(sql`ALTER TABLE country RENAME TO away`);
     const answers = await Promise.all(Array.from({ length: 5 }, () => store.server.inject(COUNTRIES)));
     for (const { statusCode } of answers) expect(statusCode).toBe(500);
@@ -179,7 +179,7 @@ describe('what is not kept', () => {
   });
 });
 
-it('stays within its bytes, and gives up the longest unused first', async () => {
+it('stays within its bytes and removes the least recently used response first', async () => {
   const limit = 150_000;
   const small = await startTestNode({ url: store.url, cacheBytes: limit });
   opened.push(small);
@@ -197,7 +197,7 @@ it('stays within its bytes, and gives up the longest unused first', async () => 
   expect(await nameOn(small)).toBe('Qazaqstan');
 });
 
-it('does not empty itself for an answer that is larger than all its room', async () => {
+it('keeps its responses when a new one is larger than the whole cache', async () => {
   const tiny = await startTestNode({ url: store.url, cacheBytes: 20_000 });
   opened.push(tiny);
   await nameOn(tiny);
@@ -207,7 +207,7 @@ it('does not empty itself for an answer that is larger than all its room', async
   expect(await nameOn(tiny)).toBe('Kazakhstan');
 });
 
-it('keeps nothing while no news can reach it, and starts again when it can', async () => {
+it('caches nothing while the change listener is disconnected, and works again after it', async () => {
   await nameOn(store);
   const name = new URL(store.url).pathname.slice(1);
   const admin = new pg.Client({ connectionString: databaseUrl(store.url, 'postgres') });

@@ -26,7 +26,7 @@ const named = ({ headers }: RawAnswer, names: string[]) =>
 describe.each([
   ['in the process', askInProcess],
   ['over a socket', askOverSocket],
-] as const)('an answer %s', (_, way) => {
+] as const)('a response %s', (_, way) => {
   const ask: Ask = (...question) => way(store.server)(...question);
 
   /** Asks until the answer is kept and compressed. */
@@ -39,7 +39,7 @@ describe.each([
     });
   }
 
-  it('says how long it may be kept, what it depends on and what it is', async () => {
+  it('has the headers cache-control, vary, etag and content-type', async () => {
     const [computed, kept] = [await ask(LARGE), await ask(LARGE)];
     for (const answer of [computed, kept]) {
       expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe.each([
     expect(store.cache.size().entries).toBe(1);
   });
 
-  it('is the same whether computed or kept, but for its request id', async () => {
+  it('is the same from the cache, except for its request id', async () => {
     const names = [
       ...Object.keys(SECURITY_HEADERS),
       'content-security-policy',
@@ -71,7 +71,7 @@ describe.each([
     expect(kept.headers['x-request-id']).not.toBe(computed.headers['x-request-id']);
   });
 
-  it('is 304 without a body for whoever has it, computed or kept', async () => {
+  it('is 304 without a body for a client with a current copy', async () => {
     const { headers } = await ask(LARGE);
     const etag = String(headers.etag);
     store.cache.clear();
@@ -87,13 +87,13 @@ describe.each([
     }
   });
 
-  it('is whole for whoever has another', async () => {
+  it('is complete for a client with another copy', async () => {
     for (const tags of ['W/"something-else"', '""', 'nonsense']) {
       expect((await ask(LARGE, { 'if-none-match': tags })).status).toBe(200);
     }
   });
 
-  it.each(['br', 'gzip'] as const)('is compressed once, by %s, and unfolds to the same JSON', async (encoding) => {
+  it.each(['br', 'gzip'] as const)('is compressed once with %s and decompresses to the same JSON', async (encoding) => {
     const plain = await ask(LARGE);
     const compressed = await askCompressed(LARGE, encoding);
     expect(compressed.headers['content-encoding']).toBe(encoding);
@@ -115,21 +115,21 @@ describe.each([
     ['identity', undefined],
     ['zstd, brotli, x-gzipped', undefined],
     ['', undefined],
-  ])('is sent as the visitor can read it: %s', async (accept, encoding) => {
+  ])('has an encoding that the client accepts: %s', async (accept, encoding) => {
     const { body } = await askCompressed(LARGE, 'br');
     const answer = await ask(LARGE, { 'accept-encoding': accept });
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(textOf(answer)).toBe(brotliDecompressSync(body).toString());
   });
 
-  it('that is small is left as it is', async () => {
+  it('is not compressed when it is small', async () => {
     await askCompressed(LARGE, 'br');
     for (let turn = 0; turn < 3; turn++) {
       expect((await ask(SMALL, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
     }
   });
 
-  it('in one language is never given to another', async () => {
+  it('is never sent in another language', async () => {
     const url = '/api/v1/info/categories';
     const languages = ['ru', 'en', 'kk', 'de', 'en-US,en;q=0.9', 'kk-KZ'];
     const expected = { ru: 'Шутеры', en: 'Shooters', kk: 'Атыс ойындары' };
@@ -148,7 +148,7 @@ describe.each([
     }
   });
 
-  it('to HEAD has the head and no body, and serves GET too', async () => {
+  it('to HEAD has the headers and no body, and is cached for GET too', async () => {
     const head = await ask(LARGE, {}, 'HEAD');
     const whole = await ask(LARGE);
     const keptHead = await ask(LARGE, {}, 'HEAD');
@@ -160,13 +160,13 @@ describe.each([
     expect(JSON.parse(whole.body.toString()).items).toHaveLength(20);
   });
 
-  it('is given only to those who read', async () => {
+  it('is cached for GET and HEAD only', async () => {
     await ask(LARGE);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
       expect((await ask(LARGE, {}, method)).status, method).toBe(404);
   });
 
-  it('of 50 who ask at once is the same', async () => {
+  it('is the same for 50 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(LARGE)));
     for (const { status, body } of answers) {
       expect(status).toBe(200);

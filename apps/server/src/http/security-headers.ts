@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** What every answer carries. Pages add a content policy with the hashes of their scripts. */
+/** Headers of every response. Pages add a content policy with the hashes of their scripts. */
 export const SECURITY_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-/** A year. Browsers then use https alone, also for a link that says http. */
+/** A year. Browsers then use https also for http links. */
 const HTTPS_ONLY = 'max-age=31536000';
 
 /** A store in production has an https address. The demo does not, and may share its host with others. */
@@ -18,18 +18,18 @@ export function commonHeaders({ mode }: Pick<Config, 'mode'>): Record<string, st
   return mode === 'production' ? { ...SECURITY_HEADERS, 'strict-transport-security': HTTPS_ONLY } : SECURITY_HEADERS;
 }
 
-/** For answers that are not pages: nothing in them is ever to run or load. */
+/** For responses that are not pages. They run and load nothing. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * `scriptHashes` are those of the inline scripts that the renderer wrote. A script that comes in through data is not among
- * them and does not run. `partner` is the origin besides the store that scripts of the page may call.
+ * `scriptHashes` are the hashes of the inline scripts that the renderer wrote. A script in the data is not among them and
+ * does not run. `partner` is another origin that scripts of the page may call.
  */
 export function pagePolicy(scriptHashes: readonly string[], partner?: string): string {
   return policy(scriptHashes, "'self'", partner);
 }
 
-/** The API's page is a library's: it writes its own styles. Its scripts are known before the first request. */
+/** For the page about the API, which a library writes with inline styles. Its scripts are known at the start. */
 export function docsPolicy(scriptHashes: readonly string[]): string {
   return policy(scriptHashes, "'self' 'unsafe-inline'");
 }

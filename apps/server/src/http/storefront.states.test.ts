@@ -19,7 +19,7 @@ async function change(statement: string): Promise<void> {
 
 const open = (url: string) => store.server.inject({ url, headers: { cookie: 'i18next=ru' } });
 
-it('a game without offers says so in place of them, and its card that it is out of stock', async () => {
+it('shows that a game without offers has none, and on its card that it is out of stock', async () => {
   const cardIn = async (list: string) =>
     (await open(list)).body
       .split('<article')
@@ -42,7 +42,7 @@ it('a game without offers says so in place of them, and its card that it is out 
   expect(card).not.toMatch(/\$|₸/);
 });
 
-it('services that cannot be loaded are told of with a way to try again, which works', async () => {
+it('shows an error with a working retry when services cannot be loaded', async () => {
   await change('ALTER TABLE game RENAME TO game_away');
   const failed = await open('/services');
   await change('ALTER TABLE game_away RENAME TO game');

@@ -18,7 +18,7 @@ it('renders a page with the games of the catalogue, under a policy without inlin
   expect(page.body).not.toMatch(/<[^>]+ style=/);
 });
 
-it('lets the card form alone talk to TalkBank', async () => {
+it('allows calls to TalkBank on the card form only', async () => {
   const policyOf = async (path: string) =>
     String((await store.server.inject(path)).headers['content-security-policy']).match(/connect-src [^;]*/)?.[0];
   const { origin } = new URL(store.sandboxUrl);
@@ -29,7 +29,7 @@ it('lets the card form alone talk to TalkBank', async () => {
   }
 });
 
-it('keeps a page for its language, currency and theme, and no other', async () => {
+it('caches a page for its language, currency and theme', async () => {
   const ask = (cookie: string) => store.server.inject({ url: '/catalog', headers: { cookie } });
   const tenge = await ask('i18next=kz; activeCurrency=KZT; theme=light');
   const dollars = await ask('i18next=en; activeCurrency=USD; theme=dark');
@@ -41,7 +41,7 @@ it('keeps a page for its language, currency and theme, and no other', async () =
   expect((await ask('i18next=en; activeCurrency=USD; theme=dark')).headers.etag).toBe(dollars.headers.etag);
 });
 
-it('answers HEAD like the GET it is kept with', async () => {
+it('responds to HEAD like to GET', async () => {
   store.cache.clear();
   const head = await store.server.inject({ method: 'HEAD', url: '/' });
   const page = await store.server.inject('/');
@@ -52,7 +52,7 @@ it('answers HEAD like the GET it is kept with', async () => {
     expect(head.headers[name]).toBe(page.headers[name]);
 });
 
-it('is compressed for its first visitor already', async () => {
+it('compresses a page for its first visitor', async () => {
   store.cache.clear();
   const page = await store.server.inject({ url: '/', headers: { 'accept-encoding': 'br' } });
   expect(page.headers['content-encoding']).toBe('br');
@@ -80,7 +80,7 @@ it('is the same page whether its parts are rendered or used again', async () => 
   }
 });
 
-it('does not keep a page of which a part failed', async () => {
+it('does not cache a page with a failed part', async () => {
   await store.database.schema.alterTable('recommendation').renameTo('recommendation_gone').execute();
   store.cache.clear();
   const broken = await store.server.inject('/?lng=en');
@@ -101,7 +101,7 @@ it('does not take a path with two slashes for another host', async () => {
   expect(page.body).not.toContain('http://example.com');
 });
 
-it('answers unknown paths of the API as JSON, and other unknown paths as a page', async () => {
+it('responds to unknown paths of the API with JSON, and to other unknown paths with a page', async () => {
   const api = await store.server.inject('/api/v1/nothing');
   expect(api.statusCode).toBe(404);
   expect(api.json()).toMatchObject({ code: 'not-found' });
@@ -110,7 +110,7 @@ it('answers unknown paths of the API as JSON, and other unknown paths as a page'
   expect(page.headers['content-type']).toContain('text/html');
 });
 
-it('can be put on a home screen: a manifest in the language of the visitor, whose icons are there', async () => {
+it('has a manifest in the language of the visitor with existing icons', async () => {
   const answer = await store.server.inject({ url: '/manifest.webmanifest', headers: { 'accept-language': 'kk' } });
   expect(answer.headers['content-type']).toContain('application/manifest+json');
   const manifest = answer.json<{ icons: { src: string; sizes: string; purpose?: string }[] }>();
@@ -121,7 +121,7 @@ it('can be put on a home screen: a manifest in the language of the visitor, whos
   for (const { src } of manifest.icons) expect((await store.server.inject(src)).statusCode, src).toBe(200);
 });
 
-it('has an offline page in all languages, and a worker that asks nobody but the store', async () => {
+it('has an offline page in all languages and a service worker that calls only the store', async () => {
   const worker = await store.server.inject('/service-worker.js');
   expect(worker.headers['content-type']).toContain('text/javascript');
   expect(worker.headers['cache-control']).toBe('private, no-cache');
@@ -137,7 +137,7 @@ it('has an offline page in all languages, and a worker that asks nobody but the 
   }
 });
 
-it('lets a browser use the data of a page for a moment, and asks it to look again for the page itself', async () => {
+it('lets a browser reuse the data of a page for a moment, and revalidate the page', async () => {
   const lifeOf = async (url: string) => (await store.server.inject(url)).headers['cache-control'];
   expect(await lifeOf('/catalog.data')).toBe('private, max-age=30');
   expect(await lifeOf('/catalog')).toBe('private, no-cache');

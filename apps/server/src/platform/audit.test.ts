@@ -209,7 +209,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   },
 };
 
-describe('what an operator does is done and written down, or neither:', () => {
+describe('an action of an operator and its record are stored together or not at all:', () => {
   it.each(Object.entries(COMMANDS))('%s', async (action, prepare) => {
     const { run, state, subject } = await prepare();
     const before = await state();

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Connection } from './database/connection.ts';
 
-/** Who acts on the store. */
+/** The kinds of actors. */
 export interface Actor {
   name: string;
 }
@@ -10,8 +10,8 @@ export interface Actor {
 export const currentOperator = (): Actor => ({ name: operatorName() });
 
 /**
- * Writes down what an operator did, beside what the shop does by itself: in the transaction that does it, so that there
- * is neither without the other. Never a key, never a secret.
+ * Records an action of an operator in the same transaction as the action, so that neither exists without the other.
+ * Keys and secrets are never recorded.
  */
 export async function audit(
   db: Connection,

@@ -25,7 +25,7 @@ function folderWithLock(holder: string): string {
 }
 
 describe('claiming a data folder', () => {
-  it('makes it for its user alone, and gives it back', () => {
+  it('creates it for its user only, and releases it', () => {
     const folder = join(newFolder(), 'deep', 'data');
     const release = claimDataFolder(folder, true);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -34,7 +34,7 @@ describe('claiming a data folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is refused as long as another store has it', () => {
+  it('fails while another store uses it', () => {
     const folder = newFolder();
     const release = claimDataFolder(folder, true);
     expect(() => claimDataFolder(folder, true)).toThrow(
@@ -46,7 +46,7 @@ describe('claiming a data folder', () => {
     claimDataFolder(folder, true)();
   });
 
-  it('is shared where the database lives elsewhere', () => {
+  it('is shared when the database is elsewhere', () => {
     const folder = newFolder();
     const release = claimDataFolder(folder, false);
     claimDataFolder(folder, false)();
@@ -83,7 +83,7 @@ describe('claiming a data folder', () => {
     },
   );
 
-  it('goes to one alone when several stores find the same leftover at once', async () => {
+  it('succeeds for one of several stores that find the same leftover at once', async () => {
     const folder = folderWithLock('4194304 17');
     const at = Date.now() + 600;
     const stores = [1, 2, 3, 4].map(() => run(scriptCommand(claim(folder, at)), {}));
@@ -94,7 +94,7 @@ describe('claiming a data folder', () => {
     for (const store of stores) store.child.kill('SIGKILL');
   });
 
-  it('says which folder cannot be written, and why', () => {
+  it('reports which folder is not writable, and why', () => {
     const file = join(newFolder(), 'file');
     writeFileSync(file, '');
     expect(() => claimDataFolder(file, true)).toThrow(/^The data folder \S+ cannot be written \(ENOTDIR\)/);
@@ -104,7 +104,7 @@ describe('claiming a data folder', () => {
     expect(() => claimDataFolder('/proc/nowhere', true)).toThrow(/cannot be written \(ENOENT\)/);
   });
 
-  it.skipIf(process.getuid?.() === 0 && asNobody.length === 0)('says so of somebody else’s', async () => {
+  it.skipIf(process.getuid?.() === 0 && asNobody.length === 0)('reports a folder of another user', async () => {
     const folder = join(newFolder(), 'data');
     mkdirSync(folder);
     chmodSync(folder, 0o555);

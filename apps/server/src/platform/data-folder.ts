@@ -11,15 +11,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A reason not to start that the operator can mend; shown as one line. */
+/** A reason not to start that the operator can fix. It is shown as one line. */
 export class StartError extends Error {}
 
 const ATTEMPTS = 20;
 const PAUSE_MS = 20;
 
 /**
- * Makes the folder and makes sure it can be written; where it holds the database, also that no other store uses it.
- * Returns what gives it back.
+ * Creates the folder and checks that it is writable and, when it holds the database, that no other store uses it.
+ * Returns a function that releases it.
  */
 export function claimDataFolder(path: string, exclusively: boolean): () => void {
   try {
@@ -33,7 +33,7 @@ export function claimDataFolder(path: string, exclusively: boolean): () => void 
   }
 }
 
-/** Not `recursive`: Node would try for ever where a file system answers that a folder in it cannot exist, as /proc does. */
+/** Not `recursive`: Node would retry for ever on a file system that reports a missing folder, such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (path !== dirname(path)) makeFolder(dirname(path));
@@ -61,14 +61,14 @@ function takeLock(folder: string): () => void {
         `The data folder ${folder} is in use by a running store (process ${pid}): stop it, or set DATA_DIR`,
       );
     }
-    // An empty one is about to be written by its owner, unless a power cut came in between.
+    // An empty file is about to be written by its owner, or was left by a power cut.
     if (holder === '' && attempt < ATTEMPTS / 2) sleep(PAUSE_MS);
     else removeLeftover(lock, holder);
   }
   throw new StartError(`The data folder ${folder} could not be claimed: other stores are starting on it`);
 }
 
-/** What a kill -9 left. Two stores may find it at once, so it is moved aside first, and put back if it is new by then. */
+/** Removes the file of a killed process. Two stores may find it at once, so it is renamed first, and restored if it is new. */
 function removeLeftover(lock: string, holder: string): void {
   const aside = `${lock}.${process.pid}`;
   try {
@@ -80,7 +80,7 @@ function removeLeftover(lock: string, holder: string): void {
   else renameSync(aside, lock);
 }
 
-/** The number of a process is given out again after a while; with its start time it means one process only. */
+/** Process ids are reused. Together with its start time an id names one process. */
 function identityOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   const fields = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? [];

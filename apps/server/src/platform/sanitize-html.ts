@@ -6,7 +6,7 @@ const POLICY: sanitize.IOptions = {
   disallowedTagsMode: 'discard',
 };
 
-/** Product texts are HTML from outside: cleaned when written, and again when answered, whichever way they came in. */
+/** Product texts are HTML of others. They are cleaned when they are stored and again when they are sent. */
 export function sanitizeHtml(html: string): string {
   return sanitize(html, POLICY);
 }

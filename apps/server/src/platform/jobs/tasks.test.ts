@@ -35,7 +35,7 @@ const states = async () =>
     )
   ).rows;
 
-it('does what was sent in a transaction, once it is committed and only then', async () => {
+it('runs a job after its transaction is committed, and never before', async () => {
   const run = vi.fn(async () => {});
   await work(run);
   await database.transaction().execute(async (transaction) => jobs.send(transaction, QUEUE, { n: 1 }));
@@ -49,7 +49,7 @@ it('does what was sent in a transaction, once it is committed and only then', as
   expect(run.mock.calls).toEqual([[{ n: 1 }], [{ n: 3 }]]);
 });
 
-it('sends as pg-boss itself would', async () => {
+it('sends jobs as pg-boss does', async () => {
   const boss = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false });
   await boss.start();
   await boss.send(QUEUE.name, { n: 1 });
@@ -63,7 +63,7 @@ it('sends as pg-boss itself would', async () => {
   await expect(jobs.send(database, { name: 'nobody-knows' }, {})).rejects.toThrow('nobody-knows');
 });
 
-it('does it once among several workers', async () => {
+it('runs a job once among several workers', async () => {
   const done: number[] = [];
   const run = async ({ n }: { n: number }) => void done.push(n);
   await Promise.all([work(run), work(run)]);
@@ -72,14 +72,14 @@ it('does it once among several workers', async () => {
   expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it('tries again later what failed, after a pause', async () => {
+it('repeats a failed job after a pause', async () => {
   await work(() => Promise.reject(new Error('not today')));
   await jobs.send(database, QUEUE, { n: 1 });
   await eventually(async () => expect(await states()).toEqual([{ state: 'retry', retry_count: 0, later: true }]));
   expect(await countDeadLetters(database)).toBe(0);
 });
 
-it('does not try again what is hopeless: it lies among the dead letters, where it is counted', async () => {
+it('does not repeat a job after a permanent error and counts it as a dead letter', async () => {
   const run = vi.fn(() => Promise.reject(new PermanentError('never')));
   await work(run);
   await jobs.send(database, QUEUE, { n: 1 });
@@ -89,7 +89,7 @@ it('does not try again what is hopeless: it lies among the dead letters, where i
   expect(rows).toEqual([{ data: { n: 1 } }]);
 });
 
-it('is tried again from there when the operator says so', async () => {
+it('repeats dead letters when the operator sends them back', async () => {
   const run = vi.fn(() => Promise.reject(new PermanentError('no such mailbox')));
   expect(await listDeadLetters(database)).toEqual([]);
   await work(run);
@@ -106,14 +106,14 @@ it('is tried again from there when the operator says so', async () => {
   expect(await retryDeadLetters(database)).toBe('Sent back 0 jobs');
 });
 
-it('gives up after the last try, which is as visible', async () => {
+it('makes a job a dead letter after its last attempt', async () => {
   await jobs.send(database, QUEUE, { n: 1 });
   await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'numbers'`.execute(database);
   await work(() => Promise.reject(new Error('not today')));
   await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
 });
 
-it('sends without a worker, and tells who sends when the database is away', async () => {
+it('sends jobs without a worker, and throws when the database is away', async () => {
   await jobs.send(database, QUEUE, { n: 1 });
   expect(await states()).toEqual([{ state: 'created', retry_count: 0, later: false }]);
   const away = connect({ url: 'postgres://oyna@127.0.0.1:1/none', poolSize: 2 });
@@ -121,7 +121,7 @@ it('sends without a worker, and tells who sends when the database is away', asyn
   await away.destroy();
 });
 
-it('is made ready by several processes at once', async () => {
+it('is installed by several processes at once', async () => {
   await sql`DROP SCHEMA pgboss CASCADE`.execute(database);
   await Promise.all(Array.from({ length: 4 }, () => installJobs(store.url, [QUEUE])));
   await jobs.send(database, QUEUE, { n: 1 });

@@ -32,7 +32,7 @@ async function callTurn(name: string): Promise<void> {
 
 const schedules = async () => (await sql`SELECT name, cron FROM pgboss.schedule`.execute(store.database)).rows;
 
-it('renews the rates when their turn has come, every 20 minutes', async () => {
+it('refreshes the rates every 20 minutes', async () => {
   const worker = await start(currencyRefreshJob(store.currency));
   expect(worker.isRunning()).toBe(true);
   expect(await schedules()).toEqual([{ name: 'currency-refresh', cron: '*/20 * * * *' }]);
@@ -42,7 +42,7 @@ it('renews the rates when their turn has come, every 20 minutes', async () => {
   expect(worker.isRunning()).toBe(false);
 });
 
-it('runs a job once among several workers, and keeps one schedule', async () => {
+it('runs a job once among several workers, with one schedule', async () => {
   const run = vi.fn(async () => {});
   const job = { name: 'once', cron: '0 0 1 1 *', run };
   await start(job);
@@ -57,7 +57,7 @@ it('runs a job once among several workers, and keeps one schedule', async () => 
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it('outlives a job that fails, and tries it again later', async () => {
+it('survives a job that fails and repeats it later', async () => {
   const worker = await start({
     name: 'failing',
     cron: '0 0 1 1 *',

@@ -1,13 +1,13 @@
 import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
 
-/** What a mail says, in the reader's language. Plain text: nothing in it is read as markup. */
+/** The content of a mail in the reader's language, as plain text without markup. */
 export interface MailContent {
   subject: string;
   paragraphs: string[];
-  /** Digits to type in. */
+  /** A code to type in. */
   code?: string;
   button?: { label: string; url: string };
-  /** Small print below. */
+  /** Small text at the end. */
   note?: string;
 }
 
@@ -19,7 +19,7 @@ interface MailFrame {
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** Both parts of a mail: the same words for those who read HTML and for those who do not. */
+/** Both parts of a mail, HTML and text, with the same words. */
 export function layOutMail(content: MailContent, { storeName, publicUrl, language }: MailFrame) {
   const { subject, paragraphs, code, button, note } = content;
   const text = [
