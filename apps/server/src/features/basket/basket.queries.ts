@@ -1,5 +1,6 @@
 import type { CheckoutItem } from '@oyna/domain/checkout';
-import type { PaymentProviderName } from '@oyna/domain/constants';
+import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, type PaymentProviderName } from '@oyna/domain/constants';
+import type { ErrorCode } from '@oyna/domain/errors';
 import type { PromoTerms } from '@oyna/domain/pricing';
 import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
@@ -25,9 +26,9 @@ const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
 /** In the order of the baskets, so that two batches do not wait for each other. */
 const CHANGE_ITEMS = `
-  SELECT place, change_basket_item(account, basket, product, difference, $5) AS contents FROM (
+  SELECT number, change_basket_item(account_id, basket_id, product_id, difference, $5, $6) AS answer FROM (
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-      WITH ORDINALITY AS change (account, basket, product, difference, place) ORDER BY basket, place
+      WITH ORDINALITY AS change (account_id, basket_id, product_id, difference, number) ORDER BY basket_id, number
   ) AS changes`;
 
 async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketContents[]> {
@@ -51,35 +52,43 @@ export interface ItemChange {
   difference: number;
 }
 
-/** Each basket after its change; nothing, where that was refused. */
-export async function changeItems(db: Connection, changes: ItemChange[], mostProducts: number) {
-  const rows = await askPrepared<{ place: number; contents: BasketContents | null }>(db, 'change-items', CHANGE_ITEMS, [
+/** Only an open basket is changed. It has new contents then, or the reason why it was not changed. */
+export interface ChangedBasket {
+  status: BasketStatus;
+  contents?: BasketContents;
+  refusal?: 'not-found' | 'invalid-parameter' | 'count-invalid' | 'basket-full' | 'out-of-stock';
+}
+
+/** One answer for each change. Undefined when the account has no such basket. */
+export async function changeItems(db: Connection, changes: ItemChange[]): Promise<(ChangedBasket | undefined)[]> {
+  const rows = await askPrepared<{ number: number; answer: ChangedBasket | null }>(db, 'change-items', CHANGE_ITEMS, [
     changes.map(({ accountId }) => accountId),
     changes.map(({ basketId }) => basketId),
     changes.map(({ productId }) => productId),
     changes.map(({ difference }) => difference),
-    mostProducts,
+    MAX_ITEM_COUNT,
+    MAX_BASKET_PRODUCTS,
   ]);
-  const baskets = new Map(rows.map(({ place, contents }) => [place, contents ?? undefined]));
-  return changes.map((_, index) => baskets.get(index + 1));
+  const answers = new Map(rows.map(({ number, answer }) => [number, answer ?? undefined]));
+  return changes.map((_, index) => answers.get(index + 1));
 }
 
 interface FilledBasket {
   id: string;
   status: BasketStatus;
-  put: [productId: number, count: number][];
+  /** The products that are not in the basket as often as wanted. */
+  refused: { id: number; code: ErrorCode; count: number }[];
 }
 
-/** The account's basket that is open or being paid for, made if there is none, with as many of each as can be had. */
+/** The account's basket that is open or being paid for, created if there is none, with as many of each as are in stock. */
 export async function fillBasket(
   db: Connection,
   accountId: number,
   items: { id: number; count: number }[],
-  mostProducts: number,
 ): Promise<FilledBasket> {
   const ids = items.map(({ id }) => id);
   const counts = items.map(({ count }) => count);
-  const values = [accountId, ids, counts, mostProducts];
+  const values = [accountId, ids, counts, MAX_BASKET_PRODUCTS];
   const rows = await askPrepared<{ filled: FilledBasket }>(db, 'fill-basket', FILL_BASKET, values);
   return (rows[0] as { filled: FilledBasket }).filled;
 }
@@ -92,11 +101,6 @@ export function lockBasket(db: Connection, accountId: number, id: string) {
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-}
-
-export function listProductTypes(db: Connection, ids: number[]) {
-  if (ids.length === 0) return [];
-  return db.selectFrom('product').select(['id', 'type']).where('id', 'in', ids).execute();
 }
 
 export async function setDroppedPromo(db: Connection, basketId: string, code: string | null): Promise<void> {

@@ -1,6 +1,6 @@
 import { assertOpenBasket } from '@oyna/domain/checkout';
-import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
-import { AppError, type ErrorCode } from '@oyna/domain/errors';
+import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
 import { BASKET_STATUS, type BasketStatus } from '@oyna/domain/states';
 import { createBatcher } from '../../platform/batcher.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -21,9 +21,17 @@ const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 const CHANGES_AT_ONCE = { maxBatches: 3, batchSize: 16 };
 
 interface AppliedChange {
-  contents?: queries.BasketContents | undefined;
+  basket?: queries.ChangedBasket | undefined;
   error?: unknown;
 }
+
+const REFUSED_FIELD: Record<NonNullable<queries.ChangedBasket['refusal']>, string | undefined> = {
+  'not-found': 'productId',
+  'invalid-parameter': 'productId',
+  'count-invalid': 'count',
+  'out-of-stock': 'count',
+  'basket-full': undefined,
+};
 
 export type BasketService = ReturnType<typeof createBasketService>;
 
@@ -44,18 +52,13 @@ export function createBasketService(db: Database, limits: RateLimits) {
 
     get: getBasket,
 
-    /** Puts the items into the account's basket, made if there is none, and tells what did not fit. */
+    /** Puts the items into the account's basket, created if there is none, and returns what was refused. */
     async create(accountId: number, items: NewItems) {
-      const wanted = mergeSame(items);
-      const basket = await queries.fillBasket(db, accountId, wanted, MAX_BASKET_PRODUCTS).catch((error: unknown) => {
+      const basket = await queries.fillBasket(db, accountId, mergeSame(items)).catch((error: unknown) => {
         throw brokenConstraint(error) === 'basket_full' ? new AppError('basket-full') : error;
       });
       assertOpenBasket(basket.status);
-      const put = new Map(basket.put);
-      const missed = wanted.filter(({ id, count }) => (put.get(id) ?? 0) < count).map(({ id }) => id);
-      const types = new Map((await queries.listProductTypes(db, missed)).map(({ id, type }) => [id, type]));
-      const refused = missed.map((id) => ({ id, code: refusalOf(types.get(id)), count: put.get(id) ?? 0 }));
-      return { id: basket.id, refused };
+      return { id: basket.id, refused: basket.refused };
     },
 
     addItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, target.count),
@@ -92,35 +95,25 @@ export function createBasketService(db: Database, limits: RateLimits) {
 
   async function changeItem(accountId: number, target: ItemTarget, difference: number): Promise<ShownBasket> {
     const { basketId, productId } = target;
-    const { contents, error } = await applyChange({ accountId, basketId, productId, difference });
+    const { basket, error } = await applyChange({ accountId, basketId, productId, difference });
     if (error !== undefined) throw error;
-    if (!contents) throw await explainRefusal(accountId, target);
+    if (!basket) throw new AppError('basket-id-missing');
+    assertOpenBasket(basket.status);
+    const { contents, refusal = 'out-of-stock' } = basket;
+    if (!contents) throw new AppError(refusal, { field: REFUSED_FIELD[refusal] });
     if (hasEndedPromo(contents)) return getBasket(accountId, basketId);
     return basketOf(contents, await namesFor(productsIn([contents])));
   }
 
   async function applyAll(changes: queries.ItemChange[]): Promise<AppliedChange[]> {
     try {
-      return (await queries.changeItems(db, changes, MAX_BASKET_PRODUCTS)).map((contents) => ({ contents }));
+      return (await queries.changeItems(db, changes)).map((basket) => ({ basket }));
     } catch (error) {
       if (changes.length === 1) return [{ error }];
       if (!isRolledBack(error)) throw error;
-      // What is wrong with one of them is not the fault of the others.
+      // One bad change must not fail the others.
       return (await Promise.all(changes.map((change) => applyAll([change])))).flat();
     }
-  }
-
-  /** Looked up only once something was refused, so that what is allowed costs one question to the database. */
-  async function explainRefusal(accountId: number, { basketId, productId, count }: ItemTarget): Promise<AppError> {
-    const basket = await getBasket(accountId, basketId);
-    assertOpenBasket(basket.statusId);
-    const [product] = await queries.listProductTypes(db, [productId]);
-    const code = refusalOf(product?.type);
-    if (code !== 'out-of-stock') return new AppError(code, { field: 'productId' });
-    const there = basket.basketItems.find((item) => item.productId === productId);
-    if (count + (there?.count ?? 0) > MAX_ITEM_COUNT) return new AppError('count-invalid', { field: 'count' });
-    if (!there && basket.basketItems.length >= MAX_BASKET_PRODUCTS) return new AppError('basket-full');
-    return new AppError('out-of-stock', { field: 'count' });
   }
 
   /** A code that has ended is taken out before its basket is shown. */
@@ -160,12 +153,6 @@ const hasEndedPromo = ({ status, promo }: queries.BasketContents) =>
 const productsIn = (baskets: queries.BasketContents[]) => [
   ...new Set(baskets.flatMap(({ items }) => items.map(({ productId }) => productId))),
 ];
-
-/** Top-ups are bought on pages of their own. */
-function refusalOf(type: string | undefined): ErrorCode {
-  if (type === undefined) return 'not-found';
-  return type === 'TopUp' ? 'invalid-parameter' : 'out-of-stock';
-}
 
 function mergeSame(items: NewItems): NewItems {
   const counts = new Map<number, number>();
