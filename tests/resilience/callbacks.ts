@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { PAYMENT_PROVIDERS, type PaymentProviderName } from '@oyna/domain/constants';
+import type { PaymentProviderName } from '@oyna/domain/constants';
 import { amountToText } from '@oyna/domain/money';
 import { writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { withSignature } from '@oyna/providers/platron/platron.signature';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
@@ -203,7 +204,7 @@ async function post(shop: ShopAccess, { provider, script, body }: Callback): Pro
 
 /** Begins `count` payments with each provider and pays none. */
 async function openOrders(shop: ShopAccess, productId: number, count: number): Promise<Order[]> {
-  const providers = PAYMENT_PROVIDERS.flatMap((provider) => Array.from({ length: count }, () => provider));
+  const providers = PAYMENT_PROVIDERS.flatMap(({ name: provider }) => Array.from({ length: count }, () => provider));
   const members = await createMembers(shop, providers.length);
   const links: Link[] = [];
   await forEachConcurrently(providers, 8, async (provider, index) => {

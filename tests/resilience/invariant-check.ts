@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import type { BookEntry } from '@oyna/sandboxes/payment-sandbox.payment';
 import { sql } from 'kysely';
 import { checkInvariants, INVARIANTS } from '../../apps/server/src/features/payment/payment.check.ts';
@@ -19,7 +19,7 @@ export type Books = Record<string, BookEntry[]>;
 /** Payment providers only. Top-up suppliers keep other books. */
 export async function readBooks(sandboxUrl: string): Promise<Books> {
   const books = (await (await fetch(`${sandboxUrl}/books.json`)).json()) as Books;
-  return Object.fromEntries(PAYMENT_PROVIDERS.map((provider) => [provider, books[provider] ?? []]));
+  return Object.fromEntries(PAYMENT_PROVIDERS.map(({ name: provider }) => [provider, books[provider] ?? []]));
 }
 
 interface OurPayment {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../../apps/server/src/testing/store-process.ts';
@@ -88,7 +88,7 @@ async function keepBuying(
     return undefined;
   };
   while (!isOver.value) {
-    const provider = pickRandom(PAYMENT_PROVIDERS, random);
+    const provider = pickRandom(PAYMENT_PROVIDERS, random).name;
     const declines = random() < 0.1;
     const key = randomUUID();
     const link = await retry(async () => {

@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { beginPayment, createBasket, pressButton, readOrder } from './buyer.ts';
 import { type Action, type Buyer, countIn, type NamedAction, type World } from './random-order.world.ts';
 import { pickRandom } from './test-environment.ts';
@@ -59,7 +59,7 @@ const begin: Action = async (world, chance) => {
   const { status, body } = await beginPayment(
     shopOf(world),
     buyer.member,
-    pickRandom(PAYMENT_PROVIDERS, chance),
+    pickRandom(PAYMENT_PROVIDERS, chance).name,
     buyer.basketId,
   );
   if (status === 200) buyer.links.push(body);
@@ -100,7 +100,7 @@ const buy: Action = async (world, chance) => {
   if (!isDone(basket.status, 'a basket')) return false;
   buyer.basketId = basket.body.id;
   if (chance() < 0.3) await putCode(world, buyer, pickRandom(world.codes, chance));
-  const provider = pickRandom(PAYMENT_PROVIDERS, chance);
+  const provider = pickRandom(PAYMENT_PROVIDERS, chance).name;
   const { status, body } = await beginPayment(shopOf(world), buyer.member, provider, basket.body.id);
   if (status === 502 || !isDone(status, 'a payment', JSON.stringify(body))) return false;
   buyer.links.push(body);

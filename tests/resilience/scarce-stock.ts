@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { createMembers } from '../../apps/server/src/testing/test-member.ts';
 import { buyOne } from './buyer.ts';
@@ -31,7 +31,7 @@ export async function sellScarceStock(
   const productId = await stockProduct(shop.database, keys);
   const queue = shuffle(await createMembers(shop, buyers), random).map((member) => ({
     member,
-    provider: pickRandom(PAYMENT_PROVIDERS, random),
+    provider: pickRandom(PAYMENT_PROVIDERS, random).name,
   }));
   const outcomes = new Map<string, number>();
   const bought: number[] = [];

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { sql } from 'kysely';
 import { QUEUES } from '../../apps/server/src/compose.ts';
 import { parseCatalogueFile } from '../../apps/server/src/features/catalogue/catalogue.file.ts';
@@ -18,7 +19,6 @@ import type { ShopAccess } from './test-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const SANDBOX = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
-const PAYMENT_PROVIDERS = ['PLATRON', 'EPOINT', 'KASSA24', 'TALKBANK'];
 
 const ROLES = { web: 'web', worker: 'worker', 'second-worker': 'worker' } as const;
 type Process = keyof typeof ROLES;
@@ -55,7 +55,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     WARM_PICTURES: 'off',
     RATE_LIMITS: 'off',
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
-    ...Object.fromEntries(PAYMENT_PROVIDERS.map((name) => [`${name}_URL`, `${sandboxUrl}/${name.toLowerCase()}`])),
+    ...Object.fromEntries(PAYMENT_PROVIDERS.map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`])),
     GENGINE_URL: `${sandboxUrl}/g-engine`,
     G2BULK_URL: `${sandboxUrl}/g2bulk`,
     ...environment,

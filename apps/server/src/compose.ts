@@ -1,5 +1,6 @@
 import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { createSmsSender } from '@oyna/providers/sms/sms';
 import type { Config } from './config.ts';
 import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
@@ -68,8 +69,8 @@ export const QUEUES = [accountMessages, claimMessages, orderMessages, supportMes
 
 export type Services = ReturnType<typeof composeServices>;
 
-/** The services that the web server, the worker and the commands share. */
-export function composeServices(config: Config, database: Database) {
+/** The services that the web server, the worker and the commands share. A test may pass a longer registry. */
+export function composeServices(config: Config, database: Database, paymentProviders = PAYMENT_PROVIDERS) {
   const db = database;
   const { publicUrl, storeName, maxHeldKeys, nationalBankUrl } = config;
   const currency = createCurrencyService(db, () =>
@@ -80,7 +81,7 @@ export function composeServices(config: Config, database: Database) {
 
   const announceTopUp = createTopUpAnnouncements(jobs, notify);
   const topUpUse = createTopUpUse(announceTopUp);
-  const providers = createPaymentProviders(config.payments);
+  const providers = createPaymentProviders(paymentProviders, config.payments);
   const settled = createSettledOrders();
   const cancellation = createLinkCancellation(providers);
   const settlement = createSettlementService({
@@ -104,7 +105,7 @@ export function composeServices(config: Config, database: Database) {
     settlement,
     settled,
     refunds,
-    methods: createPaymentMethods(providers, currency),
+    methods: createPaymentMethods(paymentProviders, providers, currency),
   };
 
   const suppliers = createTopUpSuppliers(config.topUps);

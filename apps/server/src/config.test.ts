@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import type { ConfigurableProvider } from '@oyna/providers/provider-settings';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 
@@ -22,6 +25,8 @@ function faultsOf(environment: Record<string, string>): string[] {
   }
   return [];
 }
+
+const supplier = (baseUrl: string, apiKey: string) => ({ baseUrl, apiKey });
 
 describe('without any variable', () => {
   it('it is the demo store', () => {
@@ -70,8 +75,10 @@ describe('without any variable', () => {
       },
       topUps: {
         feePercent: 5,
-        gEngine: { baseUrl: 'http://127.0.0.1:3001/g-engine', apiKey: 'demo-g-engine-key' },
-        g2bulk: { baseUrl: 'http://127.0.0.1:3001/g2bulk', apiKey: 'demo-g2bulk-key' },
+        suppliers: {
+          'g-engine': supplier('http://127.0.0.1:3001/g-engine', 'demo-g-engine-key'),
+          g2bulk: supplier('http://127.0.0.1:3001/g2bulk', 'demo-g2bulk-key'),
+        },
       },
       replacement: {
         isOn: true,
@@ -99,6 +106,7 @@ describe('without any variable', () => {
 
 type Case = [value: string, field: keyof Config, read: unknown];
 const partOf = (name: string, part: object) => expect.objectContaining({ [name]: expect.objectContaining(part) });
+const supplierPart = (name: string, part: object) => expect.objectContaining({ suppliers: partOf(name, part) });
 const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   PORT: {
     good: [
@@ -279,14 +287,14 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     bad: [],
   },
   TALKBANK_ORDER_SLUG: { good: [['off', 'payments', partOf('talkbank', { sendsOrderSlug: false })]], bad: [] },
-  GENGINE_API_KEY: { good: [['abc', 'topUps', partOf('gEngine', { apiKey: 'abc' })]], bad: [] },
+  GENGINE_API_KEY: { good: [['abc', 'topUps', supplierPart('g-engine', { apiKey: 'abc' })]], bad: [] },
   GENGINE_URL: {
-    good: [['https://steam.example/v2', 'topUps', partOf('gEngine', { baseUrl: 'https://steam.example/v2' })]],
+    good: [['https://steam.example/v2', 'topUps', supplierPart('g-engine', { baseUrl: 'https://steam.example/v2' })]],
     bad: ['steam.example', 'ftp://steam.example'],
   },
-  G2BULK_API_KEY: { good: [['abc', 'topUps', partOf('g2bulk', { apiKey: 'abc' })]], bad: [] },
+  G2BULK_API_KEY: { good: [['abc', 'topUps', supplierPart('g2bulk', { apiKey: 'abc' })]], bad: [] },
   G2BULK_URL: {
-    good: [['https://uc.example/v1', 'topUps', partOf('g2bulk', { baseUrl: 'https://uc.example/v1' })]],
+    good: [['https://uc.example/v1', 'topUps', supplierPart('g2bulk', { baseUrl: 'https://uc.example/v1' })]],
     bad: ['uc.example', 'ftp://uc.example'],
   },
   REPLACEMENT_AUTOMATIC: {
@@ -434,14 +442,11 @@ describe.each(Object.entries(EVERY))('%s', (name, { good, bad }) => {
 
 it('is tested here, and listed in .env.example, variable by variable', () => {
   const sourceOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-  const read = new Set(
-    [
-      ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
-      ...sourceOf('config.top-ups.ts').matchAll(/\b((?:GENGINE|G2BULK|TOP_UP)_[A-Z_]+)\b/g),
-      ...sourceOf('config.replacement.ts').matchAll(/\b(REPLACEMENT_[A-Z_]+)\b/g),
-      ...sourceOf('config.payments.ts').matchAll(/\b((?:PLATRON|EPOINT|KASSA24|TALKBANK)_[A-Z_]+)\b/g),
-    ].map(([, name]) => name),
-  );
+  const inSource = [
+    ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
+    ...sourceOf('config/replacement.ts').matchAll(/\b(REPLACEMENT_[A-Z_]+)\b/g),
+  ].map(([, name = '']) => name);
+  const read = new Set([...inSource, ...[...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].flatMap(listVariables)]);
   const listed = new Set(
     [...readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(
       ([, name]) => name,
@@ -450,6 +455,12 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
   expect([...read].toSorted()).toEqual(Object.keys(EVERY).toSorted());
   expect([...read].filter((name) => !listed.has(name))).toEqual([]);
 });
+
+function listVariables({ urlVariable, credentials, options }: ConfigurableProvider): string[] {
+  const optional: string[] = [];
+  options?.({ read: (name) => void optional.push(name), isDemo: true });
+  return [urlVariable, ...Object.values(credentials).map(({ variable }) => variable), ...optional];
+}
 
 describe('several faults', () => {
   it('are told at once, a line each', () => {
@@ -558,18 +569,21 @@ describe('sign-in through others, in production', () => {
 
 describe('top-ups, in production', () => {
   it('are not offered without a key', () => {
-    expect(parseConfig(PRODUCTION).topUps).toEqual({ feePercent: 5 });
-    expect(parseConfig({ ...PRODUCTION, GENGINE_URL: 'https://steam.example' }).topUps).toEqual({ feePercent: 5 });
+    expect(parseConfig(PRODUCTION).topUps).toEqual({ feePercent: 5, suppliers: {} });
+    expect(parseConfig({ ...PRODUCTION, GENGINE_URL: 'https://steam.example' }).topUps).toEqual({
+      feePercent: 5,
+      suppliers: {},
+    });
   });
 
   it('are offered one by one with theirs, at the real addresses', () => {
     expect(parseConfig({ ...PRODUCTION, GENGINE_API_KEY: 'own', TOP_UP_FEE_PERCENT: '7' }).topUps).toEqual({
       feePercent: 7,
-      gEngine: { baseUrl: 'https://api.g-engine.net/v2.1', apiKey: 'own' },
+      suppliers: { 'g-engine': supplier('https://api.g-engine.net/v2.1', 'own') },
     });
     expect(parseConfig({ ...PRODUCTION, G2BULK_API_KEY: 'own' }).topUps).toEqual({
       feePercent: 5,
-      g2bulk: { baseUrl: 'https://api.g2bulk.com/v1', apiKey: 'own' },
+      suppliers: { g2bulk: supplier('https://api.g2bulk.com/v1', 'own') },
     });
   });
 

@@ -4,10 +4,12 @@ import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
-import { PAYMENT_URLS, type PaymentConfig, parsePayments } from './config/payments.ts';
+import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
 import { parseReplacement } from './config/replacement.ts';
-import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config/top-ups.ts';
 
 /**
  * The only reader of the environment. Every variable is listed in `.env.example`. The checks are written by hand, because
@@ -17,7 +19,7 @@ import { parseTopUps, SUPPLIER_URLS, type TopUpConfig } from './config/top-ups.t
 const ROLES = ['all', 'web', 'worker'] as const;
 const MODES = ['demo', 'production'] as const;
 /** Addresses of outside parties. In production none of them may be a sandbox. */
-const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL', ...PAYMENT_URLS, ...SUPPLIER_URLS];
+const OUTSIDE_URLS = ['GOOGLE_ISSUER', 'VK_URL', 'SMS_URL', 'NATIONAL_BANK_URL'];
 const SHORTEST_TOKEN = 16;
 const FEWEST_DIFFERENT_BYTES = 10;
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -69,8 +71,14 @@ export interface Config {
   /** Where text messages are posted. Without it phone numbers cannot be confirmed. */
   smsUrl: string | undefined;
   smsToken: string | undefined;
-  payments: PaymentConfig;
-  topUps: TopUpConfig;
+  /** The payment providers that have credentials, by name. Each is offered to buyers. */
+  payments: Readonly<Record<string, ProviderSettings>>;
+  topUps: {
+    /** What the store adds to a supplier's cost. */
+    feePercent: number;
+    /** The top-up suppliers that have credentials, by name. A service without a supplier is not offered. */
+    suppliers: Readonly<Record<string, ProviderSettings>>;
+  };
   /** When a key that does not work is replaced without an operator. */
   replacement: ReplacementSettings;
   /** How many unpaid keys one account may reserve at once, and so how many one order may have. */
@@ -93,7 +101,10 @@ export class ConfigError extends Error {
   }
 }
 
-export function parseConfig(environment: Environment): Config {
+export function parseConfig(
+  environment: Environment,
+  paymentProviders: readonly PaymentProviderDefinition[] = PAYMENT_PROVIDERS,
+): Config {
   const faults: string[] = [];
   const read = (name: string) => environment[name]?.trim() || undefined;
   const fault = (name: string, wanted: string) => {
@@ -179,6 +190,7 @@ export function parseConfig(environment: Environment): Config {
     return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
   }
 
+  const reader = { read, url, fault: (line: string) => void faults.push(line) };
   // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
   const masterKey = key('KEY_ENCRYPTION_KEY');
@@ -226,19 +238,17 @@ export function parseConfig(environment: Environment): Config {
     smsUrl:
       url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `http://${reachable(host)}:${sandboxPort}/sms` : undefined),
     smsToken: read('SMS_TOKEN'),
-    payments: parsePayments({
-      read,
-      url,
-      standIns: isDemo ? visitedSandbox : undefined,
-      fault: (line) => void faults.push(line),
+    payments: readProviderSettings(paymentProviders, {
+      ...reader,
+      sandboxUrl: isDemo ? visitedSandbox : undefined,
     }),
-    topUps: parseTopUps({
-      read,
-      url,
-      integer,
-      standIns: isDemo ? `http://${reachable(host)}:${sandboxPort}` : undefined,
-      fault: (line) => void faults.push(line),
-    }),
+    topUps: {
+      feePercent: integer('TOP_UP_FEE_PERCENT', 5, 0, 100),
+      suppliers: readProviderSettings(TOP_UP_SUPPLIERS, {
+        ...reader,
+        sandboxUrl: isDemo ? `http://${reachable(host)}:${sandboxPort}` : undefined,
+      }),
+    },
     replacement: parseReplacement({ integer, oneOf }),
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
@@ -267,7 +277,8 @@ export function parseConfig(environment: Environment): Config {
     if (config.metricsToken && config.metricsToken.length < SHORTEST_TOKEN) {
       faults.push(`METRICS_TOKEN is not valid: at least ${SHORTEST_TOKEN} characters are needed`);
     }
-    for (const name of OUTSIDE_URLS) {
+    const providerUrls = [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable);
+    for (const name of [...OUTSIDE_URLS, ...providerUrls]) {
       if (isStandIn(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
     }
     if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {

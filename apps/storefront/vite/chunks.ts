@@ -20,7 +20,7 @@ const GROUPS = {
     ...icons('lock-keyhole', 'package-x', 'trash', 'undo-2', 'wallet-cards'),
   ],
   paying: [
-    ...lib('forms/call-fault', 'payment-attempt', 'polling', 'provider-names', 'web-address'),
+    ...lib('forms/call-fault', 'payment-attempt', 'polling', 'web-address'),
     ...ui('choice-card', 'dialog', 'form-notice', 'linked-text', 'running-notice'),
     ...icons('hourglass'),
   ],

@@ -1641,7 +1641,7 @@ export interface paths {
                 };
                 path: {
                     basketId: string;
-                    provider: "talkbank" | "kassa24" | "epoint" | "platron";
+                    provider: string;
                 };
                 cookie?: never;
             };
@@ -3995,8 +3995,9 @@ export interface components {
                 number: string;
                 orderId: string;
                 paidAt: string | null;
-                /** @enum {unknown} */
-                provider: "talkbank" | "kassa24" | "epoint" | "platron";
+                provider: string;
+                /** @description The name of the provider for people */
+                providerLabel: string;
                 refundedAmount: number;
             } | null;
             promo: {
@@ -4199,6 +4200,8 @@ export interface components {
             /** @description The charged amount in hundredths of the currency */
             amount: number;
             basketId: string;
+            /** @description The buyer enters the card on /payment-talk, not on the page of the provider */
+            cardForm: boolean;
             /** Format: date-time */
             createdAt: string;
             currency: string;
@@ -4234,6 +4237,8 @@ export interface components {
             orderId: string;
             paidAt: string | null;
             provider: string;
+            /** @description The name of the provider for people */
+            providerLabel: string;
             refundedAmount: number;
             /** @enum {unknown} */
             state: "waiting" | "paid" | "failed" | "refunding" | "partly-refunded" | "refunded";
@@ -4256,13 +4261,14 @@ export interface components {
             currency: string;
             /** @description The fee of the store */
             feePercent: number;
+            /** @description The name of the provider for people */
+            label: string;
             /**
              * @description The countries of the cards that it accepts
              * @enum {unknown}
              */
             origin: "Kz" | "Ru";
-            /** @enum {unknown} */
-            provider: "talkbank" | "kassa24" | "epoint" | "platron";
+            provider: string;
             /** @description Units of that currency per 1 USD */
             rate: number;
         };
@@ -4359,6 +4365,8 @@ export interface components {
             productId: number;
             /** @enum {unknown} */
             provider: "epoint" | "platron";
+            /** @description The name of the provider for people */
+            providerLabel: string;
             refundedAt: string | null;
             /** @enum {unknown} */
             service: "steam" | "pubg";
@@ -4426,6 +4434,8 @@ export interface components {
             id: number;
             /** @enum {unknown} */
             provider: "epoint" | "platron";
+            /** @description The name of the provider for people */
+            providerLabel: string;
             quoteId: string;
             /** @description Units of the currency of `shown` per 1 USD */
             rate: number;

@@ -64,8 +64,8 @@ export const TOP_UP_CURRENCY = 'RUB' satisfies ListedCurrency;
 export const DEFAULT_TOP_UP_AMOUNT = 1000;
 
 // Payment
-export const PAYMENT_PROVIDERS = ['talkbank', 'kassa24', 'epoint', 'platron'] as const;
-export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number];
+/** A name of the registry in `packages/providers/src/payment-providers.ts`. */
+export type PaymentProviderName = string;
 export const CARD_ORIGINS = ['Kz', 'Ru'] as const;
 export type CardOrigin = (typeof CARD_ORIGINS)[number];
 /** Marks of payment systems, in the order in which they are shown. */

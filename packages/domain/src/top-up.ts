@@ -3,7 +3,7 @@
  * the currency of the payment (`convertUpFromCents`). Every step rounds up, so that the store never receives less than it
  * pays.
  */
-import { DEFAULT_TOP_UP_AMOUNT, type PaymentProviderName } from './constants.ts';
+import { DEFAULT_TOP_UP_AMOUNT } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
 import { validateSteamAmount } from './validation.ts';
 
@@ -12,7 +12,7 @@ export const TOP_UP_CURRENCIES = ['KZT', 'RUB'] as const;
 export type TopUpCurrency = (typeof TOP_UP_CURRENCIES)[number];
 
 /** The front calls of the spec: Epoint for Kz cards without a currency, Platron for Ru cards in roubles. */
-export const TOP_UP_PROVIDERS = ['epoint', 'platron'] as const satisfies readonly PaymentProviderName[];
+export const TOP_UP_PROVIDERS = ['epoint', 'platron'] as const;
 export type TopUpProvider = (typeof TOP_UP_PROVIDERS)[number];
 export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const satisfies Record<
   TopUpProvider,

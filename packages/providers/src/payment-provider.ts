@@ -2,7 +2,8 @@
  * What the shop asks of a payment provider, and the one shape in which each of them answers. Amounts are integers of
  * hundredths. Nothing here decides anything: the caller compares amount, currency and order with the frozen payment.
  */
-import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
+import type { CardBrand, CardOrigin, CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
+import type { ConfigurableProvider, Credential, ProviderSettings, SettingsReader } from './provider-settings.ts';
 
 export interface PaymentOrder {
   /** A new one for every attempt: providers answer by it, and some refuse to see one twice. At most 50 of A-Z a-z 0-9 - _ */
@@ -129,6 +130,33 @@ export interface PaymentProvider {
     reversesPaid: boolean;
     cancel(reference: PaymentReference, signal?: AbortSignal): Promise<void>;
   };
+}
+
+/** A line of the registry: everything the store knows of a provider before it talks to it. */
+export interface PaymentProviderDefinition extends ConfigurableProvider {
+  name: PaymentProviderName;
+  /** The name for people. */
+  label: string;
+  /** Whose cards it takes. */
+  origin: CardOrigin;
+  /** The card brands that its payment page shows. */
+  brands: readonly CardBrand[];
+  /** Whether the buyer enters the card on the store's page, which sends it to the provider. Otherwise a redirect. */
+  hasCardForm: boolean;
+  create(settings: ProviderSettings & { timeoutMs: number }): PaymentProvider;
+}
+
+/** Checks that `create` takes exactly what `credentials` and `options` provide. */
+export function definePaymentProvider<const Name extends string, Options extends object = object>(
+  definition: Omit<PaymentProviderDefinition, 'credentials' | 'options' | 'create'> & {
+    credentials: Readonly<Record<Name, Credential>>;
+    options?: (reader: SettingsReader) => Options;
+    create(
+      settings: ProviderSettings & { timeoutMs: number } & Record<NoInfer<Name>, string> & NoInfer<Options>,
+    ): PaymentProvider;
+  },
+): PaymentProviderDefinition {
+  return definition;
 }
 
 /**

@@ -3,6 +3,7 @@
  * integers of hundredths, costs integers of US cents. Nothing here decides anything: the caller keeps what was ordered.
  */
 import type { TopUpCurrency } from '@oyna/domain/top-up';
+import type { ConfigurableProvider, Credential, ProviderSettings } from './provider-settings.ts';
 
 export interface TopUpOrder {
   /** Our idempotency key, stored before the first call: 16 to 50 of A-Z a-z 0-9 - _ */
@@ -45,7 +46,7 @@ export type SupplierOrder =
   | { status: 'requote'; detail: string };
 
 export interface TopUpSupplier {
-  name: 'g-engine' | 'g2bulk';
+  name: string;
   checkAccount(account: string, signal?: AbortSignal): Promise<AccountCheck>;
   /** In US cents, rounded up: of a sum (Steam) or of an item (PUBG). */
   cost(what: { amount: number; currency: TopUpCurrency } | { item: string }, signal?: AbortSignal): Promise<number>;
@@ -59,6 +60,21 @@ export interface TopUpSupplier {
    */
   read(order: TopUpOrder, supplierId: string | null, signal?: AbortSignal): Promise<SupplierOrder>;
 }
+
+/** A line of the registry: everything the store knows of a supplier before it talks to it. */
+export interface TopUpSupplierDefinition extends ConfigurableProvider {
+  /** What it tops up. */
+  service: 'steam' | 'pubg';
+  create(settings: ProviderSettings & { timeoutMs: number }): TopUpSupplier;
+}
+
+/** Every supplier has one credential: an API key. */
+export const defineTopUpSupplier = (
+  definition: Omit<TopUpSupplierDefinition, 'credentials' | 'create'> & {
+    credentials: { apiKey: Credential };
+    create(settings: ProviderSettings & { apiKey: string; timeoutMs: number }): TopUpSupplier;
+  },
+): TopUpSupplierDefinition => definition;
 
 /**
  * `unknown`: a timeout, a dropped connection, a 5xx, an answer that makes no sense: it may have happened. `refused`: it

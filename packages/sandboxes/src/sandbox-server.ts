@@ -1,19 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { createEpointSandbox, type EpointSandboxOptions } from './epoint/epoint.sandbox.ts';
-import { createGEngineSandbox, type GEngineSandboxOptions } from './g-engine/g-engine.sandbox.ts';
-import { createG2bulkSandbox, type G2bulkSandboxOptions } from './g2bulk/g2bulk.sandbox.ts';
 import { createGoogleSandbox, type GoogleSandboxOptions } from './google/google.sandbox.ts';
-import { createKassa24Sandbox, type Kassa24SandboxOptions } from './kassa24/kassa24.sandbox.ts';
 import { createMailSandbox } from './mail/mail.sandbox.ts';
 import { createNationalBankSandbox, type NationalBankSandbox } from './national-bank/national-bank.sandbox.ts';
 import type { PaymentSandbox } from './payment-sandbox.ts';
-import { createPlatronSandbox, type PlatronSandboxOptions } from './platron/platron.sandbox.ts';
+import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from './payment-sandboxes.ts';
 import type { Sandbox, SandboxRequest } from './sandbox.ts';
 import { sandboxIndex } from './sandbox-server.page.ts';
 import { createSmsSandbox } from './sms/sms.sandbox.ts';
 import { PAGE_HEADERS, readPageLanguage } from './stand-in.page.ts';
-import { createTalkBankSandbox, type TalkBankSandboxOptions } from './talkbank/talkbank.sandbox.ts';
 import type { TopUpSandbox } from './top-up-sandbox.ts';
+import { TOP_UP_SANDBOXES } from './top-up-sandboxes.ts';
 import { createVkSandbox, type VkSandboxOptions } from './vk/vk.sandbox.ts';
 
 /** Each sandbox knows the store by the credentials that the store uses. A sandbox without settings is not served. */
@@ -22,13 +18,11 @@ export interface SandboxSettings {
   publicUrl: string;
   google: GoogleSandboxOptions | undefined;
   vk: VkSandboxOptions | undefined;
-  payments: {
-    platron?: PlatronSandboxOptions;
-    epoint?: EpointSandboxOptions;
-    kassa24?: Kassa24SandboxOptions;
-    talkbank?: TalkBankSandboxOptions;
-  };
-  topUps: { gEngine?: GEngineSandboxOptions; g2bulk?: G2bulkSandboxOptions };
+  /** The settings of the store for its providers and suppliers, by name. */
+  payments: Readonly<Record<string, object>>;
+  topUps: Readonly<Record<string, object>>;
+  /** The registry. A test may add a sandbox. */
+  paymentSandboxes?: readonly PaymentSandboxDefinition[];
 }
 
 /** All sandboxes on one port. Each speaks the real protocol of its provider over HTTP. */
@@ -73,27 +67,22 @@ export async function buildSandboxServer(settings: SandboxSettings): Promise<Fas
   return server;
 }
 
-function createPaymentSandboxes({ payments, publicUrl }: SandboxSettings): PaymentSandbox[] {
-  const { platron, epoint, kassa24, talkbank } = payments;
-  const webhookUrl = () => `${publicUrl}/api/v1/callbacks/talkbank/result`;
-  return [
-    ...(platron ? [createPlatronSandbox(platron)] : []),
-    ...(epoint ? [createEpointSandbox(epoint)] : []),
-    ...(kassa24 ? [createKassa24Sandbox(kassa24)] : []),
-    ...(talkbank ? [createTalkBankSandbox({ ...talkbank, webhookUrl })] : []),
-  ];
+function createPaymentSandboxes(settings: SandboxSettings): PaymentSandbox[] {
+  const { payments, publicUrl, paymentSandboxes = PAYMENT_SANDBOXES } = settings;
+  return paymentSandboxes.flatMap(({ name, create }) => {
+    const own = payments[name];
+    const webhookUrl = () => `${publicUrl}/api/v1/callbacks/${name}/result`;
+    return own ? [create({ ...own, webhookUrl })] : [];
+  });
 }
 
 /** The suppliers' prices follow the rates of the sandbox bank, as the store's prices do. */
-function createTopUpSandboxes(
-  { topUps: { gEngine, g2bulk } }: SandboxSettings,
-  bank: NationalBankSandbox,
-): TopUpSandbox[] {
+function createTopUpSandboxes({ topUps }: SandboxSettings, bank: NationalBankSandbox): TopUpSandbox[] {
   const rates = () => ({ USD: bank.tiyn('USD'), RUB: bank.tiyn('RUB') });
-  return [
-    ...(gEngine ? [createGEngineSandbox({ ...gEngine, rates })] : []),
-    ...(g2bulk ? [createG2bulkSandbox(g2bulk)] : []),
-  ];
+  return TOP_UP_SANDBOXES.flatMap(({ name, create }) => {
+    const own = topUps[name];
+    return own ? [create({ ...own, rates })] : [];
+  });
 }
 
 function createSignInSandboxes({ google, vk }: SandboxSettings): Sandbox[] {

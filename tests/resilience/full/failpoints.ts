@@ -1,4 +1,4 @@
-import { PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { newFolder } from '../../../apps/server/src/testing/store-process.ts';
 import { startTestNode } from '../../../apps/server/src/testing/test-store.ts';
 import { buyWithEveryFault, createFailpoint, FAULTS, type Step, watchCallbacks } from '../failpoints.ts';
@@ -20,7 +20,7 @@ export async function runFailpoints(_context: RunContext): Promise<ResultRow[]> 
   const parts = { store, failpoint, callbacks: watchCallbacks(store), productId };
   const rows: ResultRow[] = [];
   try {
-    for (const provider of PAYMENT_PROVIDERS) {
+    for (const { name: provider } of PAYMENT_PROVIDERS) {
       // Platron asks before it charges, so a payment that was given up is never paid there.
       for (const step of STEPS.filter((one) => !AFTER_GIVING_UP.includes(one) || provider !== 'platron')) {
         const { purchases, faults, seconds } = await measure(async () => {

@@ -1,4 +1,5 @@
 import { DEMO_CUSTOMER } from '@oyna/demo/customer';
+import { PAYMENT_SANDBOXES } from '@oyna/sandboxes/payment-sandboxes';
 import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -35,14 +36,15 @@ export async function seedDemo({ database, url, keys, say }: DemoStore): Promise
 }
 
 /** The sandboxes of the outside world, with the credentials that the store uses for them. */
-export function buildDemoSandbox(config: Config): Promise<FastifyInstance> {
+export function buildDemoSandbox(config: Config, paymentSandboxes = PAYMENT_SANDBOXES): Promise<FastifyInstance> {
   const { google, vk, payments, topUps, publicUrl } = config;
   const redirectUris = (provider: 'google' | 'vk') =>
     listOrigins(config).map((origin) => returnAddress(origin, provider));
   return buildSandboxServer({
     publicUrl,
     payments,
-    topUps,
+    paymentSandboxes,
+    topUps: topUps.suppliers,
     google: google && { ...google, redirectUris: redirectUris('google') },
     vk: vk && { ...vk, redirectUris: redirectUris('vk') },
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Preferences } from '@oyna/domain/preferences';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from '../config.ts';
@@ -47,8 +48,10 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   const { createLoadContext } = build.entry.module as unknown as StorefrontEntry;
   cache.addresses.setPages(createPageParameters(listPageRoutes(build)));
   const callApi = inProcessFetch(server, cache);
-  const { talkbank } = config.payments;
-  const cardPartner = talkbank && new URL(talkbank.baseUrl).origin;
+  const cardPartners = PAYMENT_PROVIDERS.filter(({ hasCardForm }) => hasCardForm).flatMap(({ name }) => {
+    const settings = config.payments[name];
+    return settings ? [new URL(settings.baseUrl).origin] : [];
+  });
   const services = {
     storeName: config.storeName,
     publicUrl: config.publicUrl,
@@ -93,7 +96,7 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
         createLoadContext({ ...services, fetch: fetchPart }, readPreferences(request.url, request.headers)),
       ),
     );
-    const partner = CARD_FORM.test(request.url) ? cardPartner : undefined;
+    const partner = CARD_FORM.test(request.url) ? cardPartners.join(' ') || undefined : undefined;
     if (!isWhole) reply.header('cache-control', 'no-store');
     else if (page.ok && PAGE_DATA.test(request.url) && !page.headers.has('cache-control')) reply.headers(DATA_HEADERS);
     return sendPage(reply, page, partner);

@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
+import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from '@oyna/sandboxes/payment-sandboxes';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
 import { composeServices, composeWeb, composeWorker, type Services } from '../compose.ts';
@@ -48,6 +52,8 @@ interface TestNodeOptions {
   worker?: boolean;
   /** Serve the built pages. */
   pages?: boolean;
+  /** A payment provider that the registries do not have. */
+  invented?: { provider: PaymentProviderDefinition; sandbox: PaymentSandboxDefinition };
   /** Listen on a real port, so that the sandboxes can call back. */
   listen?: boolean;
 }
@@ -80,12 +86,19 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     ...(port === undefined ? {} : { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }),
     ...options.environment,
   };
-  const sandbox = await buildDemoSandbox(parseConfig(environment));
+  const { invented } = options;
+  const paymentProviders = invented ? [...PAYMENT_PROVIDERS, invented.provider] : PAYMENT_PROVIDERS;
+  const paymentSandboxes = invented ? [...PAYMENT_SANDBOXES, invented.sandbox] : PAYMENT_SANDBOXES;
+  const sandbox = await buildDemoSandbox(parseConfig(environment, paymentProviders), paymentSandboxes);
   const sandboxUrl = await sandbox.listen({ port: 0, host: '127.0.0.1' });
-  const config = parseConfig({ ...sandboxAddresses(sandboxUrl, options.environment), ...environment });
+  const config = parseConfig(
+    { ...sandboxUrls(sandboxUrl, paymentProviders, options.environment), ...environment },
+    paymentProviders,
+  );
   const { silenceMs } = options;
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
-  const services = composeServices({ ...config, nationalBankUrl: `${sandboxUrl}/national-bank` }, database);
+  const nationalBankUrl = `${sandboxUrl}/national-bank`;
+  const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
   const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
   const { cache, currency, payments, topUps } = web;
   const server = await buildApp(web);
@@ -117,19 +130,20 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   };
 }
 
-/** The addresses of the sandboxes. Production has none. */
-function sandboxAddresses(sandboxUrl: string, { SHOP_MODE }: Record<string, string> = {}): Record<string, string> {
+/** Where the sandboxes of a test are. Production knows no sandbox. */
+function sandboxUrls(
+  sandboxUrl: string,
+  paymentProviders: readonly PaymentProviderDefinition[],
+  { SHOP_MODE }: Record<string, string> = {},
+): Record<string, string> {
   if (SHOP_MODE === 'production') return {};
   return {
     GOOGLE_ISSUER: `${sandboxUrl}/google`,
     VK_URL: `${sandboxUrl}/vk`,
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
     SMS_URL: `${sandboxUrl}/sms`,
-    PLATRON_URL: `${sandboxUrl}/platron`,
-    EPOINT_URL: `${sandboxUrl}/epoint`,
-    KASSA24_URL: `${sandboxUrl}/kassa24`,
-    TALKBANK_URL: `${sandboxUrl}/talkbank`,
-    GENGINE_URL: `${sandboxUrl}/g-engine`,
-    G2BULK_URL: `${sandboxUrl}/g2bulk`,
+    ...Object.fromEntries(
+      [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`]),
+    ),
   };
 }

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
     description: tools.texts('info-meta')('description-guarantee', { storeName }),
     trail: [{ text: title }],
   });
-  const providers = methods.map(({ provider, origin }) => ({ provider, origin }));
+  const providers = methods.map(({ provider, label, origin }) => ({ provider, label, origin }));
   return { ...described, providers, brands: brandsOf(methods) };
 }
 

@@ -11,7 +11,6 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
@@ -40,13 +39,7 @@ export default function PaymentResult() {
       <h1>{t('order')}</h1>
       {isSignedIn === undefined && <ResultSkeleton />}
       {isSignedIn === false && <SignInFirst />}
-      {isSignedIn && (
-        <OrderResult
-          orderId={search.get('order') ?? undefined}
-          methodName={(provider) => PROVIDER_NAMES[provider as keyof typeof PROVIDER_NAMES] ?? provider}
-          onSettled={refreshCart}
-        />
-      )}
+      {isSignedIn && <OrderResult orderId={search.get('order') ?? undefined} onSettled={refreshCart} />}
     </div>
   );
 }

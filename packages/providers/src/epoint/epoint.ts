@@ -5,6 +5,7 @@ import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
   type CallbackReading,
   type CallbackRequest,
+  definePaymentProvider,
   type PaymentOrder,
   type PaymentProvider,
   PaymentProviderError,
@@ -70,6 +71,21 @@ export function createEpoint(options: EpointOptions): PaymentProvider {
       ),
   };
 }
+
+export const epoint = definePaymentProvider({
+  name: 'epoint',
+  label: 'Epoint',
+  origin: 'Kz',
+  brands: ['visa', 'mastercard'],
+  hasCardForm: false,
+  url: 'https://epoint.az/api/1',
+  urlVariable: 'EPOINT_URL',
+  credentials: {
+    publicKey: { variable: 'EPOINT_PUBLIC_KEY', demo: 'i000000001' },
+    privateKey: { variable: 'EPOINT_PRIVATE_KEY', demo: 'demo-epoint-key' },
+  },
+  create: createEpoint,
+});
 
 /** By hand, because the amount has to leave as the decimal that it is: JSON.stringify knows binary floats only. */
 function writeOrder({ publicKey }: EpointOptions, order: PaymentOrder): string {

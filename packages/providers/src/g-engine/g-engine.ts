@@ -15,6 +15,7 @@ import {
 } from '../top-up-supplier.request.ts';
 import {
   type AccountCheck,
+  defineTopUpSupplier,
   type PreparedTopUp,
   type SupplierOrder,
   type TopUpOrder,
@@ -130,6 +131,15 @@ export function createGEngine(options: GEngineOptions): TopUpSupplier {
     },
   };
 }
+
+export const gEngine = defineTopUpSupplier({
+  name: 'g-engine',
+  service: 'steam',
+  url: 'https://api.g-engine.net/v2.1',
+  urlVariable: 'GENGINE_URL',
+  credentials: { apiKey: { variable: 'GENGINE_API_KEY', demo: 'demo-g-engine-key' } },
+  create: createGEngine,
+});
 
 function pathOf(code: string): string {
   return `/payments/${encodeURIComponent(code)}`;

@@ -14,6 +14,7 @@ import {
 } from '../top-up-supplier.request.ts';
 import {
   type AccountCheck,
+  defineTopUpSupplier,
   type SupplierOrder,
   type TopUpOrder,
   type TopUpSupplier,
@@ -130,6 +131,15 @@ export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
       supplierId === null ? execute(order, signal) : readById(order, supplierId, signal),
   };
 }
+
+export const g2bulk = defineTopUpSupplier({
+  name: 'g2bulk',
+  service: 'pubg',
+  url: 'https://api.g2bulk.com/v1',
+  urlVariable: 'G2BULK_URL',
+  credentials: { apiKey: { variable: 'G2BULK_API_KEY', demo: 'demo-g2bulk-key' } },
+  create: createG2bulk,
+});
 
 export function idempotencyKey(code: string): string {
   const bytes = createHash('sha1').update(KEY_NAMESPACE).update(code, 'utf8').digest().subarray(0, 16);

@@ -8,6 +8,7 @@ import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
   type CallbackReading,
   type CallbackRequest,
+  definePaymentProvider,
   type PaymentOrder,
   type PaymentProvider,
   PaymentProviderError,
@@ -16,6 +17,7 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../payment-provider.ts';
+import type { SettingsReader } from '../provider-settings.ts';
 import type { WireAnswer } from '../wire.request.ts';
 import { decodeUtf8, isOrderId, quote, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 
@@ -77,6 +79,25 @@ export function createKassa24(options: Kassa24Options): PaymentProvider {
     },
   };
 }
+
+export const kassa24 = definePaymentProvider({
+  name: 'kassa24',
+  label: 'Kassa24',
+  origin: 'Kz',
+  brands: ['visa', 'mastercard'],
+  hasCardForm: false,
+  url: 'https://ecommerce.pult24.kz',
+  urlVariable: 'KASSA24_URL',
+  credentials: {
+    login: { variable: 'KASSA24_LOGIN', demo: '13812990844141623' },
+    password: { variable: 'KASSA24_PASSWORD', demo: 'demo-kassa24-password' },
+  },
+  options: ({ read, isDemo }: SettingsReader) => ({
+    demo: isDemo,
+    callbackAddresses: read('KASSA24_CALLBACK_ADDRESSES')?.split(/[\s,]+/) ?? [],
+  }),
+  create: createKassa24,
+});
 
 export function basicAuthorization(login: string, password: string): string {
   return `Basic ${Buffer.from(`${login}:${password}`, 'utf8').toString('base64')}`;

@@ -5,6 +5,7 @@ import { amountToText, parseAmount } from '@oyna/domain/money';
 import { refundOnce } from '../payment-provider.refund.ts';
 import { askProvider, unreadable } from '../payment-provider.request.ts';
 import {
+  definePaymentProvider,
   type PaymentOrder,
   type PaymentProvider,
   PaymentProviderError,
@@ -12,6 +13,7 @@ import {
   type ProviderStatus,
   type RefundResult,
 } from '../payment-provider.ts';
+import type { SettingsReader } from '../provider-settings.ts';
 import { quote, textOf } from '../wire.ts';
 import { answerPlatron, platronCurrency, readPlatronCallback } from './platron.callback.ts';
 import { isSignedByPlatron, type PlatronFields, withSignature } from './platron.signature.ts';
@@ -91,6 +93,22 @@ export function createPlatron(options: PlatronOptions): PaymentProvider {
     },
   };
 }
+
+export const platron = definePaymentProvider({
+  name: 'platron',
+  label: 'Platron',
+  origin: 'Ru',
+  brands: ['visa', 'mastercard', 'mir'],
+  hasCardForm: false,
+  url: 'https://www.platron.ru',
+  urlVariable: 'PLATRON_URL',
+  credentials: {
+    merchantId: { variable: 'PLATRON_MERCHANT_ID', demo: '12345' },
+    secret: { variable: 'PLATRON_SECRET', demo: 'demo-platron-secret' },
+  },
+  options: ({ isDemo }: SettingsReader) => ({ testingMode: isDemo }),
+  create: createPlatron,
+});
 
 function initFields(options: PlatronOptions, order: PaymentOrder): Record<string, string> {
   const { customer, callbackUrl, lifetimeSeconds } = order;

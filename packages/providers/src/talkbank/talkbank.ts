@@ -9,6 +9,7 @@ import {
   type CallbackReading,
   type CallbackRequest,
   type CreatedPayment,
+  definePaymentProvider,
   type PaymentOrder,
   type PaymentProvider,
   PaymentProviderError,
@@ -17,6 +18,7 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../payment-provider.ts';
+import type { SettingsReader } from '../provider-settings.ts';
 import type { WireAnswer } from '../wire.request.ts';
 import { decodeUtf8, isOrderId, isRecord, quote, readJsonObject, readWholeAmount, textOf, trimSlash } from '../wire.ts';
 import { hashTalkBankBody, talkBankAuthorization } from './talkbank.signature.ts';
@@ -63,6 +65,22 @@ export function createTalkBank(options: TalkBankOptions): PaymentProvider {
       ),
   };
 }
+
+export const talkbank = definePaymentProvider({
+  name: 'talkbank',
+  label: 'TalkBank',
+  origin: 'Ru',
+  brands: ['visa', 'mastercard', 'mir'],
+  hasCardForm: true,
+  url: 'https://baas.talkbank.io',
+  urlVariable: 'TALKBANK_URL',
+  credentials: {
+    partnerId: { variable: 'TALKBANK_PARTNER_ID', demo: '11111111-2222-3333-4444-555555555555' },
+    token: { variable: 'TALKBANK_TOKEN', demo: 'demo-talkbank-token' },
+  },
+  options: ({ read }: SettingsReader) => ({ sendsOrderSlug: read('TALKBANK_ORDER_SLUG') !== 'off' }),
+  create: createTalkBank,
+});
 
 async function createToken(
   options: TalkBankOptions,

@@ -1,4 +1,4 @@
-import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { MAX_BASKET_PRODUCTS, MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import { BASKET_STATUS, CLAIM_STATUSES } from '@oyna/domain/states';
 import Type, { type Static, type TSchema } from 'typebox';
 import { component } from '../../http/openapi.ts';
@@ -78,7 +78,8 @@ export const Basket = component(
         {
           orderId: Type.String(),
           number: OrderNumber,
-          provider: Type.Enum([...PAYMENT_PROVIDERS]),
+          provider: Type.String(),
+          providerLabel: Type.String({ description: 'The name of the provider for people' }),
           amount: Type.Integer({ description: 'The amount in hundredths of the currency' }),
           currency: Type.String(),
           paidAt: Nullable(Type.String({ format: 'date-time' })),

@@ -1,6 +1,7 @@
 import type { CheckoutItem } from '@oyna/domain/checkout';
 import { basketSums } from '@oyna/domain/pricing';
 import { BASKET_STATUS } from '@oyna/domain/states';
+import { providerLabel } from '@oyna/providers/payment-providers';
 import type { ProductNames } from './basket.products.ts';
 import type { BasketContents, BasketPayment } from './basket.queries.ts';
 import type { ShownBasket, ShownItem } from './basket.schemas.ts';
@@ -30,6 +31,7 @@ export function basketOf(contents: BasketContents, namesOf: ProductNames, paymen
           orderId: payment.order_id,
           number: payment.number,
           provider: payment.provider,
+          providerLabel: providerLabel(payment.provider),
           amount: payment.amount,
           currency: payment.currency,
           paidAt: payment.paid_at?.toISOString() ?? null,

@@ -17,6 +17,10 @@ const Order = component(
     basketId: Type.String(),
     state: Type.Enum([...ORDER_STATES]),
     provider: Type.String(),
+    providerLabel: Type.String({ description: 'The name of the provider for people' }),
+    cardForm: Type.Boolean({
+      description: 'The buyer enters the card on /payment-talk, not on the page of the provider',
+    }),
     amount: Type.Integer({ description: 'The charged amount in hundredths of the currency' }),
     currency: Type.String(),
     refundedAmount: Type.Integer(),

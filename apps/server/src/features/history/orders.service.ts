@@ -1,5 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
+import { findPaymentProvider, providerLabel } from '@oyna/providers/payment-providers';
 import type { Database } from '../../platform/database/connection.ts';
 import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
 import type { SettledOrders } from '../payment/settled-orders.ts';
@@ -61,6 +62,8 @@ export function createOrdersService(db: Database, settled: Pick<SettledOrders, '
         basketId: order.basket_id,
         state,
         provider: order.provider,
+        providerLabel: providerLabel(order.provider),
+        cardForm: findPaymentProvider(order.provider)?.hasCardForm ?? false,
         amount: order.amount,
         currency: order.currency,
         refundedAmount: order.refunded,

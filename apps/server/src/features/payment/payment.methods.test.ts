@@ -1,3 +1,4 @@
+import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { expect, it } from 'vitest';
 import { createTestStore } from '../../testing/test-store.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
@@ -21,7 +22,7 @@ it('lists only configured providers whose currency has a rate, with the marks of
     const { providers } = store.payments;
     const onlyEpoint = new Map([...providers].filter(([name]) => name === 'epoint'));
     const list = (rates: Pick<CurrencyService, 'findRate'>) =>
-      createPaymentMethods(onlyEpoint, { ...store.currency, ...rates }).list();
+      createPaymentMethods(PAYMENT_PROVIDERS, onlyEpoint, { ...store.currency, ...rates }).list();
     expect(await list(store.currency)).toMatchObject([{ provider: 'epoint' }]);
     expect(await list({ findRate: async () => undefined })).toEqual([]);
   } finally {

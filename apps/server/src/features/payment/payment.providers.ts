@@ -1,21 +1,17 @@
-import type { PaymentProviderName } from '@oyna/domain/constants';
-import { createEpoint } from '@oyna/providers/epoint/epoint';
-import { createKassa24 } from '@oyna/providers/kassa24/kassa24';
-import type { PaymentProvider } from '@oyna/providers/payment-provider';
-import { createPlatron } from '@oyna/providers/platron/platron';
-import { createTalkBank } from '@oyna/providers/talkbank/talkbank';
-import type { PaymentConfig } from '../../config/payments.ts';
+import type { PaymentProvider, PaymentProviderDefinition } from '@oyna/providers/payment-provider';
+import type { Config } from '../../config.ts';
 
-/** A provider that does not answer keeps its buyer waiting no longer than this. */
+/** How long a buyer waits for a provider that does not respond. */
 const TIMEOUT_MS = 15_000;
 
-export function createPaymentProviders(config: PaymentConfig): ReadonlyMap<PaymentProviderName, PaymentProvider> {
-  const timeoutMs = TIMEOUT_MS;
-  const providers = [
-    config.platron && createPlatron({ ...config.platron, timeoutMs }),
-    config.epoint && createEpoint({ ...config.epoint, timeoutMs }),
-    config.kassa24 && createKassa24({ ...config.kassa24, timeoutMs }),
-    config.talkbank && createTalkBank({ ...config.talkbank, timeoutMs }),
-  ];
-  return new Map(providers.flatMap((provider) => (provider ? [[provider.name, provider]] : [])));
+/** The providers of the registry that have settings. */
+export function createPaymentProviders(
+  definitions: readonly PaymentProviderDefinition[],
+  settings: Config['payments'],
+): ReadonlyMap<string, PaymentProvider> {
+  const providers = definitions.flatMap(({ name, create }) => {
+    const own = settings[name];
+    return own ? [[name, create({ ...own, timeoutMs: TIMEOUT_MS })] as const] : [];
+  });
+  return new Map(providers);
 }

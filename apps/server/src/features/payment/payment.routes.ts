@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CARD_BRANDS, CARD_ORIGINS, PAYMENT_PROVIDERS } from '@oyna/domain/constants';
+import { CARD_BRANDS, CARD_ORIGINS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -19,7 +19,8 @@ const OrderParameter = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-
 export const PaymentMethod = component(
   'PaymentMethod',
   Type.Object({
-    provider: Type.Enum([...PAYMENT_PROVIDERS]),
+    provider: Type.String(),
+    label: Type.String({ description: 'The name of the provider for people' }),
     origin: Type.Enum([...CARD_ORIGINS], { description: 'The countries of the cards that it accepts' }),
     brands: Type.Array(Type.Enum([...CARD_BRANDS]), { description: 'The card brands that it accepts' }),
     currency: Type.String({ description: 'The currency of the charge' }),
@@ -75,7 +76,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         tags,
         security: MEMBERS,
         summary: 'Begin a payment: freeze the basket, reserve its keys, return the payment page',
-        params: Type.Object({ provider: Type.Enum([...PAYMENT_PROVIDERS]), basketId: Uuid }),
+        params: Type.Object({ provider: Type.String({ pattern: '^[a-z0-9-]{1,20}$' }), basketId: Uuid }),
         headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
         response: { 200: PaymentLink, ...errorResponses },
       },

@@ -18,6 +18,7 @@ import {
   validateCredit,
 } from '@oyna/domain/top-up';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
+import { providerLabel } from '@oyna/providers/payment-providers';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -130,6 +131,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
         quoteId: quote.id,
         id: quote.product_id,
         provider: quote.provider,
+        providerLabel: providerLabel(quote.provider),
         amount: quote.amount,
         currency: quote.currency,
         credited: creditedOf(quote, list),

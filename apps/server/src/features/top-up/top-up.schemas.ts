@@ -89,6 +89,7 @@ export const TopUpQuote = component(
     quoteId: Type.String(),
     id: Type.Integer(),
     provider: Type.Enum([...TOP_UP_PROVIDERS]),
+    providerLabel: Type.String({ description: 'The name of the provider for people' }),
     amount: Type.Integer({ description: 'The requested amount in whole units' }),
     currency: Nullable(CreditedCurrency),
     credited: Type.Array(Money(LISTED_CURRENCIES), {
@@ -127,6 +128,7 @@ export const TopUp = component(
     currency: Nullable(CreditedCurrency),
     charged: Money(HELD_CURRENCIES),
     provider: Type.Enum([...TOP_UP_PROVIDERS]),
+    providerLabel: Type.String({ description: 'The name of the provider for people' }),
     link_url: Nullable(Type.String({ description: 'The payment page while it can be paid' })),
     paidAt: Nullable(Time),
     deliveredAt: Nullable(Time),

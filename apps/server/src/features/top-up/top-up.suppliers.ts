@@ -1,20 +1,20 @@
-import { createGEngine } from '@oyna/providers/g-engine/g-engine';
-import { createG2bulk } from '@oyna/providers/g2bulk/g2bulk';
-import type { TopUpSupplier } from '@oyna/providers/top-up-supplier';
-import type { TopUpConfig } from '../../config/top-ups.ts';
+import type { TopUpSupplier, TopUpSupplierDefinition } from '@oyna/providers/top-up-supplier';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
+import type { Config } from '../../config.ts';
 
-export type TopUpService = 'steam' | 'pubg';
+export type TopUpService = TopUpSupplierDefinition['service'];
 
 export type TopUpSuppliers = ReadonlyMap<TopUpService, TopUpSupplier>;
 
-/** A supplier that does not answer keeps its buyer waiting no longer than this. */
+/** How long a buyer waits for a supplier that does not respond. */
 const TIMEOUT_MS = 15_000;
 
-/** By what each of them tops up. A service without one is not offered. */
-export function createTopUpSuppliers({ gEngine, g2bulk }: TopUpConfig): TopUpSuppliers {
-  const timeoutMs = TIMEOUT_MS;
-  return new Map<TopUpService, TopUpSupplier>([
-    ...(gEngine ? [['steam', createGEngine({ ...gEngine, timeoutMs })] as const] : []),
-    ...(g2bulk ? [['pubg', createG2bulk({ ...g2bulk, timeoutMs })] as const] : []),
-  ]);
+/** The supplier of each service. A service without one is not offered. */
+export function createTopUpSuppliers({ suppliers }: Config['topUps']): TopUpSuppliers {
+  const configured = TOP_UP_SUPPLIERS.flatMap(({ name, service, create }) => {
+    const settings = suppliers[name];
+    return settings ? [{ service, supplier: create({ ...settings, timeoutMs: TIMEOUT_MS }) }] : [];
+  });
+  // The first supplier of a service wins.
+  return new Map(configured.toReversed().map(({ service, supplier }) => [service, supplier]));
 }

@@ -1,4 +1,5 @@
 import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { providerLabel } from '@oyna/providers/payment-providers';
 import type { ShownRow } from './top-up.queries.ts';
 
 /** How far it has come, for people. */
@@ -22,6 +23,7 @@ export function topUpOf(row: ShownRow) {
     currency: row.currency,
     charged: { amount: row.charged, currency: row.charged_currency },
     provider: row.provider,
+    providerLabel: providerLabel(row.provider),
     link_url: row.payment_status === 'pending' ? row.link_url : null,
     paidAt: row.paid_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,

@@ -19,13 +19,12 @@ import { WaitingActions } from './waiting-actions.tsx';
 
 interface OrderResultProps {
   orderId: string | undefined;
-  methodName(provider: string): string;
   /** The payment has come to an end: the cart is another one now. */
   onSettled(): void;
 }
 
 /** What became of a payment: waiting, paid with its keys, failed, or money on its way back. */
-export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps) {
+export function OrderResult({ orderId, onSettled }: OrderResultProps) {
   const { t } = useTranslation('orders');
   const { order, failure, refresh } = useOrder(orderId);
   const state = order?.state;
@@ -69,7 +68,7 @@ export function OrderResult({ orderId, methodName, onSettled }: OrderResultProps
           </ButtonLink>
         </div>
       )}
-      <OrderFacts order={order} method={methodName(order.provider)} />
+      <OrderFacts order={order} />
       {!hasKeys && <OrderItems items={order.items} />}
       {order.state !== 'waiting' && order.state !== 'failed' && (
         <div className={styles.actions} data-screen-only="">
@@ -115,7 +114,7 @@ function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
   }
 }
 
-function OrderFacts({ order, method }: { order: Order; method: string }) {
+function OrderFacts({ order }: { order: Order }) {
   const { t, language } = useTranslation('orders');
   const dateText = useDateText();
   const date = order.paidAt ?? order.createdAt;
@@ -126,7 +125,7 @@ function OrderFacts({ order, method }: { order: Order; method: string }) {
         { term: t('order-number'), value: order.number, isMono: true },
         { term: t('order-status'), value: <Badge tone={toneOf(order.state)}>{t(`status-${order.state}`)}</Badge> },
         { term: t('order-sum'), value: money(order.amount) },
-        { term: t('order-method'), value: method },
+        { term: t('order-method'), value: order.providerLabel },
         { term: t('order-date'), value: <time dateTime={date}>{dateText(date)}</time> },
         ...(order.refundedAmount > 0 ? [{ term: t('order-refunded'), value: money(order.refundedAmount) }] : []),
       ]}

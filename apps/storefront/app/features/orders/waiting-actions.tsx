@@ -9,13 +9,13 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './waiting-actions.module.css';
 
 interface WaitingActionsProps {
-  order: Pick<Order, 'orderId' | 'link_url' | 'provider'>;
+  order: Pick<Order, 'orderId' | 'link_url' | 'cardForm'>;
   /** It may have been paid after all: the provider has the last word. */
   onCancelled(): void;
 }
 
 /** For whoever came back without having paid. */
-export function WaitingActions({ order: { orderId, link_url, provider }, onCancelled }: WaitingActionsProps) {
+export function WaitingActions({ order: { orderId, link_url, cardForm }, onCancelled }: WaitingActionsProps) {
   const { t } = useTranslation('orders');
   const callApi = useApi();
   const navigate = useNavigate();
@@ -23,7 +23,7 @@ export function WaitingActions({ order: { orderId, link_url, provider }, onCance
   const [fault, setFault] = useState<CallFault>();
   const isRunning = useRef(false);
   // Pages of their own, both of them: the card form has a content policy that this page does not have.
-  const address = provider === 'talkbank' ? `/payment-talk?order=${orderId}` : link_url;
+  const address = cardForm ? `/payment-talk?order=${orderId}` : link_url;
 
   const cancel = async () => {
     if (isRunning.current) return;

@@ -10,7 +10,6 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './card-form.module.css';
 import type { CardForm as CardFormData } from './card-form-storage.ts';
 import { chargeCard } from './charge-card.ts';
@@ -18,12 +17,11 @@ import { maskField, tidyExpiry } from './masked-input.ts';
 
 interface CardFormProps {
   form: CardFormData;
-  order: { orderId: string; amount: number; currency: string };
+  order: { orderId: string; amount: number; currency: string; providerLabel: string };
 }
 
 const FIELDS = ['number', 'expiry', 'cvv', 'holder'] as const satisfies readonly (keyof Card)[];
-const provider = PROVIDER_NAMES.talkbank;
-/** The attempt as a whole: TalkBank's refusal, or its silence. */
+/** The attempt as a whole: the provider refused it or did not respond. */
 const REFUSED: CallFault = { error: 'not-payed', field: undefined, requestId: undefined };
 const UNKNOWN: CallFault = { error: 'no-answer', field: undefined, requestId: undefined };
 
@@ -61,6 +59,7 @@ export function CardForm({ form: data, order }: CardFormProps) {
     maskTyped(event.target as HTMLInputElement);
     onInput(event);
   };
+  const provider = order.providerLabel;
   const sum = formatMoney(order.amount, order.currency, language) ?? '';
   const isSending = isBusy || isLeaving;
   return (

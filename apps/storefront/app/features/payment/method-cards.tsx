@@ -4,7 +4,6 @@ import { ChoiceCard, ChoiceError } from '@oyna/ui/choice-card';
 import { type Ref, useId } from 'react';
 import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './method-cards.module.css';
 import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
 
@@ -52,9 +51,7 @@ export function MethodCards({ methods, chosen, onChoose, total, error, ref }: Me
                   <CardBrands brands={method.brands} isSmall />
                   <span className={styles.currency}>{method.currency}</span>
                   <ChargeText method={method} total={total} />
-                  <small className={styles.company}>
-                    {t('processed-by', { provider: PROVIDER_NAMES[method.provider] })}
-                  </small>
+                  <small className={styles.company}>{t('processed-by', { provider: method.label })}</small>
                 </ChoiceCard>
               );
             })}

@@ -3,7 +3,16 @@ import { expect, it } from 'vitest';
 import { chargeOf, isForeignCharge, methodGroups } from './payment-methods.ts';
 
 const method = (provider: PaymentMethod['provider'], origin: 'Kz' | 'Ru', currency: string, rate: number) =>
-  ({ provider, origin, brands: ['visa'], currency, rate, feePercent: 0, cardForm: false }) satisfies PaymentMethod;
+  ({
+    provider,
+    label: provider,
+    origin,
+    brands: ['visa'],
+    currency,
+    rate,
+    feePercent: 0,
+    cardForm: false,
+  }) satisfies PaymentMethod;
 
 it('groups methods by the origin of the card, in the order of the server', () => {
   const methods = [

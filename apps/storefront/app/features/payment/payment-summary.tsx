@@ -10,7 +10,6 @@ import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel
 import { Picture } from '~/components/picture.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { chargeOf } from './payment-methods.ts';
 import styles from './payment-summary.module.css';
 
@@ -84,6 +83,6 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
 
   function nextText(): string {
     if (!method) return t('choose-first');
-    return t(method.cardForm ? 'card-next' : 'go-to', { provider: PROVIDER_NAMES[method.provider] });
+    return t(method.cardForm ? 'card-next' : 'go-to', { provider: method.label });
   }
 }

@@ -3,7 +3,6 @@ import { formatMoney } from '@oyna/domain/money-format';
 import { Button } from '@oyna/ui/button';
 import { RunningNotice } from '@oyna/ui/running-notice';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 
 interface RunningPaymentProps {
   payment: NonNullable<Basket['payment']>;
@@ -15,10 +14,10 @@ interface RunningPaymentProps {
 /** The basket is frozen: somebody has begun to pay for it, here or on another device. */
 export function RunningPayment({ payment, isBusy, onContinue, onCancel }: RunningPaymentProps) {
   const { t, language } = useTranslation('payment');
-  const { provider, amount, currency } = payment;
+  const { providerLabel, amount, currency } = payment;
   const sum = formatMoney(amount, currency, language) ?? '';
   return (
-    <RunningNotice title={t('running-title')} text={t('running-text', { provider: PROVIDER_NAMES[provider], sum })}>
+    <RunningNotice title={t('running-title')} text={t('running-text', { provider: providerLabel, sum })}>
       <Button variant="brand" isBusy={isBusy} onClick={onContinue}>
         {t('running-continue')}
       </Button>

@@ -26,10 +26,10 @@ export function useCardPayment(isMember: boolean, wanted: string | undefined): C
     if (orderId === undefined) return { kind: 'none' };
     const order = await callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path: { orderId } } }));
     if (order.state !== 'waiting') return { kind: 'over', orderId };
-    if (order.provider !== 'talkbank') return { kind: 'none' };
+    if (!order.cardForm) return { kind: 'none' };
     const kept = readCardForm(orderId);
     if (kept) return { kind: 'open', order, form: kept };
-    const path = { provider: 'talkbank', basketId: order.basketId } as const;
+    const path = { provider: order.provider, basketId: order.basketId };
     const { cardForm } = await callApi((api) =>
       api.POST('/api/v1/payment/{provider}/{basketId}', { params: { path } }),
     );

@@ -7,7 +7,6 @@ import { TextField } from '@oyna/ui/text-field';
 import { type FormEvent, useRef, useState } from 'react';
 import { textOf } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './confirm-dialog.module.css';
 import { PriceNotes } from './quote-panel.tsx';
 import type { AccountCheck } from './use-account-check.ts';
@@ -70,7 +69,7 @@ function ConfirmForm({ confirmation, accountLabel, account, check, credited, quo
         </div>
         <div>
           <dt>{t('method')}</dt>
-          <dd>{quote && PROVIDER_NAMES[quote.provider]}</dd>
+          <dd>{quote?.providerLabel}</dd>
         </div>
         <div className={styles.total}>
           <dt>{t('to-pay')}</dt>

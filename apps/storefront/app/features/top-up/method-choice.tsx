@@ -1,7 +1,6 @@
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import { CardBrands } from '~/components/card-brands.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { ChoiceCards } from './choice-cards.tsx';
 import type { TopUpMethod } from './top-up-methods.ts';
 
@@ -18,11 +17,11 @@ export function MethodChoice({ methods, chosen, onChoose, error }: MethodChoiceP
   return (
     <ChoiceCards
       label={t('method')}
-      cards={methods.map(({ provider, origin, currency, brands }) => ({
+      cards={methods.map(({ provider, label, origin, currency, brands }) => ({
         value: provider,
         title: t(`cards-${origin}`),
         marks: <CardBrands brands={brands} isSmall />,
-        note: t('charged-by', { provider: PROVIDER_NAMES[provider], currency }),
+        note: t('charged-by', { provider: label, currency }),
       }))}
       chosen={chosen}
       onChoose={onChoose}

@@ -7,7 +7,6 @@ import { BadgePercent, RotateCw, ShieldCheck, TimerReset, Undo2 } from 'lucide-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { CheckoutPanel, CheckoutRows, PayBar } from '~/components/checkout-panel.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import styles from './quote-panel.module.css';
 import { clockText, countdownText } from './quote-time.ts';
 import { faultText } from './top-up-faults.ts';
@@ -93,7 +92,7 @@ interface QuoteRowsProps {
 
 function QuoteRows({ quote, quoting, item, entered, isMethodChosen }: QuoteRowsProps) {
   const { t, language } = useTranslation('top-up');
-  const { shown, toPay, feePercent, fee, exchange, rate, rateAt, provider } = quote;
+  const { shown, toPay, feePercent, fee, exchange, rate, rateAt, providerLabel } = quote;
   const money = (amount: number, currency: string) => formatMoney(amount, currency, language) ?? '';
   const [credited, ...others] = quote.credited.toSorted(
     (a, b) => Number(b.currency === entered) - Number(a.currency === entered),
@@ -135,7 +134,7 @@ function QuoteRows({ quote, quoting, item, entered, isMethodChosen }: QuoteRowsP
         </div>
         {isMethodChosen && toPay.currency !== shown.currency && (
           <div>
-            <dt>{t('charge', { provider: PROVIDER_NAMES[provider] })}</dt>
+            <dt>{t('charge', { provider: providerLabel })}</dt>
             <dd>{money(toPay.amount, toPay.currency)}</dd>
           </div>
         )}

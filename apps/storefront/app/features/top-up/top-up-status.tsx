@@ -9,7 +9,6 @@ import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { PROVIDER_NAMES } from '~/lib/provider-names.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
@@ -120,14 +119,14 @@ const isUnpaid = (stage: Stage) => stage === 'accepted' || stage === 'not-paid';
 function TopUpFacts({ topUp }: { topUp: TopUp }) {
   const { t, language } = useTranslation('top-up');
   const dateText = useDateText();
-  const { service, stage, name, account, accountName, amount, currency, charged, provider, createdDate } = topUp;
+  const { service, stage, name, account, accountName, amount, currency, charged, providerLabel, createdDate } = topUp;
   const what = currency && service === 'steam' ? `≈ ${formatMoney(amount * 100, currency, language)}` : name;
   const facts = [
     { term: t(service === 'steam' ? 'steam-login' : 'pubg-id'), value: account, isMono: true },
     ...(accountName ? [{ term: t('nickname'), value: accountName }] : []),
     { term: t('amount-of'), value: what },
     { term: t(isUnpaid(stage) ? 'to-pay' : 'charged'), value: formatMoney(charged.amount, charged.currency, language) },
-    { term: t('method'), value: PROVIDER_NAMES[provider] },
+    { term: t('method'), value: providerLabel },
     { term: t('column-date'), value: dateText(createdDate) },
     { term: t('column-id'), value: topUp.number, isMono: true },
   ];
