@@ -1,4 +1,4 @@
-/** Refunds that may be asked for again: the provider is first asked what it has given back already. */
+/** Refunds that can be repeated safely: the refunded total at the provider is read first. */
 import {
   PaymentProviderError,
   type ProviderStatus,
@@ -29,7 +29,7 @@ export async function refundOnce(
     if (status.status !== 'paid' && status.status !== 'partly-refunded') {
       return { outcome: 'refused', detail: `the payment is ${status.status}` };
     }
-    // Of the whole, a second try is refused by the provider itself; of a part it would go back twice.
+    // A provider refuses a second full refund. A second partial refund would pay twice.
     if (refunded === undefined && triedBefore && amount < paid) {
       return { outcome: 'unknown', detail: 'the provider does not tell what became of the first try: look by hand' };
     }
@@ -41,7 +41,7 @@ export async function refundOnce(
   }
 }
 
-/** A request that arrived twice is done once and refused once, and only the second answer may have reached us. */
+/** Of a request that arrived twice one is refused, and only the refusal may have reached us. */
 async function lookAgain(
   refusal: RefundResult,
   readStatus: () => Promise<ProviderStatus>,

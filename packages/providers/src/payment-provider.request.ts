@@ -1,4 +1,4 @@
-/** Payment providers over HTTP: whatever is no answer leaves open whether money moved. */
+/** Payment providers over HTTP. Without an answer it is unknown whether money moved. */
 import { PaymentProviderError } from './payment-provider.ts';
 import { ask, type Connection, type WireAnswer, type WireRequest } from './wire.request.ts';
 import { quote } from './wire.ts';
@@ -8,7 +8,7 @@ export function askProvider(connection: Connection, request: WireRequest, signal
   return ask(connection, request, unknown, signal);
 }
 
-/** What was answered makes no sense, so nobody knows what was done. */
+/** The answer is unreadable, so the result is unknown. */
 export function unreadable(provider: string, answer: WireAnswer): PaymentProviderError {
   const message = `${provider} answered HTTP ${answer.status} with ${quote(answer.text)}`;
   return new PaymentProviderError('unknown', message);

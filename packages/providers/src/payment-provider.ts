@@ -1,6 +1,6 @@
 /**
- * What the shop asks of a payment provider, and the one shape in which each of them answers. Amounts are integers of
- * hundredths. Nothing here decides anything: the caller compares amount, currency and order with the frozen payment.
+ * The interface of payment providers. Amounts are integers of hundredths. Providers decide nothing: the caller compares
+ * amount, currency and order with the stored payment.
  */
 import type { CardBrand, CardOrigin, CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import type { ConfigurableProvider, Credential, ProviderSettings, SettingsReader } from './provider-settings.ts';
@@ -12,20 +12,20 @@ export interface PaymentOrder {
   currency: CurrencyCode;
   description: string;
   language: Language;
-  /** The id is the customer's at the provider; it has to be one that tells a stranger nothing. */
+  /** The id is the customer's id at the provider. It must reveal nothing about the customer. */
   customer: { id: string; email?: string | undefined; phone?: string | undefined; ip?: string | undefined };
-  /** Where the browser is sent afterwards. That it arrives there proves nothing. */
+  /** Where the browser is sent afterwards. Its arrival proves nothing. */
   successUrl: string;
   failureUrl: string;
   /** `https://shop.example/api/v1/callbacks/platron`, without a query; `/result` and what else a provider calls is added. */
   callbackUrl: string;
-  /** How long the buyer may take; providers with limits of their own get the nearest they allow. */
+  /** How long the buyer may take. Providers with limits get the nearest value they allow. */
   lifetimeSeconds: number;
 }
 
 export type CreatedPayment =
   | { kind: 'redirect'; url: string; providerPaymentId: string }
-  /** The browser posts the card with the token to `chargeUrl`, and goes where the answer's charge_link says. */
+  /** The browser posts the card with the token to `chargeUrl` and follows the charge_link of the answer. */
   | { kind: 'card-form'; token: string; amount: number; chargeUrl: string; providerPaymentId: string };
 
 /** Kept with the payment; the provider's own id is missing when our request for it was never answered. */
@@ -44,7 +44,7 @@ export interface CallbackRequest {
 
 export type CallbackReading =
   | { kind: 'verified'; event: PaymentEvent }
-  /** Without proof: says only that the status is worth asking for. */
+  /** Not proven: a reason to read the status. */
   | { kind: 'nudge'; orderId: string }
   | { kind: 'rejected'; reason: 'malformed' | 'signature' | 'address'; detail: string };
 
@@ -53,7 +53,7 @@ interface PaymentFacts {
   providerPaymentId: string;
   /** Undefined when what the provider wrote is no amount of whole hundredths: a mismatch, like a wrong one. */
   amount: number | undefined;
-  /** As the provider names it, so that a wrong one can be told. */
+  /** As the provider names it, so that a wrong one can be reported. */
   currency: string;
 }
 
@@ -86,7 +86,7 @@ export type ProviderStatus =
       status: 'pending' | 'paid' | 'failed' | 'cancelled' | 'partly-refunded' | 'refunded';
       orderId: string;
       providerPaymentId: string;
-      /** Undefined where the provider does not tell, and where what it tells is no amount. */
+      /** Undefined where the provider does not report an amount. */
       amount: number | undefined;
       currency: string | undefined;
       /** Undefined where the provider does not tell. */
@@ -96,8 +96,8 @@ export type ProviderStatus =
     };
 
 /**
- * None of the providers knows an idempotency key. What keeps a repeated refund from paying twice is the total: the
- * provider is asked first what it has given back, and `refundedBefore` says what that should be.
+ * No provider has idempotency keys. The refunded total keeps a repeated refund from paying twice: it is read first and
+ * compared with `refundedBefore`.
  */
 export interface RefundRequest {
   amount: number;

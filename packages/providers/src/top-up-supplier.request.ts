@@ -1,4 +1,4 @@
-/** Suppliers of top-ups over HTTP: JSON both ways, a key in the header, and no answer taken for more than it says. */
+/** Top-up suppliers over HTTP: JSON both ways and a key in the header. */
 import { TopUpSupplierError } from './top-up-supplier.ts';
 import { ask, type Connection, type WireAnswer } from './wire.request.ts';
 import { quote, readJsonObject } from './wire.ts';
@@ -19,9 +19,9 @@ interface SupplierRequest {
   json?: string;
 }
 
-/** Late or busy: what was asked for may be under way. */
+/** Late or busy: the request may still be processed. */
 const UNDECIDED = [408, 425, 429];
-/** Of these nobody but the operator can do anything. */
+/** Only the operator can resolve these. */
 const NOT_ALLOWED = [401, 403];
 
 export async function askSupplier(
@@ -55,7 +55,7 @@ export function isSuccess({ status }: WireAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What was answered makes no sense, so nobody knows what was done. */
+/** The answer is unreadable, so the result is unknown. */
 export function unreadable({ provider }: Connection, { status, text }: WireAnswer): TopUpSupplierError {
   return new TopUpSupplierError('unknown', `${provider} answered HTTP ${status} with ${quote(text)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * What the shop asks of a supplier of top-ups, and the one shape in which each of them answers. Sums to be credited are
- * integers of hundredths, costs integers of US cents. Nothing here decides anything: the caller keeps what was ordered.
+ * The interface of top-up suppliers. Amounts to credit are integers of hundredths, costs integers of US cents. Suppliers
+ * decide nothing: the caller stores the order.
  */
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import type { ConfigurableProvider, Credential, ProviderSettings } from './provider-settings.ts';
@@ -15,7 +15,7 @@ export interface TopUpOrder {
   currency: TopUpCurrency | null;
   /** The name in the supplier's catalogue, `60 UC`; PUBG only. */
   item: string | null;
-  /** Where the supplier may tell that something changed. What it says there proves nothing. */
+  /** Where the supplier reports a change. The report proves nothing: the order is then read. */
   callbackUrl: string;
   /**
    * When the first try to execute it began that never had a definite answer; null while there is no such try. What is
@@ -31,7 +31,7 @@ export type PreparedTopUp =
   | { outcome: 'ready'; costCents: number | null; accountName: string | null }
   | { outcome: 'not-found' | 'region' | 'requote' };
 
-/** What the supplier says of an order. That nobody knows is thrown, as a TopUpSupplierError of the reason `unknown`. */
+/** The state of an order at the supplier. An unknown state is thrown as a TopUpSupplierError of the reason `unknown`. */
 export type SupplierOrder =
   /** Surely never executed. */
   | { status: 'not-found' }

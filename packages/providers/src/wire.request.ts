@@ -1,4 +1,4 @@
-/** The one way to an outside party that is paid or sells, over HTTP: bounded in time and size, as text, never redirected. */
+/** HTTP requests to providers and suppliers: limited in time and size, as text, without redirects. */
 import { decodeUtf8, trimSlash } from './wire.ts';
 
 export interface Connection {
@@ -22,13 +22,13 @@ export interface WireAnswer {
   text: string;
 }
 
-/** Makes the error for what nobody knows the end of. */
+/** Creates the error for a request whose result is unknown. */
 type Unknown = (message: string, options?: ErrorOptions) => Error;
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 256_000;
 
-/** Any status is an answer, because providers put business failures under 200 and 400 alike; the rest is unknown. */
+/** Any HTTP status is an answer, because providers report failures with 200 and 400 alike. */
 export async function ask(
   connection: Connection,
   request: WireRequest,
@@ -45,7 +45,7 @@ export async function ask(
       method,
       headers,
       body: body ?? null,
-      // Another host must neither get our signed requests nor answer them.
+      // Another host must not get our signed requests.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     });
@@ -64,7 +64,7 @@ export async function ask(
   return { status: response.status, text };
 }
 
-/** Counts what arrives, unpacked, because a stated length or a small compressed body can lie. Undefined if too much. */
+/** Counts the unpacked bytes, because a stated length can be wrong. Undefined if there are too many. */
 async function readBytes(response: Response): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

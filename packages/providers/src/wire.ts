@@ -1,4 +1,4 @@
-/** Reading what outside parties write: texts first, and nothing taken for more than it says. */
+/** Reads the messages of outside parties. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** In a time that does not tell how much of it is right. */

@@ -18,7 +18,7 @@ import { decodeUtf8, isOrderId, quote, readJsonObject, textOf } from '../wire.ts
 import { readEpointForm, writeEpointForm } from './epoint.signature.ts';
 
 export interface EpointOptions {
-  /** `https://epoint.az/api/1`, or where the stand-in is. */
+  /** `https://epoint.az/api/1`, or the address of the sandbox. */
   baseUrl: string;
   publicKey: string;
   privateKey: string;
@@ -57,7 +57,7 @@ export function createEpoint(options: EpointOptions): PaymentProvider {
       return { kind: 'redirect', url, providerPaymentId: textOf(transaction) };
     },
     readCallback: (request) => readCallback(options, request),
-    // Which body Epoint wants to see was not confirmed; a refusal is nothing it can be told.
+    // Which body Epoint expects was not confirmed. It has no answer that refuses a payment.
     callbackAnswer: (reading, { answer }) => {
       const status = reading.kind === 'rejected' ? 400 : answer === 'failed' ? 500 : 200;
       return { status, contentType: 'text/plain', body: status === 200 ? 'OK' : 'refused' };
@@ -124,7 +124,7 @@ async function findStatus(
   { orderId, providerPaymentId }: PaymentReference,
   signal?: AbortSignal,
 ): Promise<ProviderStatus> {
-  // Epoint knows its own ids only. A payment whose id never came has a page nobody was sent to.
+  // Epoint knows only its own ids. Without an id no buyer has the address of the payment page.
   if (providerPaymentId === undefined) return { status: 'not-found' };
   const json = JSON.stringify({ public_key: options.publicKey, transaction: providerPaymentId });
   const answer = await call(options, '/get-status', json, signal);

@@ -25,7 +25,7 @@ import {
 import { isRecord, quote, textOf } from '../wire.ts';
 
 export interface GEngineOptions {
-  /** `https://api.g-engine.net/v2.1`, or where the stand-in is. */
+  /** `https://api.g-engine.net/v2.1`, or the address of the sandbox. */
   baseUrl: string;
   apiKey: string;
   fetch?: typeof globalThis.fetch | undefined;

@@ -23,7 +23,7 @@ import {
 import { isRecord, quote, textOf } from '../wire.ts';
 
 export interface G2bulkOptions {
-  /** `https://api.g2bulk.com/v1`, or where the stand-in is. */
+  /** `https://api.g2bulk.com/v1`, or the address of the sandbox. */
   baseUrl: string;
   apiKey: string;
   fetch?: typeof globalThis.fetch | undefined;

@@ -4,7 +4,7 @@ import { createBoundedFetch } from '../sign-in.http.ts';
 import { challengeOf, createSecret, SignInError, type SignInProvider, toProfile } from '../sign-in.ts';
 
 export interface GoogleOptions {
-  /** `https://accounts.google.com`, or where the stand-in is. */
+  /** `https://accounts.google.com`, or the address of the sandbox. */
   issuer: string;
   clientId: string;
   clientSecret: string;

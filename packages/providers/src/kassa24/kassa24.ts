@@ -22,7 +22,7 @@ import type { WireAnswer } from '../wire.request.ts';
 import { decodeUtf8, isOrderId, quote, readJsonObject, readWholeAmount, textOf } from '../wire.ts';
 
 export interface Kassa24Options {
-  /** `https://ecommerce.pult24.kz`, or where the stand-in is. */
+  /** `https://ecommerce.pult24.kz`, or the address of the sandbox. */
   baseUrl: string;
   /** Also the merchant's id. */
   login: string;

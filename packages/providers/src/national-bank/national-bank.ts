@@ -5,7 +5,7 @@ import { type Bulletin, readAnswer, type TengePrice } from './national-bank.answ
 import { addDays, almatyDay, toWireDate } from './national-bank.day.ts';
 
 interface NationalBankOptions {
-  /** `https://nationalbank.kz`, or where the stand-in is. */
+  /** `https://nationalbank.kz`, or the address of the sandbox. */
   baseUrl: string;
   /** The present moment; the day is taken by Almaty's clock. */
   today: Date;

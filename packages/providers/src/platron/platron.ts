@@ -1,4 +1,4 @@
-/** Platron: cards and wallets of Russia, on Platron's own page. Signed both ways; the money is asked for twice. */
+/** Platron: cards and wallets of Russia, on the page of Platron. Signed both ways. It asks before it takes the money. */
 import { randomBytes } from 'node:crypto';
 import type { CurrencyCode } from '@oyna/domain/constants';
 import { amountToText, parseAmount } from '@oyna/domain/money';
@@ -20,7 +20,7 @@ import { isSignedByPlatron, type PlatronFields, withSignature } from './platron.
 import { readPlatronXml } from './platron.wire.ts';
 
 export interface PlatronOptions {
-  /** `https://www.platron.ru`, or where the stand-in is. */
+  /** `https://www.platron.ru`, or the address of the sandbox. */
   baseUrl: string;
   merchantId: string;
   secret: string;
@@ -35,7 +35,7 @@ export interface PlatronOptions {
 const LIFETIME_SECONDS = { min: 2 * 3600, max: 7 * 24 * 3600 };
 const MAX_DESCRIPTION = 255;
 const NOT_FOUND = '340';
-/** After these nobody knows whether it was done: a general and an internal error. */
+/** A general and an internal error: the result is unknown. */
 const UNSURE = ['600', '1000'];
 const STATUSES = {
   partial: 'pending',

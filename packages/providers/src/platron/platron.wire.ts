@@ -40,7 +40,7 @@ export function readPlatronForm(text: string): Record<string, string> | undefine
   return Object.keys(fields).length === entries.length ? fields : undefined;
 }
 
-/** The line breaks between elements are nobody's value. */
+/** Drops the line breaks between elements. */
 function withoutBlanks(fields: PlatronFields): PlatronFields {
   const entries = Object.entries(fields).filter(([name]) => name !== '#text');
   return Object.fromEntries(entries.map(([name, value]) => [name, cleanValue(value)]));

@@ -24,7 +24,7 @@ import { decodeUtf8, isOrderId, isRecord, quote, readJsonObject, readWholeAmount
 import { hashTalkBankBody, talkBankAuthorization } from './talkbank.signature.ts';
 
 export interface TalkBankOptions {
-  /** `https://baas.talkbank.io`, its staging, or where the stand-in is. */
+  /** `https://baas.talkbank.io`, its staging, or the address of the sandbox. */
   baseUrl: string;
   partnerId: string;
   token: string;

@@ -3,7 +3,7 @@ import { createBoundedFetch } from '../sign-in.http.ts';
 import { challengeOf, createSecret, SignInError, type SignInProvider, toProfile } from '../sign-in.ts';
 
 export interface VkOptions {
-  /** `https://id.vk.com`, or where the stand-in is. */
+  /** `https://id.vk.com`, or the address of the sandbox. */
   baseUrl: string;
   clientId: string;
   /** For each of the two answers. */
