@@ -1,3 +1,4 @@
+import { OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { isLargePriceChange } from '@oyna/domain/pricing';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -89,8 +90,7 @@ function offersOf(game: GameData) {
         ['name', name],
         ['game', game.id],
         ['type', offer.type],
-        ['platform', offer.platform],
-        ['region', offer.region],
+        ...OFFER_ATTRIBUTES.map((attribute) => [attribute, offer[attribute]] as const),
         ['full price', centsOf(offer.price)],
         ['instruction', offer.instruction],
         ['on sale', isOnSale],
@@ -116,8 +116,7 @@ const fieldsOf = (row: ShopOffer) =>
     ['name', row.name],
     ['game', row.game_id],
     ['type', row.type],
-    ['platform', row.platform],
-    ['region', row.region],
+    ...OFFER_ATTRIBUTES.map((attribute) => [attribute, row[attribute]] as const),
     ['full price', row.price_cents],
     ['instruction', row.instruction_name],
     ['on sale', row.offered],
@@ -127,7 +126,7 @@ const fieldsOf = (row: ShopOffer) =>
 function listShopOffers(db: Connection, gameIds: number[], offerIds: number[]) {
   return db
     .selectFrom('product')
-    .select(['id', 'name', 'game_id', 'type', 'platform', 'region', 'price_cents', 'instruction_name', 'offered'])
+    .select(['id', 'name', 'game_id', 'type', ...OFFER_ATTRIBUTES, 'price_cents', 'instruction_name', 'offered'])
     .select('price_with_discount_cents as cents')
     .select(
       sql<number | null>`(SELECT cost_cents FROM key_batch WHERE product_id = product.id ORDER BY id DESC LIMIT 1)`.as(

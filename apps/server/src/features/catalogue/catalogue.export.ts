@@ -1,3 +1,4 @@
+import { mapAttributes } from '@oyna/domain/offer-attributes';
 import { stringify } from 'yaml';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueData } from './catalogue.file.ts';
@@ -39,8 +40,7 @@ export async function exportCatalogue(db: Connection): Promise<string> {
         id: offer.id,
         edition: offer.edition,
         type: offer.type as 'Key',
-        platform: offer.platform,
-        region: offer.region,
+        ...mapAttributes((name) => offer[name]),
         // Two decimals of a whole number of cents: exact in the text that is written.
         price: offer.price_cents / 100,
         priceWithDiscount: offer.price_with_discount_cents / 100,

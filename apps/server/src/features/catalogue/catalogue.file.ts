@@ -1,5 +1,6 @@
 import { ART_MOTIFS } from '@oyna/cover-art/art-spec';
 import { PRODUCT_TYPES } from '@oyna/domain/constants';
+import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
@@ -20,8 +21,7 @@ const Offer = strict({
   id,
   edition: text(120),
   type: Type.Enum([...PRODUCT_TYPES]),
-  platform: text(40),
-  region: text(40),
+  ...mapAttributes(() => text(MAX_ATTRIBUTE_LENGTH)),
   price,
   priceWithDiscount: price,
   instruction: text(60),

@@ -1,4 +1,5 @@
 import { type Language, OLD_PRICE_ADDITION } from '@oyna/domain/constants';
+import { OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
@@ -20,8 +21,7 @@ const gameColumns = [
   'game.id',
   'game.name',
   'game.type',
-  'game.platform',
-  'game.region',
+  ...OFFER_ATTRIBUTES.map((name) => `game.${name}` as const),
   'game.art',
   'game.price_cents',
   'game.price_with_discount_cents',
@@ -34,8 +34,7 @@ const productColumns = [
   'product.name',
   'product.type',
   'product.edition',
-  'product.platform',
-  'product.region',
+  ...OFFER_ATTRIBUTES.map((name) => `product.${name}` as const),
   'product.available',
   'product.price_cents',
   'product.price_with_discount_cents',
@@ -53,6 +52,18 @@ function specDiscountPercent(table: 'game' | 'product') {
   const price = sql.ref(`${table}.price_with_discount_cents`);
   const addition = sql`(${sql.lit(OLD_PRICE_ADDITION)} + game.old_price_extra_cents)`;
   return sql`coalesce(round(${addition} * 100.0 / (${price} + ${addition})), 0)`;
+}
+
+/** The filters of a list, for its rows and for its total. */
+function narrowed<Q extends SelectQueryBuilder<DB, never, object>>(
+  query: Q,
+  table: 'game' | 'product' | 'game_total' | 'product_total',
+  { categoryId, type }: Pick<ListFilter, 'categoryId' | 'type'>,
+): Q {
+  let result: SelectQueryBuilder<DB, never, object> = query;
+  if (categoryId) result = result.where(sql.ref(`${table}.category_id`), '=', categoryId);
+  if (type) result = result.where(sql.ref(`${table}.type`), '=', type);
+  return result as Q;
 }
 
 // Both tables carry the columns the lists are sorted by; each order is the tail of an index.
@@ -82,18 +93,17 @@ export function listGames(db: Connection, filter: ListFilter) {
     .innerJoin('category', 'category.id', 'game.category_id')
     .select(gameColumns)
     .where('offer_count', '>', 0);
-  if (filter.categoryId) query = query.where('game.category_id', '=', filter.categoryId);
-  if (filter.type) query = query.where('game.type', '=', filter.type);
   if (filter.gameIds) query = query.where('game.id', 'in', filter.gameIds);
-  return sorted(query, 'game', filter.orderBy).limit(filter.limit).offset(filter.offset).execute();
+  return sorted(narrowed(query, 'game', filter), 'game', filter.orderBy)
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
 }
 
 export async function countGames(db: Connection, filter: ListFilter): Promise<number> {
   if (filter.gameIds) {
-    let query = db.selectFrom('game').select(sql<number>`count(*)`.as('total')).where('id', 'in', filter.gameIds);
-    if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
-    if (filter.type) query = query.where('type', '=', filter.type);
-    return (await query.executeTakeFirstOrThrow()).total;
+    const query = db.selectFrom('game').select(sql<number>`count(*)`.as('total')).where('id', 'in', filter.gameIds);
+    return (await narrowed(query, 'game', filter).executeTakeFirstOrThrow()).total;
   }
   return countFrom(db, 'game_total', filter);
 }
@@ -144,18 +154,17 @@ function products(db: Connection) {
 
 export function listProducts(db: Connection, filter: ListFilter) {
   let query = products(db);
-  if (filter.categoryId) query = query.where('product.category_id', '=', filter.categoryId);
-  if (filter.type) query = query.where('product.type', '=', filter.type);
   if (filter.gameIds) query = query.where('product.game_id', 'in', filter.gameIds);
-  return sorted(query, 'product', filter.orderBy).limit(filter.limit).offset(filter.offset).execute();
+  return sorted(narrowed(query, 'product', filter), 'product', filter.orderBy)
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute();
 }
 
 /** Offers of the games found by a search: best game first, a game's offers in their own order. */
 export function listProductsInGameOrder(db: Connection, filter: ListFilter & { gameIds: number[] }) {
-  let query = products(db).where('product.game_id', 'in', filter.gameIds);
-  if (filter.categoryId) query = query.where('product.category_id', '=', filter.categoryId);
-  if (filter.type) query = query.where('product.type', '=', filter.type);
-  return query
+  const query = products(db).where('product.game_id', 'in', filter.gameIds);
+  return narrowed(query, 'product', filter)
     .orderBy(sql`array_position(${filter.gameIds}::int[], product.game_id)`)
     .orderBy('product.position')
     .orderBy('product.id')
@@ -185,22 +194,18 @@ function withTexts(query: ReturnType<typeof products>, language: Language) {
 
 export async function countProducts(db: Connection, filter: ListFilter): Promise<number> {
   if (filter.gameIds) {
-    let query = db
+    const query = db
       .selectFrom('product')
       .select(sql<number>`count(*)`.as('total'))
       .where('game_id', 'in', filter.gameIds);
-    if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
-    if (filter.type) query = query.where('type', '=', filter.type);
-    return (await query.executeTakeFirstOrThrow()).total;
+    return (await narrowed(query, 'product', filter).executeTakeFirstOrThrow()).total;
   }
   return countFrom(db, 'product_total', filter);
 }
 
 async function countFrom(db: Connection, table: 'game_total' | 'product_total', filter: ListFilter): Promise<number> {
-  let query = db.selectFrom(table).select(sql<number>`coalesce(sum(total), 0)`.as('total'));
-  if (filter.categoryId) query = query.where('category_id', '=', filter.categoryId);
-  if (filter.type) query = query.where('type', '=', filter.type);
-  return (await query.executeTakeFirstOrThrow()).total;
+  const query = db.selectFrom(table).select(sql<number>`coalesce(sum(total), 0)`.as('total'));
+  return (await narrowed(query, table, filter).executeTakeFirstOrThrow()).total;
 }
 
 /** By its stable name, or by its title in any language, whatever the case. */

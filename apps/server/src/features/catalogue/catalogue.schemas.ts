@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE_SIZE, MAX_FOUND_GAMES, MAX_PAGE_SIZE, PRODUCT_TYPES } from '@oyna/domain/constants';
+import { mapAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
 import { component } from '../../http/openapi.ts';
@@ -35,8 +36,7 @@ const cardFields = {
   name: Type.String(),
   categoryName: Type.String(),
   typeName: Type.String(),
-  platform: Type.String(),
-  region: Type.String(),
+  ...mapAttributes(() => Type.String()),
   images: Images,
   color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
   available: Type.Boolean(),
@@ -64,8 +64,7 @@ export const Product = component(
     name: Type.String(),
     typeName: Type.String(),
     edition: Type.String(),
-    platform: Type.String(),
-    region: Type.String(),
+    ...mapAttributes(() => Type.String()),
     gameId: Id,
     gameName: Type.String(),
     categoryName: Type.String(),

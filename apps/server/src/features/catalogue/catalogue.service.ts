@@ -1,5 +1,6 @@
 import { GAMES_PER_SITEMAP, type Language, MAX_FOUND_GAMES, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { mapAttributes } from '@oyna/domain/offer-attributes';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/connection.ts';
@@ -220,8 +221,7 @@ function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
     name: row.name,
     categoryName: row.category_name,
     typeName: row.type ?? '',
-    platform: row.platform ?? '',
-    region: row.region ?? '',
+    ...mapAttributes((name) => row[name] ?? ''),
     ...pictureOf(row),
     available: row.price_with_discount_cents !== null,
     ...pricesOf(row, pricingOf(row, policy)),
@@ -234,8 +234,7 @@ function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> 
     name: row.name,
     typeName: row.type,
     edition: row.edition,
-    platform: row.platform,
-    region: row.region,
+    ...mapAttributes((name) => row[name]),
     gameId: row.game_id,
     gameName: row.game_name,
     categoryName: row.category_name,
