@@ -2,7 +2,8 @@
 import type { TopUpOrder } from '@oyna/providers/top-up-supplier';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from '../config.ts';
-import { createTopUpSuppliers, type TopUpService } from '../features/top-up/top-up.suppliers.ts';
+import type { TopUpService } from '../features/top-up/top-up.services.ts';
+import { createTopUpSuppliers } from '../features/top-up/top-up.suppliers.ts';
 import { buildDemoSandbox } from './demo.ts';
 
 async function startSandbox() {

@@ -2,7 +2,7 @@ import { TOP_UP_STATUS } from '@oyna/domain/states';
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import type { TopUpService } from './top-up.services.ts';
 
 const { delivered, inDelivery, failed } = TOP_UP_STATUS;
 

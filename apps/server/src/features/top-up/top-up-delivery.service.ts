@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
 import type { SettlementService } from '../payment/settlement.service.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import type { TopUpService } from './top-up.services.ts';
 import * as queries from './top-up-delivery.queries.ts';
 import type { TopUpAnnouncements } from './top-up-messages.ts';
 import { orderOf } from './top-up-order.ts';

@@ -8,7 +8,7 @@ import { GUEST, getTopUp, paidTopUp, UC_60 } from '../../testing/test-top-up.ts'
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { TOP_UP_INVARIANTS } from './top-up.check.ts';
 import { topUpPollers } from './top-up.jobs.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import type { TopUpService } from './top-up.services.ts';
 import { createTopUpDelivery } from './top-up-delivery.service.ts';
 
 /** Workers that are slow, and a supplier that answers what it is told to. */

@@ -1,6 +1,6 @@
 import type { TopUpCurrency } from '@oyna/domain/top-up';
 import type { TopUpOrder } from '@oyna/providers/top-up-supplier';
-import type { TopUpService } from './top-up.suppliers.ts';
+import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 
 interface Ordered {
   service: TopUpService;
@@ -20,7 +20,7 @@ export function orderOf(ordered: Ordered, publicUrl: string): TopUpOrder {
     account,
     amount: amount * 100,
     currency,
-    item: service === 'pubg' ? name : null,
+    item: TOP_UP_SERVICES[service].sells === 'pack' ? name : null,
     unansweredSince,
     callbackUrl: `${publicUrl}/api/v1/callbacks/g2bulk/${code}`,
   };

@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, type PaymentProviderName, PUBG_GAME_ID, STEAM_SERVICE_ID } from '@oyna/domain/constants';
+import { FALLBACK_LANGUAGE, type PaymentProviderName, PUBG_GAME_ID } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import {
   convertFromCents,
@@ -24,7 +24,7 @@ import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
 import * as queries from './top-up.queries.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import { serviceOf, TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 
 export interface QuoteRequest {
   /** 278 is the Steam wallet; anything else a denomination of PUBG Mobile. */
@@ -46,18 +46,13 @@ interface QuoteParts {
 /** What is wanted, before anybody has said what it costs. */
 type Wanted = Pick<queries.NewQuote, 'service' | 'productId' | 'name' | 'amount' | 'currency'>;
 
-export const serviceOf = (id: number): TopUpService => (id === STEAM_SERVICE_ID ? 'steam' : 'pubg');
-
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** What a top-up costs, held for some minutes. */
 export function createQuoteService({ db, catalogue, currency, payments, suppliers, feePercent }: QuoteParts) {
   function getProvider(service: TopUpService, name: string): PaymentProvider & { name: TopUpProvider } {
     const provider = Object.hasOwn(CREDITED_CURRENCY, name) ? payments.providers.get(name as TopUpProvider) : undefined;
-    if (!provider) {
-      const code = service === 'steam' ? 'payment-method-invalid' : 'pubg-payment-method-invalid';
-      throw new AppError(code, { field: 'provider' });
-    }
+    if (!provider) throw new AppError(TOP_UP_SERVICES[service].errors.provider, { field: 'provider' });
     return provider as PaymentProvider & { name: TopUpProvider };
   }
 
@@ -69,26 +64,28 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
 
   /** In US cents: what the supplier asks, and what we ask. */
   async function priceOf(request: QuoteRequest, provider: TopUpProvider): Promise<Wanted & Price> {
-    if (request.id === STEAM_SERVICE_ID) {
+    const service = serviceOf(request.id);
+    if (TOP_UP_SERVICES[service].sells === 'sum') {
       const credited = CREDITED_CURRENCY[provider];
       const fault = validateCredit(request.amount, credited);
       if (fault) throw new AppError(fault, { field: 'amount' });
       const { amount } = request;
-      const costCents = await getSupplier('steam').cost({ amount: amount * 100, currency: credited });
+      const costCents = await getSupplier(service).cost({ amount: amount * 100, currency: credited });
       const baseCents = addFee(costCents, feePercent);
       if (baseCents === undefined) throw new AppError('price-unavailable');
-      const wanted = { service: 'steam', productId: request.id, name: 'Steam', amount, currency: credited } as const;
+      const wanted = { service, productId: request.id, name: 'Steam', amount, currency: credited };
       return { ...wanted, costCents, baseCents };
     }
     const offers = await catalogue.listTopUps(PUBG_GAME_ID, FALLBACK_LANGUAGE);
     const offer = offers.find(({ id }) => id === request.id);
-    if (!offer?.available || request.amount !== 0) throw new AppError('pubg-amount-invalid', { field: 'id' });
-    const costCents = await getSupplier('pubg').cost({ item: offer.name });
+    if (!offer?.available || request.amount !== 0)
+      throw new AppError(TOP_UP_SERVICES[service].errors.amount, { field: 'id' });
+    const costCents = await getSupplier(service).cost({ item: offer.name });
     const baseCents = offer.priceWithDiscount;
     // What would be sold at a loss is not sold until its price is mended.
     if (baseCents === null || costCents > baseCents)
       throw new AppError('price-unavailable', { details: { costCents, baseCents } });
-    const wanted = { service: 'pubg', productId: offer.id, name: offer.name, amount: 0, currency: null } as const;
+    const wanted = { service, productId: offer.id, name: offer.name, amount: 0, currency: null };
     return { ...wanted, costCents, baseCents };
   }
 
@@ -122,10 +119,10 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       const shown = (isSame ? quote.charged : convertUpFromCents(quote.charged, perCharged, shownIn)) ?? 0;
       // A wallet is credited with the sum itself; a pack has its price in the catalogue.
       const credited =
-        quote.service === 'steam'
+        TOP_UP_SERVICES[quote.service].sells === 'sum'
           ? quote.amount * 100
           : (convertFromCents(quote.base_cents, shownRate, shownIn) ?? shown);
-      const percent = quote.service === 'steam' ? feePercent : 0;
+      const percent = TOP_UP_SERVICES[quote.service].sells === 'sum' ? feePercent : 0;
       const { fee, exchange } = splitSurcharge(shown, credited, percent);
       return {
         quoteId: quote.id,

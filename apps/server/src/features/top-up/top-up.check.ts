@@ -3,7 +3,7 @@ import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-s
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
 import type { Comparison } from '../payment/payment.check.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import type { TopUpService } from './top-up.services.ts';
 import type { DueTopUp } from './top-up-delivery.queries.ts';
 import { orderOf } from './top-up-order.ts';
 

@@ -4,7 +4,7 @@ import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import type { TopUpService } from './top-up.services.ts';
 
 const { waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
 

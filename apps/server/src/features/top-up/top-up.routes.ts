@@ -12,7 +12,7 @@ import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PaymentMethods } from '../payment/payment.methods.ts';
 import * as schemas from './top-up.schemas.ts';
 import type { TopUpsService } from './top-up.service.ts';
-import { serviceOf } from './top-up-quotes.service.ts';
+import { serviceOf, TOP_UP_SERVICES } from './top-up.services.ts';
 
 const tags = ['top-up'];
 
@@ -182,25 +182,15 @@ function assertValid(request: FastifyRequest): void {
   const missing = fault.validation?.[0]?.params['missingProperty'];
   const field = String(missing ?? path.split('/').at(-1));
   const id = (request.body as { id?: unknown } | null | undefined)?.id;
-  const code = KEYS[typeof id === 'number' ? serviceOf(id) : 'steam'][field];
+  const { errors } = TOP_UP_SERVICES[typeof id === 'number' ? serviceOf(id) : 'steam'];
+  const codes: Record<string, ErrorCode> = {
+    account: errors.account,
+    amount: errors.amount,
+    currency: errors.amount,
+    provider: errors.provider,
+    email: 'email-invalid',
+    quoteId: 'quote-expired',
+  };
+  const code = codes[field];
   throw code && fault.validationContext === 'body' ? new AppError(code, { field }) : fault;
 }
-
-const KEYS: Record<'steam' | 'pubg', Record<string, ErrorCode>> = {
-  steam: {
-    account: 'steam-login-invalid',
-    amount: 'steam-amount-invalid',
-    currency: 'steam-amount-invalid',
-    provider: 'payment-method-invalid',
-    email: 'email-invalid',
-    quoteId: 'quote-expired',
-  },
-  pubg: {
-    account: 'pubg-uid-invalid',
-    amount: 'pubg-amount-invalid',
-    currency: 'pubg-amount-invalid',
-    provider: 'pubg-payment-method-invalid',
-    email: 'email-invalid',
-    quoteId: 'quote-expired',
-  },
-};

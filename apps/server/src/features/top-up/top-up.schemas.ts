@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { component } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { PaymentMethod } from '../payment/payment.routes.ts';
+import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 import { STAGES } from './top-up.view.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -118,7 +119,7 @@ export const TopUp = component(
       description: '1 delivered, 2 waiting for payment, 3 in delivery, 4 failed, 5 refunded',
     }),
     stage: Type.Enum([...STAGES]),
-    service: Type.Enum(['steam', 'pubg']),
+    service: Type.Enum(Object.keys(TOP_UP_SERVICES) as TopUpService[]),
     productId: Type.Integer(),
     name: Type.String(),
     account: Type.String(),

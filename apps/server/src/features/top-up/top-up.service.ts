@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@oyna/domain/constants';
+import { type Language, TOP_UP_CURRENCY } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { CREDITED_CURRENCY, type TopUpProvider } from '@oyna/domain/top-up';
-import { cleanText, validateEmail, validatePubgUid, validateSteamLogin } from '@oyna/domain/validation';
+import { cleanText, validateEmail } from '@oyna/domain/validation';
 import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier';
 import type { Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
@@ -14,10 +14,10 @@ import { createOrderId } from '../payment/order-id.ts';
 import type { PaymentLinkService } from '../payment/payment-link.service.ts';
 import type { SettlementService } from '../payment/settlement.service.ts';
 import * as queries from './top-up.queries.ts';
-import type { TopUpService } from './top-up.suppliers.ts';
+import { serviceOf, TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 import { topUpOf } from './top-up.view.ts';
 import { orderOf } from './top-up-order.ts';
-import { type QuoteRequest, type QuoteService, serviceOf, throwSupplierFault } from './top-up-quotes.service.ts';
+import { type QuoteRequest, type QuoteService, throwSupplierFault } from './top-up-quotes.service.ts';
 
 /** From one address, which many people may share. */
 const QUOTES: RateLimit = { name: 'top-up-quote', max: 600, minutes: 15 };
@@ -90,12 +90,13 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     const service = serviceOf(request.id);
     const provider = quotes.getProvider(service, request.provider).name;
     const account = cleanText(request.account);
-    const fault = validateAccount(service, account);
+    const rules = TOP_UP_SERVICES[service];
+    const fault = rules.validateAccount(account);
     if (fault) throw new AppError(fault, { field: 'account' });
     // The currency follows from the method: one that says otherwise means another sum.
-    const credited = service === 'steam' ? CREDITED_CURRENCY[provider] : 'RUB';
+    const credited = rules.sells === 'sum' ? CREDITED_CURRENCY[provider] : TOP_UP_CURRENCY;
     if (request.currency !== undefined && request.currency !== credited) {
-      throw new AppError(service === 'steam' ? 'steam-amount-invalid' : 'pubg-amount-invalid', { field: 'currency' });
+      throw new AppError(rules.errors.amount, { field: 'currency' });
     }
     const email = request.email === undefined ? undefined : cleanText(request.email) || undefined;
     const mailFault = email === undefined ? undefined : validateEmail(email);
@@ -141,7 +142,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     const link = await links.awaitLinkOf(orderId);
     if (link?.link_url) return { orderId, link_url: link.link_url };
     await settlement.giveUp(orderId, 'cancelled', 'its link was never known');
-    throw new AppError(noLinkOf(request.service));
+    throw new AppError(TOP_UP_SERVICES[request.service].errors.link);
   }
 
   /** Before any money is taken: the account is there, and the price holds. Answers whose account it is. */
@@ -202,9 +203,9 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
       .open({ orderId, amount, currency, email, language, address, returnUrl }, provider)
       .catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        throw new AppError(noLinkOf(service), { cause: error });
+        throw new AppError(TOP_UP_SERVICES[service].errors.link, { cause: error });
       });
-    if (!link.link_url) throw new AppError(noLinkOf(service));
+    if (!link.link_url) throw new AppError(TOP_UP_SERVICES[service].errors.link);
     return { orderId, link_url: link.link_url };
   }
 
@@ -221,7 +222,8 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     async checkAccount(address: string, { id, account: given }: { id: number; account: string }) {
       const service = serviceOf(id);
       const account = cleanText(given);
-      const fault = validateAccount(service, account);
+      const rules = TOP_UP_SERVICES[service];
+      const fault = rules.validateAccount(account);
       if (fault) throw new AppError(fault, { field: 'account' });
       await limits.take([ACCOUNT_CHECKS, networkOf(address)]);
       const check = await quotes.getSupplier(service).checkAccount(account).catch(throwSupplierFault);
@@ -249,11 +251,6 @@ const REFUSALS = { 'not-found': 'account-not-found', region: 'region-not-support
   Exclude<PreparedTopUp['outcome'], 'ready' | 'requote'>,
   ErrorCode
 >;
-
-const validateAccount = (service: TopUpService, account: string) =>
-  service === 'steam' ? validateSteamLogin(account) : validatePubgUid(account);
-
-const noLinkOf = (service: TopUpService) => (service === 'steam' ? 'steam-error' : 'pubg-error');
 
 const pageOf = ({ origin }: Visitor, orderId: string) => `${origin}/top-up/${orderId}`;
 

@@ -1,8 +1,7 @@
-import type { TopUpSupplier, TopUpSupplierDefinition } from '@oyna/providers/top-up-supplier';
+import type { TopUpSupplier } from '@oyna/providers/top-up-supplier';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { Config } from '../../config.ts';
-
-export type TopUpService = TopUpSupplierDefinition['service'];
+import type { TopUpService } from './top-up.services.ts';
 
 export type TopUpSuppliers = ReadonlyMap<TopUpService, TopUpSupplier>;
 
