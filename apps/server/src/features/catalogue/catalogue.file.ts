@@ -64,7 +64,7 @@ const CatalogueFile = strict({
 export type CatalogueData = Static<typeof CatalogueFile>;
 export type GameData = Static<typeof Game>;
 
-/** A parsed file that can still tell on which line a value stands. */
+/** A parsed file that knows the line of each value. */
 export interface CatalogueSource {
   name: string;
   data: CatalogueData;
@@ -92,7 +92,7 @@ export function parseCatalogueFile(name: string, content: string): CatalogueSour
     );
   }
   const lineAt = (node: unknown) => (isNode(node) && node.range ? lines.linePos(node.range[0]).line : undefined);
-  // Repeated, an alias can make a small file endless; once, it is worth no more than the text it stands for.
+  // Repeated aliases can make a small file endless. They are refused.
   const aliases: string[] = [];
   visit(document, {
     Alias: (_key, node) =>

@@ -46,7 +46,7 @@ export function parseAcceptedRates(args: string[]): AcceptedRates {
   return new Map(rates);
 }
 
-/** Only what the source says, and only what the operator has seen of it: never a rate of their own. */
+/** Accepts only the rate of the source that the operator has seen, never another rate. */
 export async function acceptRates(currency: CurrencyService, accepted: AcceptedRates): Promise<string> {
   const { theirs, jumps } = await compare(currency);
   for (const [name, rate] of accepted) {

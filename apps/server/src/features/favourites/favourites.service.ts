@@ -5,7 +5,7 @@ import type { CatalogueService } from '../catalogue/catalogue.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import * as queries from './favourites.queries.ts';
 
-/** More hearts than anybody looks through; the rest is kept and not shown. */
+/** The list shows at most so many favourites. The rest is stored and not shown. */
 const LISTED = 1_000;
 const PRICES_AT_ONCE = 500;
 
@@ -43,7 +43,7 @@ export function createFavouritesService(db: Database, catalogue: Pick<CatalogueS
   }
 }
 
-/** Tells everybody whose favourite has become cheaper, once for each time it does. */
+/** Notifies customers about favourites that became cheaper, once per price drop. */
 export async function tellPriceDrops(db: Database): Promise<void> {
   for (let taken = PRICES_AT_ONCE; taken === PRICES_AT_ONCE; ) {
     taken = await inTransaction(db, async (transaction) => {

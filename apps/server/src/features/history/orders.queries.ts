@@ -68,7 +68,7 @@ const ORDER = `
 
 const STATUS = `SELECT status FROM payment ${OWN_ORDER}`;
 
-/** How it stands, and nothing else: for those who wait for more. */
+/** Only the state, for requests that wait for a change. */
 export async function findOrderStatus(
   db: Connection,
   accountId: number,

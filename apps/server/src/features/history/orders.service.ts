@@ -6,7 +6,7 @@ import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts
 import type { SettledOrders } from '../payment/settled-orders.ts';
 import * as queries from './orders.queries.ts';
 
-/** What a buyer is told of their payment; the many ways in which it can stand are for the operator. */
+/** The states that a buyer sees. The payment statuses behind them are for the operator. */
 export const ORDER_STATES = ['waiting', 'paid', 'failed', 'refunding', 'partly-refunded', 'refunded'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 

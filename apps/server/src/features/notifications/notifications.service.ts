@@ -26,7 +26,7 @@ const LISTED = 100;
 /** What is older is no news any more; orders and top-ups have their histories. */
 const KEPT_DAYS = 90;
 
-/** In the caller's transaction: what is told has happened, and what has happened is told. */
+/** Runs in the caller's transaction, so that the notification exists only if the change does. */
 export async function notify<Kind extends keyof NotificationData>(
   db: Connection,
   accountId: number,

@@ -1,6 +1,6 @@
-/** Spec §2: with 'vk' in the path the code is VK's, and otherwise Google's. */
+/** Spec §2: with 'vk' in the path the code comes from VK, otherwise from Google. */
 const RETURN_PATHS = { google: '/', vk: '/vk' } as const;
-/** An address that stands for the site, to resolve paths against. */
+/** A base address to resolve paths against. */
 const SITE = 'https://site.invalid';
 const MAX_PATH = 2_000;
 
@@ -8,8 +8,8 @@ export const returnAddress = (origin: string, provider: keyof typeof RETURN_PATH
   `${origin}${RETURN_PATHS[provider]}`;
 
 /**
- * The path of this site to go back to after a sign-in, in the form in which a browser reads it; anything else is the
- * home page. A browser takes a backslash for a slash and drops tabs and line breaks, so neither is let in.
+ * The path of this site to return to after a sign-in, as a browser reads it. Anything else is the home page. A browser
+ * reads a backslash as a slash and drops tabs and line breaks, so paths with them are refused.
  */
 export function safeReturnPath(wanted: string | undefined): string {
   if (!wanted || wanted.length > MAX_PATH || !/^\/(?![/\\])/.test(wanted)) return '/';

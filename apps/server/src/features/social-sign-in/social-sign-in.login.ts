@@ -6,8 +6,8 @@ const FEW = 5;
 const RANDOM_TRIES = 15;
 
 /**
- * Logins for somebody who never chose one, the likeliest first: "dana", "dana2", … and then by chance. None holds an @,
- * because whoever is called by an address must be the one it reaches.
+ * Suggests logins for a new account: "dana", "dana2", … and then random ones. None contains an @, because an address as
+ * login must be the owner's.
  */
 export function* suggestLogins(person: {
   email?: string | undefined;

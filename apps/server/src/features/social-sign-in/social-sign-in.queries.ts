@@ -13,7 +13,7 @@ interface NewAttempt {
   minutes: number;
 }
 
-/** Takes the place of those that have ended. */
+/** Also deletes the expired attempts. */
 export async function insertAttempt(db: Connection, attempt: NewAttempt): Promise<void> {
   await db.deleteFrom('sign_in_attempt').where('expires_at', '<=', sql<Date>`now()`).execute();
   await db
@@ -30,7 +30,7 @@ export async function insertAttempt(db: Connection, attempt: NewAttempt): Promis
     .execute();
 }
 
-/** Found and used up in one statement: of two who bring the same state, one gets it. Another browser's stays untouched. */
+/** Finds and deletes in one statement, so that a state works once. The state of another browser is not touched. */
 export async function takeAttempt(
   db: Connection,
   attempt: { stateHash: Buffer; browserHash: Buffer; provider: SignInProviderName },
@@ -50,12 +50,12 @@ interface Identity {
   subject: string;
 }
 
-/** One at a time until the transaction ends, so that a person who comes twice at once becomes one account. */
+/** Locks until the transaction ends, so that two parallel sign-ins of a person create one account. */
 export async function lockIdentity(db: Connection, { provider, subject }: Identity): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${provider} ${subject}`}, 0))`.execute(db);
 }
 
-/** Held until the transaction ends: a password reset that takes the identity away also ends the session it opens. */
+/** Locks until the transaction ends: a password reset that deletes the identity also ends the session it opens. */
 export async function findAccountOf(db: Connection, { provider, subject }: Identity): Promise<number | undefined> {
   const found = await db
     .selectFrom('account_identity')
@@ -71,7 +71,7 @@ export async function insertIdentity(db: Connection, accountId: number, { provid
   await db.insertInto('account_identity').values({ provider, subject, account_id: accountId }).execute();
 }
 
-/** Takes Google and VK away from an account whose address nobody has proven. */
+/** Removes Google and VK from an account whose address is not proven. */
 export async function deleteUnprovenIdentities(db: Connection, accountId: number): Promise<void> {
   await db
     .deleteFrom('account_identity')
@@ -82,7 +82,7 @@ export async function deleteUnprovenIdentities(db: Connection, accountId: number
     .execute();
 }
 
-/** Whose address it is, and whether they have proven it; held as it is until the transaction ends. */
+/** The account with this address and whether it is proven. Locked until the transaction ends. */
 export async function findAddressee(db: Connection, email: string) {
   return db
     .selectFrom('account')
@@ -101,7 +101,7 @@ interface NewMember {
   language: Language;
 }
 
-/** Undefined when the login or the address is somebody's already. */
+/** Undefined when another account has the login or the address. */
 export async function insertMember(db: Connection, member: NewMember): Promise<number | undefined> {
   const inserted = await db
     .insertInto('account')

@@ -21,7 +21,7 @@ interface SocialSignInParts {
   db: Database;
   announce: Announce;
   limits: RateLimits;
-  /** Those that are configured; the others are not offered. */
+  /** The configured providers. Others are not offered. */
   providers: readonly SignInProvider[];
 }
 
@@ -38,7 +38,7 @@ interface Return {
   browser: string | undefined;
   origin: string;
   state: string;
-  /** None when the visitor was sent back without. */
+  /** Undefined when the visitor returned without a code. */
   code: string | undefined;
   deviceId: string | undefined;
   issuer: string | undefined;
@@ -54,7 +54,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
     return found;
   }
 
-  /** The account of this person; a new one for who comes the first time. */
+  /** Finds the account of this person, or creates one at the first sign-in. */
   async function enter(transaction: Connection, profile: SignInProfile, language: Language, device: Device) {
     await queries.lockIdentity(transaction, profile);
     const known = await queries.findAccountOf(transaction, profile);
@@ -65,7 +65,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
     return openSession(transaction, accountId, device);
   }
 
-  /** Their address is kept if it is nobody's yet; it may be another's who has not proven it, and stays theirs. */
+  /** The new account gets the address only if no other account has it, proven or not. */
   async function createMember(transaction: Connection, profile: SignInProfile, language: Language): Promise<number> {
     const { emailVerified, firstName = '', lastName = '' } = profile;
     for (const login of suggestLogins(profile)) {
@@ -82,7 +82,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
   return {
     listProviders: (): SignInProviderName[] => providers.map(({ name }) => name),
 
-    /** The address to send the visitor to. */
+    /** Returns the address to send the visitor to. */
     async begin(name: SignInProviderName, { browser, origin, returnTo, address }: Beginning): Promise<string> {
       const provider = getProvider(name);
       await limits.take([BEGIN, networkOf(address)]);
@@ -99,7 +99,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
       return url;
     },
 
-    /** A session for whoever the provider says it is, if this browser was sent there with this state, once. */
+    /** Opens a session for the person that the provider names. The state works once, in the browser that began. */
     async finish(name: SignInProviderName, returned: Return, language: Language, device: Device) {
       const provider = getProvider(name);
       const { browser, origin, state, code, deviceId, issuer } = returned;
@@ -117,8 +117,8 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
 }
 
 /**
- * Who has this address here, if both sides have proven it: a provider that does not assert it, or somebody who registered
- * with another's address and waits for them, opens nothing.
+ * The account with this address, if both sides have proven it. An address that the provider does not assert, or that a
+ * stranger registered without proof, opens no account.
  */
 async function findSamePerson(db: Connection, { email, emailVerified }: SignInProfile): Promise<number | undefined> {
   const holder = email && emailVerified ? await queries.findAddressee(db, email) : undefined;

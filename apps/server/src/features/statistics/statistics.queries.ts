@@ -20,7 +20,7 @@ export async function addVisits(db: Connection, visits: ReadonlyMap<Language, nu
     .execute();
 }
 
-/** The newest days that had any, each language of a day in a row of its own. */
+/** The newest days with visits, one row per day and language. */
 export function listVisits(db: Connection, days: number) {
   return db
     .selectFrom('visit_count')

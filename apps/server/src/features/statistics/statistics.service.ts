@@ -7,7 +7,7 @@ export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 export function createStatisticsService(db: Database) {
   return {
-    /** One row takes all visits of a day, so they are written together: however many come, nobody queues for it. */
+    /** All visits of a day are one row. They are written in batches, so that requests do not wait for its lock. */
     countVisit: createBatcher<Language, undefined>(
       async (languages) => {
         const visits = new Map<Language, number>();

@@ -1,7 +1,7 @@
 import type { Language, SupportTopic } from '@oyna/domain/constants';
 import type { MailContent } from '../../platform/mail/mail-layout.ts';
 
-/** For the operator, who reads Russian; the message stays in the words of whoever wrote it. */
+/** For the operator, who reads Russian. The customer's message is not translated. */
 
 const TOPICS: Record<SupportTopic, string> = {
   order: 'Покупка или ключ',

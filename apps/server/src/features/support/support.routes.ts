@@ -34,7 +34,7 @@ export const supportRoutes: FastifyPluginAsyncTypebox<{ support: SupportService 
     },
     async (request, reply) => {
       const { website, ...form } = request.body;
-      // Whoever stepped into the trap is told what everybody is told.
+      // A request that filled the trap field gets the usual response.
       if (!website) await support.send(form, { address: request.ip, language: languageOf(request) });
       return reply.status(204).send(null);
     },

@@ -81,7 +81,7 @@ async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: num
   return rows;
 }
 
-/** The supplier knows it anew: from here on it may be executed. Not, when somebody else has set out since. */
+/** The supplier has a new order: from now on it may be executed. Changes nothing if another worker has started. */
 export async function markPrepared(db: Connection, { id, tries }: DueTopUp): Promise<boolean> {
   const result = await sql`UPDATE top_up SET is_late = false, unanswered_since = coalesce(unanswered_since, now())
     WHERE id = ${id} AND status = ${inDelivery} AND tries = ${tries}`.execute(db);

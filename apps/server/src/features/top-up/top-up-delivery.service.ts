@@ -15,7 +15,7 @@ import { orderOf } from './top-up-order.ts';
 const AT_ONCE = 20;
 /** What has become due meanwhile does not wait for a slow one. */
 const LOOK_AGAIN_MS = 1_000;
-/** Whoever has it ends all calls for it before anybody else gets it; of one who was killed it is taken soon. */
+/** A worker ends all calls for a top-up before this lease expires. The top-up of a killed worker is taken over soon. */
 const LEASE_SECONDS = 12;
 const CALLS_MS = 8_000;
 /** How soon one is asked about again whose fate is open: for a minute often, later with patience. */
@@ -131,7 +131,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     by: Who,
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
-      // Earned before: somebody else has heard of it first.
+      // Another worker has already recorded the delivery.
       if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return;
       if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);

@@ -6,7 +6,7 @@ import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { PaymentUse } from '../payment/settlement.service.ts';
 import * as queries from './top-up.queries.ts';
 
-/** What a buyer is told by mail. What it says is looked up when it is written. */
+/** A mail to the buyer. Its content is read when it is sent. */
 export interface TopUpMessage {
   kind: 'paid' | 'delivered' | 'failed' | 'refunded';
   orderId: string;
@@ -42,7 +42,7 @@ export type TopUpAnnouncements = ReturnType<typeof createTopUpAnnouncements>;
 /** Each in the transaction in which it happens. */
 export function createTopUpAnnouncements(jobs: Jobs, notify: NotifyOfTopUp) {
   return async (db: Connection, kind: TopUpMessage['kind'], { accountId, ...news }: PaidTopUp): Promise<void> => {
-    // That it failed is told by mail at once; in the list it stands when the money is back.
+    // The mail reports the failure at once. The list shows it when the money is refunded.
     if (accountId !== null && kind !== 'failed') await notify(db, accountId, kind, { ...news, topUp: true });
     await jobs.send(db, topUpMessages, { kind, orderId: news.orderId });
   };

@@ -12,7 +12,7 @@ interface Ordered {
   unanswered_since?: Date | null;
 }
 
-/** As the supplier is told of it. The same top-up is always told alike. */
+/** The order for the supplier. The same top-up always gives the same order. */
 export function orderOf(ordered: Ordered, publicUrl: string): TopUpOrder {
   const { service, name, amount, currency, account, code, unanswered_since: unansweredSince = null } = ordered;
   return {

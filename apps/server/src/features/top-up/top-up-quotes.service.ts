@@ -43,7 +43,7 @@ interface QuoteParts {
   feePercent: number;
 }
 
-/** What is wanted, before anybody has said what it costs. */
+/** The requested top-up without its price. */
 type Wanted = Pick<queries.NewQuote, 'service' | 'productId' | 'name' | 'amount' | 'currency'>;
 
 export type QuoteService = ReturnType<typeof createQuoteService>;

@@ -97,7 +97,7 @@ const REFUSALS = {
   failed: 'The supplier says that it has failed: the refund is on its way',
 } as const;
 
-/** The supplier has told the operator what became of it, and tells us nothing. */
+/** The supplier has informed the operator of the result, and the API does not report it. */
 export async function settleTopUp(
   db: Database,
   { delivery }: { delivery: TopUpDelivery },

@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import type { MailContent } from '../../platform/mail/mail-layout.ts';
 import type { TopUpMessage } from './top-up-messages.ts';
 
-/** What buyers of a top-up are told by mail. Every text in every language, or it does not compile. */
+/** The mails about a top-up. The type requires every text in every language. */
 
 export interface TopUpInMail {
   /** «60 UC», or «Steam, 1 000 ₽». */

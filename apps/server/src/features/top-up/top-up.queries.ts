@@ -77,7 +77,7 @@ export async function freeRequestKey(db: Connection, quoteId: string): Promise<v
   await sql`UPDATE top_up_quote SET request_key = NULL WHERE id = ${quoteId}`.execute(db);
 }
 
-/** Those nobody paid for, some time after they have run out. */
+/** Unpaid quotes, some time after they have expired. */
 export async function deleteOldQuotes(db: Connection): Promise<void> {
   await sql`DELETE FROM top_up_quote WHERE expires_at < now() - interval '1 day'
     AND NOT EXISTS (SELECT FROM top_up WHERE quote_id = top_up_quote.id)`.execute(db);
@@ -144,7 +144,7 @@ export async function isStillOffered(db: Connection, id: number): Promise<boolea
   return rows[0]?.is_offered ?? false;
 }
 
-/** It will not be paid, as far as anybody knows. */
+/** It is not expected to be paid. */
 export async function giveUp(db: Connection, id: number, detail: string): Promise<void> {
   await sql`
     WITH given_up AS (UPDATE top_up SET status = ${failed}, detail = ${detail} WHERE id = ${id} AND status = ${waiting} RETURNING quote_id)
@@ -161,7 +161,7 @@ export async function markRefunded(db: Connection, id: number): Promise<void> {
   await sql`UPDATE top_up SET status = ${refunded} WHERE id = ${id} AND status = ${failed}`.execute(db);
 }
 
-/** What is shown of a top-up, whoever asks. */
+/** What a top-up shows to every reader. */
 export interface ShownRow {
   order_id: string;
   number: string;

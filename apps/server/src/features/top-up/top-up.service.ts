@@ -136,7 +136,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     if (status === 'failed' || status === 'cancelled' || status === 'expired') {
       throw new AppError('quote-expired', { field: 'quoteId' });
     }
-    // It has been paid: whoever came back by the back button is shown what became of it.
+    // It is paid already: after the back button the buyer sees its status.
     if (!WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status))
       return { orderId, link_url: pageOf(visitor, orderId) };
     const link = await links.awaitLinkOf(orderId);
@@ -261,7 +261,7 @@ const isFor = (quote: queries.QuoteRow, { id, provider, amount }: ValidRequest) 
 const codeOf = ({ id }: queries.QuoteRow, { account }: ValidRequest) =>
   createHash('sha256').update(`${id}\n${account}`).digest('base64url').slice(0, 32);
 
-/** One visitor's key is nobody else's. */
+/** Keys of different visitors never collide. */
 function requestKeyOf({ accountId, address }: Visitor, key: string | undefined): string | null {
   if (key === undefined) return null;
   const owner = accountId === null ? `address ${networkOf(address)}` : `account ${accountId}`;
