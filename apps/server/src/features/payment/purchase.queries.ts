@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { CheckoutFacts, PaymentPlan } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import type { LatePromo } from '@oyna/domain/late-payment';
@@ -80,10 +81,12 @@ export async function insertPayment(db: Connection, payment: BasketPayment, plan
       WHERE basket_id = ${payment.basketId} AND basket_item.product_id = part.product_id
     )`);
   }
-  const { rows } = await sql<{ product_id: number }>`
-    WITH ${sql.join(steps)}
-    SELECT product_id FROM new_item
-    WHERE reserve_keys(id, product_id, count, ${payment.lifetimeSeconds}) < count`.execute(db);
+  const rows = await run<{ product_id: number }>(
+    db,
+    sql`WITH ${sql.join(steps)}
+      SELECT product_id FROM new_item
+      WHERE reserve_keys(id, product_id, count, ${payment.lifetimeSeconds}) < count`,
+  );
   return rows.map((row) => row.product_id);
 }
 
@@ -135,7 +138,14 @@ export async function writeSettlement(
   if (plan.basket) steps.push(sql`moved AS (UPDATE basket SET status = ${plan.basket} WHERE id = ${payment.basketId})`);
   if (plan.promo.drop) steps.push(sql`dropped AS (DELETE FROM promo_use WHERE basket_id = ${payment.basketId})`);
   if (plan.notification) steps.push(notifyBuyer(payment, plan.notification));
-  await sql`WITH ${sql.join(steps)} SELECT`.execute(db);
+  await run(db, sql`WITH ${sql.join(steps)} SELECT`);
+}
+
+/** The statements have few forms. A connection parses and plans each of them once, under a name. */
+function run<Row>(db: Connection, statement: RawBuilder<unknown>): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(db);
+  const name = `purchase-${hash('sha1', text, 'base64url')}`;
+  return askPrepared<Row>(db, name, text, [...parameters]);
 }
 
 type Step = RawBuilder<unknown>;
