@@ -30,6 +30,12 @@ interface NewClaim {
   language: Language;
 }
 
+interface OpenedClaim {
+  state: queries.ClaimState;
+  /** Products that have fewer keys now. */
+  productIds: number[];
+}
+
 export type ClaimsService = ReturnType<typeof createClaimsService>;
 
 /** "The key does not work": the policy replaces it at once, or the claim waits for an operator. */
@@ -46,17 +52,16 @@ export function createClaimsService({ db, keys, jobs, settings }: ClaimsParts) {
   }
 
   return {
-    /** A second claim about the same key answers what became of the first one. */
+    /** A second claim about the same key returns the state of the first one. */
     async open(claim: NewClaim): Promise<queries.ClaimState> {
       const { accountId, keyId, reason, comment, language } = claim;
-      const productIds: number[] = [];
-      const result = await inTransaction(db, async (transaction): Promise<queries.ClaimState> => {
+      const { state, productIds } = await inTransaction(db, async (transaction): Promise<OpenedClaim> => {
         // In the order of ARCHITECTURE.md: the payment, the account, the key, the budget.
         await lockPaymentOfKey(transaction, accountId, keyId);
         await lockAccount(transaction, accountId);
         const owned = await getOwnedKey(transaction, accountId, keyId, language);
         const existing = await queries.findClaim(transaction, keyId);
-        if (existing && existing.status !== 'refunded') return existing;
+        if (existing && existing.status !== 'refunded') return { state: existing, productIds: [] };
         if (!(await keys.disputeKey(transaction, keyId))) throw new AppError('state-conflict');
         let waitReason = await findWaitReason(transaction, claim);
         const newKeyId =
@@ -67,14 +72,13 @@ export function createClaimsService({ db, keys, jobs, settings }: ClaimsParts) {
         await queries.insertClaim(transaction, { accountId, keyId, reason, comment, waitReason: waitReason ?? null });
         if (newKeyId === undefined) {
           await jobs.send(transaction, claimMessages, { kind: 'opened', keyId });
-          return { status: 'open', newKeyId: null };
+          return { state: { status: 'open', newKeyId: null }, productIds: [] };
         }
         await queries.insertReplacement(transaction, keyId, newKeyId);
-        productIds.push(owned.product_id);
-        return { status: 'replaced', newKeyId };
+        return { state: { status: 'replaced', newKeyId }, productIds: [owned.product_id] };
       });
       await keys.refreshAvailability(productIds);
-      return result;
+      return state;
     },
   };
 }
