@@ -158,7 +158,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(paymentRoutes, { payments: payments.payments, watch, methods, cache, origins });
   await server.register(deliveryRoutes, { delivery: services.delivery, claims: services.claims });
   // Requests that wait for a payment are answered before the server closes.
-  server.addHook('preClose', async () => settled.tellAll());
+  server.addHook('preClose', async () => settled.notifyAll());
   await server.register(ordersRoutes, { orders: services.orders });
   const { feePercent } = config.topUps;
   await server.register(topUpRoutes, { topUps: services.topUpOrders, methods, cache, feePercent, origins });

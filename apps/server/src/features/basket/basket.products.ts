@@ -2,14 +2,14 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { pictureOf } from '../catalogue/catalogue.pictures.ts';
 import { listProducts, type ProductRow } from './basket.queries.ts';
 
-/** How old a name or a picture in a basket may be. Prices and stock are never old. */
+/** How old a name or a picture in a basket may be. Prices and stock are never cached. */
 const FRESH_MS = 10_000;
 const MAX_KEPT = 5_000;
 
 type Names = ReturnType<typeof namesOf>;
 export type ProductNames = (productId: number) => Names | undefined;
 
-/** What products are called and look like. Kept for a moment, because every change of a basket answers the whole of it. */
+/** Names and pictures of products. Cached for a moment, because every change returns the whole basket. */
 export function createProductNames(db: Database) {
   const kept = new Map<number, { names: Names; until: number }>();
 

@@ -109,7 +109,7 @@ export async function setDroppedPromo(db: Connection, basketId: string, code: st
 
 export type ProductRow = Awaited<ReturnType<typeof listProducts>>[number];
 
-/** What there is to say of products, beside what they cost. */
+/** Names and pictures of products. */
 export function listProducts(db: Connection, ids: readonly number[]) {
   return db
     .selectFrom('product')
@@ -130,7 +130,7 @@ export interface BasketPayment {
   currency: string;
   paid_at: Date | null;
   refunded: number;
-  /** Handed over and not replaced since. */
+  /** Delivered and not replaced since. */
   keys: DeliveredKey[] | null;
   /** The products of refunded keys that were never opened, once for each key. */
   returned: number[] | null;
@@ -144,7 +144,7 @@ interface DeliveredKey {
   is_revoked: boolean;
 }
 
-/** Of each of these baskets the payment it waits for, or was paid by. A late payment that goes back is neither. */
+/** The payment that each basket waits for or was paid by. A late payment that is refunded is neither. */
 export async function listPayments(db: Connection, basketIds: string[]): Promise<BasketPayment[]> {
   if (basketIds.length === 0) return [];
   const { rows } = await sql<BasketPayment>`

@@ -14,10 +14,10 @@ import type { ItemTarget, NewItems, ShownBasket } from './basket.schemas.ts';
 import { basketOf, sumsOf } from './basket.view.ts';
 
 const LISTED = 100;
-/** Codes are short and shared by many: whoever only guesses is slowed down. */
+/** Codes are short, so guessing is limited. */
 const WRONG_CODES = { name: 'promo', max: 20, minutes: 10 };
 
-/** In a busy store many put something into their baskets at the same moment; several lots, so that none waits for one alone. */
+/** Concurrent changes share a statement. Several batches run at once, so that a slow one does not stop the others. */
 const CHANGES_AT_ONCE = { maxBatches: 3, batchSize: 16 };
 
 interface AppliedChange {
@@ -62,7 +62,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
     },
 
     addItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, target.count),
-    /** Down to nothing takes the item out; what is not there any more is no fault. */
+    /** A count of zero removes the item. A missing item is no error. */
     removeItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, -target.count),
 
     async setPromo(accountId: number, basketId: string, typed: string): Promise<ShownBasket> {
@@ -116,7 +116,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
     }
   }
 
-  /** A code that has ended is taken out before its basket is shown. */
+  /** Removes a promo code that has ended before its basket is shown. */
   async function show(read: () => Promise<queries.BasketContents[]>): Promise<ShownBasket[]> {
     const baskets = await read();
     const ended = baskets.find(hasEndedPromo);
@@ -128,7 +128,7 @@ export function createBasketService(db: Database, limits: RateLimits) {
     return shown(await read());
   }
 
-  /** Only a basket that is being paid for, or was, has a payment to be looked up. */
+  /** Reads payments only for baskets that await payment or are paid. */
   async function shown(baskets: queries.BasketContents[]): Promise<ShownBasket[]> {
     const sold: BasketStatus[] = [BASKET_STATUS.awaitingPayment, BASKET_STATUS.paid];
     const ids = baskets.filter(({ status }) => sold.includes(status)).map(({ id }) => id);

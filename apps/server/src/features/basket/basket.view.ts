@@ -6,7 +6,7 @@ import type { ProductNames } from './basket.products.ts';
 import type { BasketContents, BasketPayment } from './basket.queries.ts';
 import type { ShownBasket, ShownItem } from './basket.schemas.ts';
 
-/** As a key is listed; seeing one is a call of its own, and recorded. */
+/** Listed keys are masked. A separate call reveals a key and records it. */
 const MASKED_KEY = '••••-••••-••••';
 
 export function basketOf(contents: BasketContents, namesOf: ProductNames, payment?: BasketPayment): ShownBasket {

@@ -8,14 +8,14 @@ export type KeyOpening =
   | { channel: 'mail'; accountId: number }
   | { channel: 'export' | 'rotation'; actor: string };
 
-/** Keys that are being refunded or claimed are waited for, and stay as they are until the transaction ends. */
+/** Waits for refunds and claims of these keys. The keys do not change until the transaction ends. */
 export async function lockKeysToOpen(db: Connection, keyIds: number[]): Promise<{ id: number; status: KeyStatus }[]> {
   const { rows } = await sql<{ id: number; status: KeyStatus }>`
     SELECT id, status FROM product_key WHERE id = ANY(${keyIds}::bigint[]) ORDER BY id FOR SHARE`.execute(db);
   return rows;
 }
 
-/** Of these keys those that this account owns. Asked after the keys are locked. */
+/** The keys that this account owns. The caller has locked them. */
 export async function listOwnedKeys(
   db: Connection,
   keyIds: number[],

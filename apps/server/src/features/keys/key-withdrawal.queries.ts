@@ -3,7 +3,7 @@ import { DELIVERED_KEY_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
-/** Always in the order of their ids. A page that opens one of them is waited for. */
+/** In the order of their ids. Waits for a page that opens one of them. */
 export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM product_key
@@ -12,7 +12,7 @@ export async function lockDeliveredKeys(db: Connection, orderItemIds: number[]):
   return rows.map(({ id }) => id);
 }
 
-/** Asked after the keys are locked: what was opened until then is known. */
+/** The caller has locked the keys, so every earlier opening is known. */
 export async function listDeliveredKeys(
   db: Connection,
   keyIds: number[],
@@ -25,7 +25,7 @@ export async function listDeliveredKeys(
   return rows;
 }
 
-/** Answers the products that have more keys now. An open claim about one of the keys is answered by the refund. */
+/** Returns the products that have more keys now. The refund answers an open claim about one of the keys. */
 export async function withdrawKeys(db: Connection, { returned, revoked }: KeyWithdrawal): Promise<number[]> {
   await sql`
     WITH answered AS (

@@ -2,11 +2,11 @@ import { planKeyWithdrawal } from '@oyna/domain/key-withdrawal';
 import type { Connection } from '../../platform/database/connection.ts';
 import * as queries from './key-withdrawal.queries.ts';
 
-/** So many pieces of an order item are refunded. */
+/** The refunded pieces of an order item. */
 export interface RefundedKeys {
   orderItemId: number;
   count: number;
-  /** Taken before the others; without it, keys that were never opened go first. */
+  /** Taken first. Without it, keys that were never opened go first. */
   keyIds?: number[];
 }
 
@@ -18,8 +18,8 @@ export interface WithdrawnKeys {
 }
 
 /**
- * In the transaction that requests a refund, which has locked the payment. From then on a key that was never opened is
- * back in stock, and one that was opened is revoked. A repeated call takes nothing twice.
+ * In the transaction that requests a refund and has locked the payment. A key that was never opened goes back to stock, and
+ * an opened key is revoked. A repeated call takes nothing twice.
  */
 export async function withdrawKeys(transaction: Connection, refunded: RefundedKeys[]): Promise<WithdrawnKeys> {
   const { returned, revoked } = await planWithdrawal(transaction, refunded);

@@ -4,13 +4,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface Sealed {
-  /** Which master key it takes to open it. */
+  /** The master key that opens it. */
   masterId: string;
   bytes: Buffer;
 }
 
 /**
- * AES-256-GCM under the store's master key. `boundTo` is part of the proof: what was sealed for one row does not open in
+ * AES-256-GCM under the store's master key. `boundTo` is authenticated: what was sealed for one row does not open in
  * another. While the master key is being changed, the previous one still opens.
  */
 export function createKeyCipher(current: Buffer, previous?: Buffer) {
@@ -50,7 +50,7 @@ export function createKeyCipher(current: Buffer, previous?: Buffer) {
   };
 }
 
-/** Names a master key without telling anything of it. */
+/** A name for a master key that reveals nothing about it. */
 function masterIdOf(key: Buffer): string {
   return createHmac('sha256', key).update('oyna master key').digest('hex').slice(0, 12);
 }

@@ -23,7 +23,7 @@ export function parseKeyChoice(keyIds: string[], { product, batch }: KeyChoiceOp
   return choice;
 }
 
-/** The keys themselves, as CSV. That they were taken out is written down before the first of them is. */
+/** The keys as CSV. The export is recorded before the first key is written. */
 export async function exportKeys(db: Database, keys: KeysService, choice: KeyChoice, write: (line: string) => void) {
   await audit(db, 'keys export', describeChoice(choice));
   write('id,product,batch,status,key');

@@ -13,7 +13,7 @@ export async function findSecret(db: Connection, name: string): Promise<Sealed |
   return row && { masterId: row.master_id, bytes: row.sealed };
 }
 
-/** Whoever comes first decides; the others use what is there. */
+/** The first caller wins. The others read what is there. */
 export async function insertSecret(db: Connection, name: string, { masterId, bytes }: Sealed): Promise<void> {
   await db
     .insertInto('vault_secret')
@@ -43,14 +43,14 @@ export async function insertBatch(
   return row.id;
 }
 
-/** Ids before rows: a key is sealed together with its own. */
+/** Ids are taken before the rows, because a key is sealed together with its id. */
 export async function takeKeyIds(db: Connection, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT nextval(pg_get_serial_sequence('product_key', 'id')) AS id FROM generate_series(1, ${count})`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Answers the ids that were new; the fingerprints of the others are in the vault already. */
+/** Returns the ids of the new keys. The vault has the others already. */
 export async function insertKeys(db: Connection, productId: number, batchId: number, keys: KeyRow[]) {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO product_key (id, product_id, batch_id, master_id, sealed, fingerprint)
@@ -62,7 +62,7 @@ export async function insertKeys(db: Connection, productId: number, batchId: num
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many keys of which product there are has changed by far: plans are made for what is there now. */
+/** After a large import, so that the planner knows the new counts. */
 export async function analyzeKeys(db: Connection): Promise<void> {
   await sql`ANALYZE product_key`.execute(db);
 }
@@ -73,7 +73,7 @@ export interface WantedKeys {
   count: number;
 }
 
-/** Holds as many keys for parts of an order as it finds: those that another buyer is just taking are passed over. */
+/** Reserves as many keys as it finds. It skips keys that concurrent buyers are taking. */
 export async function reserveKeys(db: Connection, wanted: WantedKeys[], seconds: number): Promise<void> {
   await sql`
     SELECT reserve_keys(order_item_id, product_id, count, ${seconds}::integer)
@@ -94,7 +94,7 @@ export async function listReservedKeys(db: Connection, orderItemIds: number[]): 
   return rows;
 }
 
-/** What is held for these parts of an order is theirs. */
+/** Sells the keys that are reserved for these order items. */
 export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
   const { rows } = await sql<{ keyId: number; orderItemId: number }>`
     UPDATE product_key SET status = 'sold', reserved_until = NULL, changed_at = now()
@@ -103,7 +103,7 @@ export async function sellReservedKeys(db: Connection, orderItemIds: number[]) {
   return rows;
 }
 
-/** Says whether the key was sold until now: one that is refunded or claimed already cannot be disputed. */
+/** Returns false when the key is not sold: a refunded or claimed key cannot be disputed. */
 export async function disputeKey(db: Connection, keyId: number): Promise<boolean> {
   const result = await db
     .updateTable('product_key')
@@ -114,7 +114,7 @@ export async function disputeKey(db: Connection, keyId: number): Promise<boolean
   return result.numUpdatedRows > 0n;
 }
 
-/** A refused claim: the key is its buyer's as before. */
+/** The claim is refused, and the buyer keeps the key. */
 export async function settleDispute(db: Connection, keyId: number): Promise<void> {
   await db
     .updateTable('product_key')
@@ -124,7 +124,7 @@ export async function settleDispute(db: Connection, keyId: number): Promise<void
     .execute();
 }
 
-/** In a transaction of its own, after the one that moved the keys. */
+/** Outside of the transaction that moved the keys, after its commit. */
 export async function refreshAvailability(db: Connection, productIds: number[]): Promise<void> {
   await sql`SELECT refresh_availability(${productIds}::integer[])`.execute(db);
 }
@@ -155,7 +155,7 @@ export async function listKnownFingerprints(db: Connection, fingerprints: Buffer
   return new Set(rows.map(({ hex }) => hex));
 }
 
-/** One key for each master key that seals any. Steps from one to the next in the index, so a large vault costs nothing. */
+/** One key for each master key in use. It steps through the index, so a large vault costs nothing. */
 export async function listOneKeyPerMaster(db: Connection) {
   const { rows } = await sql<{ id: number; productId: number; masterId: string; bytes: Buffer }>`
     WITH RECURSIVE master (id) AS (
@@ -169,7 +169,7 @@ export async function listOneKeyPerMaster(db: Connection) {
   return rows.map(({ id, productId, masterId, bytes }) => ({ id, productId, sealed: { masterId, bytes } }));
 }
 
-/** The next keys under another master key, held until the caller has sealed them anew. */
+/** The next keys under another master key. They are locked until the caller has sealed them anew. */
 export async function lockKeysToRotate(db: Connection, masterId: string, afterId: number, limit: number) {
   const rows = await db
     .selectFrom('product_key')
@@ -230,7 +230,7 @@ export async function countKeys(
   return count;
 }
 
-/** Only what nobody holds or owns moves; answers how many did, and of which products. */
+/** Moves only keys that are neither reserved nor sold. Returns how many, and of which products. */
 export async function moveKeys(
   db: Connection,
   choice: KeyChoice,

@@ -91,8 +91,8 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /**
-     * All or nothing; each key that the vault has already is named by its line. What else is to be written with it is
-     * told the batches, which are answered.
+     * Imports all keys or none. The error names the lines of keys that the vault has already. `write` runs in the same
+     * transaction. Returns the ids of the batches.
      */
     async importKeys(
       orders: KeyImport[],
@@ -126,7 +126,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       return (await queries.listReservedKeys(transaction, items)).filter(({ keyId }) => !before.has(keyId));
     },
 
-    /** Another key for a part of an order, in place of one that did not work; undefined when there is none. */
+    /** Another key for an order item, in place of one that did not work. Undefined when none is in stock. */
     async sellOneMore(transaction: Connection, orderItemId: number, productId: number): Promise<number | undefined> {
       await queries.reserveKeys(transaction, [{ orderItemId, productId, count: 1 }], 1);
       const [sold] = await queries.sellReservedKeys(transaction, [orderItemId]);
@@ -141,7 +141,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       if (productIds.length > 0) await queries.refreshAvailability(db, productIds).catch(() => {});
     },
 
-    /** What a crash between a sale and its refresh left behind. */
+    /** Repairs what a crash between a sale and its refresh left behind. */
     refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
 
     /**
@@ -167,7 +167,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     countKeys: (choice: queries.KeyChoice, status: 'available' | 'quarantined') =>
       queries.countKeys(db, choice, status),
 
-    /** For an operator. That a key was opened is committed before the key is handed on. */
+    /** For an operator. The opening of a key is committed before the key is returned. */
     async *exportKeys(choice: queries.KeyChoice) {
       for (let last = 0; ; ) {
         const afterId = last;
@@ -187,7 +187,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       }
     },
 
-    /** An operator's, off sale or back; written down with it. Answers how many were moved. */
+    /** An operator takes keys off sale or puts them back. Returns how many were moved. */
     async moveKeys(choice: queries.KeyChoice, to: 'quarantined' | 'available', subject: string): Promise<number> {
       const isBack = to === 'available';
       const { moved, productIds } = await inTransaction(db, async (transaction) => {
@@ -200,8 +200,8 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /**
-     * Seals everything anew under the current master key, a part at a time; may be stopped and begun again. Each time that
-     * is written down before the first key is touched.
+     * Seals all keys anew under the current master key, in chunks. It can be stopped and started again. Each start is
+     * recorded before the first key is changed.
      */
     async rotateKeys(): Promise<number> {
       const secret = await fingerprintKey(db);

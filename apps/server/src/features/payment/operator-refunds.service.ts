@@ -114,7 +114,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     return { payment, failed, plan: result, keys: taken, facts };
   }
 
-  /** Writes the refund down and takes its keys back. */
+  /** Requests the refund and withdraws its keys. */
   async function request(
     transaction: Connection,
     planned: Planned,

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const LENGTH = 26;
 
-/** 130 bits: new for every attempt, and whoever knows one has been given it. */
+/** 130 random bits: an id cannot be guessed. */
 export function createOrderId(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connection.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
 import type { BasketPayment } from './payment.queries.ts';
 
-/** What a buyer is told by mail. What it says is looked up when it is written. */
+/** A mail to the buyer. Its content is read when it is sent. */
 export type OrderMessage =
   | { kind: 'paid'; orderId: string }
   /** Hundredths of the payment's currency. */
@@ -16,7 +16,7 @@ interface OrderNews {
   currency: string;
 }
 
-/** Writes into the buyer's list of notifications, which is another feature's. */
+/** Writes a notification for the buyer. Notifications belong to another feature. */
 export type NotifyBuyer = (db: Connection, accountId: number, kind: 'refunded', data: OrderNews) => Promise<void>;
 
 export type RefundAnnouncements = ReturnType<typeof createRefundAnnouncements>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
-/** What is wrong between us and a supplier, not with one order. */
+/** A problem with a supplier that concerns every order. */
 export type SupplierTrouble = 'supplier-balance' | 'supplier-refused';
 
 export interface NewAlert {
@@ -12,7 +12,7 @@ export interface NewAlert {
   detail: string;
 }
 
-/** Says whether it is news. */
+/** Returns false when the same alert exists. */
 export async function insertAlert(db: Connection, alert: NewAlert): Promise<boolean> {
   const inserted = await db
     .insertInto('payment_alert')
@@ -29,7 +29,7 @@ export async function insertAlert(db: Connection, alert: NewAlert): Promise<bool
   return inserted !== undefined;
 }
 
-/** One that was over is news again. */
+/** Opens a resolved alert again. */
 export async function reopenAlert(db: Connection, alert: NewAlert): Promise<void> {
   await sql`
     INSERT INTO payment_alert (provider, payment_id, order_id, kind, detail)
@@ -43,20 +43,20 @@ export async function resolveAlerts(db: Connection, provider: string, kinds: rea
     WHERE resolved_at IS NULL AND provider = ${provider} AND kind = ANY(${kinds})`.execute(db);
 }
 
-/** An operator has seen to it. */
+/** An operator has dealt with the order. */
 export async function resolveOrderAlerts(db: Connection, orderId: string): Promise<void> {
   await sql`UPDATE payment_alert SET resolved_at = now() WHERE resolved_at IS NULL AND order_id = ${orderId}`.execute(
     db,
   );
 }
 
-/** The refund that had failed is done. */
+/** A refund that had failed is done. */
 export async function resolveRefundAlerts(db: Connection, orderId: string): Promise<void> {
   await sql`UPDATE payment_alert SET resolved_at = now()
     WHERE resolved_at IS NULL AND order_id = ${orderId} AND kind = 'refund-failed'`.execute(db);
 }
 
-/** What waits for an operator; of one order, or of all. */
+/** Open alerts of one order, or of all. */
 export function listAlerts(db: Connection, orderId?: string) {
   return db
     .selectFrom('payment_alert')

@@ -8,26 +8,26 @@ import type { LinkCancellation } from './link-cancellation.ts';
 import * as queries from './payment.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
 
-/** How long a buyer may take; what they buy is held for them all the while. */
+/** How long a buyer may take to pay. The keys are reserved for that time. */
 export const LIFETIME_SECONDS = 30 * 60;
-/** The first question to a provider that has said nothing since. */
+/** When a provider that sends no message is asked for the first time. */
 const FIRST_CHECK_SECONDS = 30;
-/** How long the second of two clicks waits for the link that the first is just getting. */
+/** How long the second of two clicks waits for the link of the first. */
 const LINK_PATIENCE_MS = 20_000;
 const LINK_PAUSE_MS = 100;
-/** After this, whoever was getting the link is no longer there. */
+/** After this time the request that asked for the link has ended without saving it. */
 const LINK_LOST_SECONDS = 45;
 
 export const TIMES = { lifetimeSeconds: LIFETIME_SECONDS, firstCheckSeconds: FIRST_CHECK_SECONDS };
 
-/** Where the buyer goes next: to the provider's page, or to our card form with what it needs. */
+/** Where the buyer pays: on the page of the provider, or on the card form of the store. */
 export interface PaymentLink {
   orderId: string;
   link_url: string | null;
   cardForm: { token: string; amount: number; chargeUrl: string } | null;
 }
 
-/** A payment that has been written down, and is now opened at its provider. */
+/** A payment that exists in the store and is now opened at its provider. */
 export interface PaymentToOpen {
   orderId: string;
   amount: number;
@@ -35,7 +35,7 @@ export interface PaymentToOpen {
   email: string | undefined;
   language: Language;
   address: string;
-  /** Where the buyer comes back to, whichever way it ends. */
+  /** Where the provider sends the buyer afterwards. */
   returnUrl: string;
 }
 
@@ -50,7 +50,7 @@ interface PaymentLinkParts {
 
 export type PaymentLinkService = ReturnType<typeof createPaymentLinkService>;
 
-/** From a payment that was written down to a page on which it can be paid, whatever it is for. */
+/** Opens payments at their providers, for baskets and top-ups alike. */
 export function createPaymentLinkService(parts: PaymentLinkParts) {
   const { db, settlement, providers, cancellation, publicUrl, storeName } = parts;
   function getProvider(name: string): PaymentProvider {
@@ -59,7 +59,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
     return provider;
   }
 
-  /** The link of a payment that another request has begun; undefined when that one is no longer getting it. */
+  /** The link of a payment that another request is opening. Undefined when that request has ended without a link. */
   async function awaitLink(payment: queries.PaymentRow): Promise<PaymentLink | undefined> {
     const deadline = Date.now() + LINK_PATIENCE_MS;
     for (let row: queries.PaymentRow | undefined = payment; row; ) {
@@ -77,7 +77,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
     getProvider,
     awaitLink,
 
-    /** In the transaction that writes what it is for. */
+    /** Creates the payment of a top-up, in the transaction that creates the top-up. */
     async record(transaction: Connection, payment: Omit<queries.TopUpPayment, keyof typeof TIMES>) {
       try {
         return await queries.insertTopUpPayment(transaction, { ...payment, ...TIMES });
@@ -86,7 +86,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
       }
     },
 
-    /** As `awaitLink`, by the name of the payment. */
+    /** As `awaitLink`, by the order id. */
     async awaitLinkOf(orderId: string): Promise<PaymentLink | undefined> {
       const payment = await queries.findPaymentByOrder(db, orderId);
       return payment && awaitLink(payment);
@@ -110,7 +110,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
         });
       } catch (error) {
         if (!(error instanceof PaymentProviderError)) throw error;
-        // Whatever became of it there: nobody was given the link, so nobody can pay it.
+        // The buyer has no link and cannot pay, whatever the provider did.
         await settlement.giveUp(orderId, 'failed', error.message);
         throw new AppError(error.reason === 'refused' ? 'payment-text3' : 'provider-unavailable', { cause: error });
       }
@@ -133,7 +133,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
 export const isLinkLost = ({ created_at: createdAt }: queries.PaymentRow) =>
   Date.now() - createdAt.getTime() > LINK_LOST_SECONDS * 1000;
 
-/** A payment whose link is not known yet is looked at again as soon as that is past waiting for. */
+/** A payment without a link is checked again as soon as the link counts as lost. */
 export const LINK_CHECK_SECONDS = LINK_LOST_SECONDS - FIRST_CHECK_SECONDS + 1;
 
 function linkOf(payment: queries.PaymentRow): PaymentLink | undefined {

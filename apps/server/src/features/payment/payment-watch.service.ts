@@ -14,21 +14,21 @@ import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payme
 import type { SettlementService } from './settlement.service.ts';
 
 const CHECKED_AT_ONCE = 20;
-/** While it may still be paid: with the pause between rounds, money is found within a minute of its arrival. */
+/** While a payment waits. With the pause between polls, money is noticed within a minute. */
 const CHECK_SECONDS = 40;
-/** An expired or failed payment is asked about more and more rarely; this long after its time it is past hoping. */
+/** A payment that was given up is checked more and more rarely, and no more an hour after its time. */
 const MAX_CHECK_SECONDS = 300;
 const LATE_SECONDS = 3_600;
 
 export type PaymentWatchService = ReturnType<typeof createPaymentWatchService>;
 
-/** What providers say, by themselves or when they are asked, about payments of every kind. */
+/** Receives messages of providers and asks them about payments. */
 export function createPaymentWatchService(
   db: Database,
   { getProvider }: Pick<PaymentLinkService, 'getProvider'>,
   settlement: SettlementService,
 ) {
-  /** Asks the provider itself, and does what it says. */
+  /** Asks the provider, and settles what it answers. */
   async function check(payment: queries.PaymentRow) {
     const provider = getProvider(payment.provider);
     const { order_id: orderId, provider_payment_id: id } = payment;
@@ -45,13 +45,13 @@ export function createPaymentWatchService(
     return status.status;
   }
 
-  /** What a provider says of something else is no answer, and a matter for the operator. */
+  /** The answer is about another order. An operator looks at it. */
   async function setAside({ provider, order_id: orderId, id: paymentId }: queries.PaymentRow, detail: string) {
     await alerts.insertAlert(db, { provider, paymentId, orderId, kind: 'mismatch', detail });
   }
 
-  /** One that has gone quiet: what its provider says, and if that is nothing, what its age says. */
-  async function checkQuiet(payment: queries.QuietPayment): Promise<void> {
+  /** Checks a payment without messages. If the provider has not decided, its age decides. */
+  async function checkPayment(payment: queries.DuePayment): Promise<void> {
     const isLive = payment.status === 'created' || payment.status === 'pending';
     const found = await check(payment);
     const isUndecided = found === 'not-found' || found === 'pending' || found === 'unchanged';
@@ -61,23 +61,23 @@ export function createPaymentWatchService(
       await settlement.giveUp(payment.order_id, payment.is_over ? 'expired' : 'cancelled', detail);
       return;
     }
-    // What is given up is asked about more and more rarely, also when the provider repeats that it failed.
+    // A payment that was given up is checked more and more rarely, also when the provider repeats that it failed.
     if (isLive && !isUndecided) return;
     const pause = isLive ? livePause(payment) : Math.min(CHECK_SECONDS * payment.checks, MAX_CHECK_SECONDS);
-    await queries.postponeCheck(db, payment.id, !isLive && payment.is_past_hoping ? null : pause);
+    await queries.postponeCheck(db, payment.id, !isLive && payment.is_long_over ? null : pause);
   }
 
   async function isPayable(event: PaymentEvent, provider: string): Promise<boolean> {
     const payment = await queries.findPaymentByOrder(db, event.orderId);
     if (payment?.status !== 'created' && payment?.status !== 'pending') return false;
-    // Before our own request is answered the provider's id is not known.
+    // The id of the provider is not known before it has answered our request.
     const isSame = payment.provider_payment_id === null || payment.provider_payment_id === event.providerPaymentId;
     const isSameSum = payment.amount === event.amount && payment.currency === event.currency;
     return isSame && isSameSum && payment.provider === provider;
   }
 
-  /** Without proof a callback only says that it is worth asking. */
-  async function checkNudged(orderId: string, provider: PaymentProviderName) {
+  /** A callback without proof is a reason to ask the provider. */
+  async function checkAfterHint(orderId: string, provider: PaymentProviderName) {
     const payment = await queries.findPaymentByOrder(db, orderId);
     if (!payment || payment.provider !== provider) return 'unknown-order';
     return check(payment).catch((error: unknown) => {
@@ -89,7 +89,7 @@ export function createPaymentWatchService(
   return {
     check,
 
-    /** Proof first; only then is anything looked up or changed. Always an answer in the provider's own words. */
+    /** Checks the proof before anything is read or changed. Answers in the format of the provider. */
     async receiveCallback(name: string, request: CallbackRequest): Promise<CallbackAnswer & { outcome: string }> {
       const provider = getProvider(name);
       const reading = provider.readCallback(request);
@@ -100,25 +100,25 @@ export function createPaymentWatchService(
       if (reading.kind === 'rejected')
         return answer({ answer: 'refused', description: reading.reason }, reading.reason);
       if (reading.kind === 'nudge') {
-        const outcome = await checkNudged(reading.orderId, provider.name);
-        const isHeard = outcome !== 'unavailable';
-        return answer(isHeard ? { answer: 'accepted' } : { answer: 'failed', description: 'try again' }, outcome);
+        const outcome = await checkAfterHint(reading.orderId, provider.name);
+        const isAnswered = outcome !== 'unavailable';
+        return answer(isAnswered ? { answer: 'accepted' } : { answer: 'failed', description: 'try again' }, outcome);
       }
       const { event } = reading;
       if (event.type === 'check') {
         const isGood = await isPayable(event, provider.name);
         return answer(isGood ? { answer: 'accepted' } : { answer: 'refused', description: 'not payable' }, 'check');
       }
-      // A refund's echo changes nothing: our own question after it tells how much has gone back.
+      // A message about a refund changes nothing: the store asks the provider for the refunded amount itself.
       if (event.type === 'refund') return answer({ answer: 'accepted' }, 'refund');
       const settled = await settlement.settle({ ...event, provider: provider.name });
       return answer(decisionOf(settled, event.canReject), settled);
     },
 
-    /** What a worker does every few seconds. Answers how many there were. */
+    /** A worker calls it every few seconds. Returns how many payments were checked. */
     async checkDue(): Promise<number> {
       const due = await queries.claimChecks(db, CHECKED_AT_ONCE, LATE_SECONDS);
-      const results = await Promise.allSettled(due.map(checkQuiet));
+      const results = await Promise.allSettled(due.map(checkPayment));
       const failed = results.find(
         (result) => result.status === 'rejected' && !(result.reason instanceof PaymentProviderError),
       );
@@ -130,7 +130,7 @@ export function createPaymentWatchService(
 
 const livePause = ({ status }: queries.PaymentRow) => (status === 'created' ? LINK_CHECK_SECONDS : CHECK_SECONDS);
 
-/** `refused` where the provider then gives the money back by itself; a mismatch is accepted, and set aside here. */
+/** `refused` makes some providers refund the money. A mismatch is accepted, and an operator decides. */
 function decisionOf(settled: SettlementOutcome, canReject: boolean) {
   if (settled === 'unknown-order') {
     return { answer: canReject ? 'refused' : 'failed', description: 'unknown order' } as const;

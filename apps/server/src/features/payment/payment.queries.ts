@@ -12,10 +12,10 @@ export type PaymentRow = Omit<Selectable<DB['payment']>, 'provider' | 'status' |
   language: Language;
 };
 
-/** A basket has an owner. */
+/** A payment for a basket always has an account. */
 export type BasketPayment = PaymentRow & { basket_id: string; account_id: number };
 
-/** As what is paid for without a basket knows it. */
+/** For `PaymentUse`. */
 export const orderOf = (payment: PaymentRow) => ({
   orderId: payment.order_id,
   topUpId: payment.top_up_id,
@@ -65,14 +65,14 @@ export async function findPaymentToContinue(
         ...(idempotencyKey === undefined ? [] : [eb('idempotency_key', '=', idempotencyKey)]),
       ]),
     )
-    // Whoever names a key means that payment, whatever else is going on.
+    // A payment with the key of the request goes first.
     .orderBy(sql`idempotency_key IS NOT DISTINCT FROM ${idempotencyKey ?? null}`, 'desc')
     .limit(1)
     .executeTakeFirst();
   return row as PaymentRow | undefined;
 }
 
-/** For a basket of theirs. */
+/** A payment of this account for a basket. */
 export async function findPayment(db: Connection, accountId: number, orderId: string) {
   const row = await db
     .selectFrom('payment')
@@ -84,7 +84,7 @@ export async function findPayment(db: Connection, accountId: number, orderId: st
   return row as PaymentRow | undefined;
 }
 
-/** For what a provider says of an order: whoever it belongs to. */
+/** Of any account: for messages of providers. */
 export async function findPaymentByOrder(db: Connection, orderId: string): Promise<PaymentRow | undefined> {
   const row = await db.selectFrom('payment').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   return row as PaymentRow | undefined;
@@ -100,7 +100,7 @@ const SAVE_LINK = `
     status = CASE status WHEN 'created' THEN 'pending' ELSE status END
   WHERE order_id = $1 RETURNING status`;
 
-/** Where to send the buyer. A payment that has moved on meanwhile keeps its status. */
+/** Saves the link. A payment whose status has changed meanwhile keeps it. */
 export async function saveLink(
   db: Connection,
   orderId: string,
@@ -126,7 +126,7 @@ export async function updatePayment(db: Connection, id: number, change: PaymentC
     WHERE id = ${id}`.execute(db);
 }
 
-/** What was owed for something that has been delivered now is earned. Once; says whether this was the time. */
+/** Moves the amount of a delivered top-up from owed to sales. Returns false when that was booked before. */
 export async function bookDelivery(
   db: Connection,
   payment: { id: number; amount: number; currency: string },
@@ -144,24 +144,24 @@ export async function bookDelivery(
   return rows.length > 0;
 }
 
-export interface QuietPayment extends PaymentRow {
-  /** Its time is over; long ago, when money is not to be expected any more. */
+export interface DuePayment extends PaymentRow {
+  /** Its time is over, or over for so long that no money is expected any more. */
   is_over: boolean;
-  is_past_hoping: boolean;
+  is_long_over: boolean;
 }
 
-/** Those whose provider has been quiet for too long; each is given to one caller, and comes back if that one is lost. */
-export async function claimChecks(db: Connection, limit: number, lateSeconds: number): Promise<QuietPayment[]> {
-  const { rows } = await sql<QuietPayment>`
+/** Payments that are due for a check. Each is claimed by one caller, and is due again if that caller fails. */
+export async function claimChecks(db: Connection, limit: number, lateSeconds: number): Promise<DuePayment[]> {
+  const { rows } = await sql<DuePayment>`
     UPDATE payment SET checks = checks + 1, next_check_at = now() + interval '30 seconds'
     WHERE id IN (
       SELECT id FROM payment WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) RETURNING *, expires_at <= now() AS is_over,
-      expires_at <= now() - make_interval(secs => ${lateSeconds}) AS is_past_hoping`.execute(db);
+      expires_at <= now() - make_interval(secs => ${lateSeconds}) AS is_long_over`.execute(db);
   return rows;
 }
 
-/** Null: it is not asked about any more. */
+/** Null: the provider is not asked again. */
 export async function postponeCheck(db: Connection, id: number, seconds: number | null): Promise<void> {
   await sql`UPDATE payment SET next_check_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id}
     AND next_check_at IS NOT NULL`.execute(db);

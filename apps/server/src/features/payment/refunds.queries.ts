@@ -39,7 +39,7 @@ export interface RefundRow {
   tries: number;
 }
 
-/** Given to one caller at a time; comes back by itself when that one is never heard of again. */
+/** Each refund is claimed by one caller, and is due again if that caller fails. */
 export async function claimRefunds(db: Connection, limit: number): Promise<(RefundRow & { order_id: string })[]> {
   const { rows } = await sql<RefundRow & { order_id: string }>`
     UPDATE refund SET tries = tries + 1, next_try_at = now() + interval '90 seconds'
@@ -70,7 +70,7 @@ export async function retryRefund(db: Connection, paymentId: number): Promise<bo
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The refund and its movement: what we owed, or had earned, the provider has given back. Says whether it was open. */
+/** Marks the refund as done and books it. Returns false when it was done before. */
 export async function finishRefund(
   db: Connection,
   payment: Pick<PaymentRow, 'id' | 'provider' | 'currency'>,
@@ -118,7 +118,7 @@ export function findFailedRefund(db: Connection, paymentId: number): Promise<Fai
     .executeTakeFirst();
 }
 
-/** Of all refunds, whether they are done, waiting or failed. */
+/** The sum of all refunds, whether they are done, waiting or failed. */
 export async function sumRequestedRefunds(db: Connection, paymentId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     SELECT coalesce(sum(amount), 0)::bigint AS total FROM refund WHERE payment_id = ${paymentId}`.execute(db);

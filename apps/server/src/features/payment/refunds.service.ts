@@ -13,7 +13,7 @@ import * as queries from './refunds.queries.ts';
 import type { PaymentUse } from './settlement.service.ts';
 
 const AT_ONCE = 10;
-/** A refund whose fate is unknown is asked about again after the provider has had time to settle it. */
+/** A refund with an unknown result is tried again after the provider has had time to settle it. */
 const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
 
@@ -69,7 +69,7 @@ export function createRefundsService(
     else await topUps.onRefunded(transaction, payments.orderOf(payment), amount, status === 'refunded');
   }
 
-  /** Somebody has to look at it: the buyer's money is still with the provider, and the books say that we owe it. */
+  /** An operator has to look at it: the money is still with the provider, and the ledger says that the store owes it. */
   async function giveUp(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
@@ -81,7 +81,7 @@ export function createRefundsService(
   }
 
   return {
-    /** Tries what is due; one that fails unexpectedly does not keep the others waiting. Answers how many there were. */
+    /** Tries the refunds that are due. One failure does not stop the others. Returns how many there were. */
     async refundDue(): Promise<number> {
       const claimed = await queries.claimRefunds(db, AT_ONCE);
       const results = await Promise.allSettled(claimed.map(tryRefund));
@@ -90,12 +90,12 @@ export function createRefundsService(
       return claimed.length;
     },
 
-    /** Whether all that was paid is still owed, and nothing of it on its way back. Stays so until the transaction ends. */
+    /** Whether the whole payment is owed and no refund is requested. Stays true until the transaction ends. */
     async lockOwed(transaction: Connection, orderId: string): Promise<boolean> {
       return (await payments.lockPayment(transaction, orderId))?.status === 'paid';
     },
 
-    /** What was paid for will never be delivered: all of it goes back. */
+    /** Refunds the whole payment of a top-up that cannot be delivered. */
     async refundOwed(transaction: Connection, orderId: string, detail: string): Promise<void> {
       const payment = await payments.lockPayment(transaction, orderId);
       if (!payment) throw new AppError('not-found', { field: 'orderId' });

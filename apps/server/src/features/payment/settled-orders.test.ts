@@ -7,7 +7,7 @@ it('wakes those who wait for the order that was settled, and nobody else', async
   const settled = createSettledOrders();
   const [first, second, other] = [settled.listen('a'), settled.listen('a'), settled.listen('b')];
   const waits = [first.within(A_DAY), second.within(A_DAY)];
-  settled.tell('a');
+  settled.notify('a');
   expect(await Promise.all(waits)).toEqual([true, true]);
   expect(await other.within(1)).toBe(false);
 });
@@ -15,7 +15,7 @@ it('wakes those who wait for the order that was settled, and nobody else', async
 it('hears of what was told between listening and waiting', async () => {
   const settled = createSettledOrders();
   const listener = settled.listen('a');
-  settled.tell('a');
+  settled.notify('a');
   expect(await listener.within(A_DAY)).toBe(true);
 });
 
@@ -24,7 +24,7 @@ it('lets everybody go when the store closes, and forgets who has gone', async ()
   const listeners = ['a', 'b'].map(settled.listen);
   const waits = listeners.map((listener) => listener.within(A_DAY));
   expect(settled.count()).toBe(2);
-  settled.tellAll();
+  settled.notifyAll();
   expect(await Promise.all(waits)).toEqual([true, true]);
   for (const listener of listeners) listener.stop();
   expect(settled.count()).toBe(0);

@@ -1,36 +1,35 @@
-/** Those who wait for an order on this node. */
 export type SettledOrders = ReturnType<typeof createSettledOrders>;
 
 /**
- * Wakes whoever waits for an order as soon as this node has settled it. What another node has settled is not heard of
- * here: who waits looks for itself from time to time.
+ * Wakes requests that wait for an order as soon as this node has settled it. Orders that another node settles are not
+ * noticed here, so a waiting request also reads the order from time to time.
  */
 export function createSettledOrders() {
   const listeners = new Map<string, Set<() => void>>();
 
   return {
-    tell(orderId: string): void {
+    notify(orderId: string): void {
       for (const wake of listeners.get(orderId) ?? []) wake();
     },
 
-    /** The store is closing: nobody is kept waiting. */
-    tellAll(): void {
+    /** The store is closing. */
+    notifyAll(): void {
       for (const wakes of listeners.values()) for (const wake of wakes) wake();
     },
 
     count: () => listeners.size,
 
-    /** Hears of everything from this moment on. */
+    /** Notices everything from this moment on. */
     listen(orderId: string) {
-      const told = Promise.withResolvers<boolean>();
-      const wake = () => told.resolve(true);
+      const notified = Promise.withResolvers<boolean>();
+      const wake = () => notified.resolve(true);
       const wakes = listeners.get(orderId) ?? new Set();
       listeners.set(orderId, wakes.add(wake));
       return {
-        /** Whether there was something to hear before the time was over. */
+        /** Whether the order was settled before the time was over. */
         async within(milliseconds: number): Promise<boolean> {
-          const timer = setTimeout(() => told.resolve(false), milliseconds);
-          return told.promise.finally(() => clearTimeout(timer));
+          const timer = setTimeout(() => notified.resolve(false), milliseconds);
+          return notified.promise.finally(() => clearTimeout(timer));
         },
         stop(): void {
           wakes.delete(wake);

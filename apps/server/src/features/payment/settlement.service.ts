@@ -52,7 +52,7 @@ interface SettlementParts {
   jobs: Jobs;
   keys: KeysService;
   topUps: PaymentUse;
-  settled: Pick<SettledOrders, 'tell'>;
+  settled: Pick<SettledOrders, 'notify'>;
   cancellation: LinkCancellation;
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
 }
@@ -81,11 +81,11 @@ export function createSettlementService(parts: SettlementParts) {
       const facts = locked && (await readFacts(transaction, locked, request));
       const made = planSettlement(facts, request);
       await write(transaction, locked, made, request);
-      if (locked && facts) await tellTopUp(transaction, locked, facts, made);
+      if (locked && facts) await notifyTopUp(transaction, locked, facts, made);
       await record(transaction, made);
       return { payment: locked, plan: made };
     });
-    settled.tell(orderId);
+    settled.notify(orderId);
     if (payment && plan.payment?.cancelsLink) {
       const { provider, providerPaymentId } = payment;
       cancellation.request(provider, { orderId, providerPaymentId: providerPaymentId ?? undefined });
@@ -150,7 +150,7 @@ export function createSettlementService(parts: SettlementParts) {
     if (plan.notification) await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
   }
 
-  async function tellTopUp(
+  async function notifyTopUp(
     transaction: Connection,
     payment: queries.LockedPayment,
     { purchase }: PaymentFacts,

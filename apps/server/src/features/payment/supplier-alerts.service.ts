@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connection.ts';
 import * as queries from './payment-alerts.queries.ts';
 
-/** What a supplier will not do for us, whatever the order: one line for the operator, and none when it is over. */
+/** A problem with a supplier is one alert for all orders. It is resolved when the supplier works again. */
 
 const TROUBLES: queries.SupplierTrouble[] = ['supplier-balance', 'supplier-refused'];
 

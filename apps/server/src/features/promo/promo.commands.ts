@@ -8,7 +8,7 @@ import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
-/** Without what is easily mistyped, or would have to be quoted in a terminal. */
+/** Nothing that has to be quoted in a terminal. */
 const CODE = /^[\p{L}\p{N}_-]+$/u;
 
 export interface PromoOptions {
@@ -107,10 +107,10 @@ function dollars(name: string, value: string | undefined): number | undefined {
   return cents;
 }
 
-/** Its first moment, in UTC. */
+/** The first moment of the day, in UTC. */
 function day(name: string, value: string): Date {
   const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // A day that does not exist comes back as another one.
+  // `Date` turns a day that does not exist into another one.
   if (!date || Number.isNaN(+date) || date.toISOString().slice(0, 10) !== value) {
     throw new UsageError(`${name} must be a day, as 2027-12-31`);
   }

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts';
 const inForce = sql<boolean>`starts_at <= now() AND (expires_at IS NULL OR expires_at > now())`;
 const isUsedUp = sql<boolean>`coalesce(used >= total_limit, false)`;
 
-/** In force, and not used up, except by the basket that asks. */
+/** A code in force that is not used up. The basket may already use it. */
 export function findUsableCode(db: Connection, code: string, basketId: string) {
   return db
     .selectFrom('promo_code')
@@ -26,7 +26,7 @@ export function findUsableCode(db: Connection, code: string, basketId: string) {
     .executeTakeFirst();
 }
 
-/** Always in the order of their ids, so that two who change from one code to the other cannot block each other. */
+/** In the order of their ids, so that two baskets that exchange codes do not deadlock. */
 export function lockPromoCodes(db: Connection, ids: number[]) {
   return db
     .selectFrom('promo_code')
@@ -65,7 +65,7 @@ export async function deleteUse(db: Connection, basketId: string): Promise<void>
   await db.deleteFrom('promo_use').where('basket_id', '=', basketId).execute();
 }
 
-/** Answers the code that was taken out of the basket because it has ended. */
+/** Returns the code that was removed because it has ended. */
 export async function deleteEndedUse(db: Connection, basketId: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('promo_use')
@@ -78,7 +78,7 @@ export async function deleteEndedUse(db: Connection, basketId: string): Promise<
   return deleted?.code;
 }
 
-/** One use in a basket that is still open after so many hours; false when there is none. Its basket tells of it. */
+/** Removes one use in a basket that is still open after so many hours, and notes it in the basket. False when there is none. */
 export async function deleteIdleUse(db: Connection, hours: number): Promise<boolean> {
   const { rows } = await sql`
     WITH idle AS (
@@ -105,7 +105,7 @@ export interface NewPromoCode {
   account_limit?: number | undefined;
 }
 
-/** False when there is one already. */
+/** False when the code exists. */
 export async function insertPromoCode(db: Connection, promoCode: NewPromoCode): Promise<boolean> {
   const inserted = await db
     .insertInto('promo_code')
@@ -125,7 +125,7 @@ export function listPromoCodes(db: Connection) {
     .execute();
 }
 
-/** False when there is none. One that has ended stays ended since then. */
+/** False when there is no such code. A code that has ended keeps its end. */
 export async function endPromoCode(db: Connection, code: string): Promise<boolean> {
   const ended = await db
     .updateTable('promo_code')

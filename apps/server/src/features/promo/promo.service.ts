@@ -6,13 +6,12 @@ import * as queries from './promo.queries.ts';
 interface PromoTarget {
   accountId: number;
   basketId: string;
-  /** What the basket comes to without a code, US cents. */
+  /** What the items of the basket cost without a code, in US cents. */
   amount: number;
 }
 
 /**
- * The code that was typed, if it is any good at all. Asked before anything is locked, so that guessing, and the rush
- * for a code that is used up, stay cheap.
+ * The code that was typed, if it can be used. Read without a lock, so that guesses and used-up codes stay cheap.
  */
 export async function getUsableCode(db: Database, typed: string, basketId: string): Promise<number> {
   if (validatePromoCode(typed)) throw refusal();
@@ -22,8 +21,8 @@ export async function getUsableCode(db: Database, typed: string, basketId: strin
 }
 
 /**
- * Takes a use of the code for a basket that the caller has locked; the code it had before is given back. What is in the
- * basket already is not taken twice.
+ * Uses the code for a basket that the caller has locked, and returns the code that it had before. The same code is not
+ * used twice.
  */
 export async function takePromo(db: Connection, promoCodeId: number, target: PromoTarget): Promise<void> {
   const before = await queries.findUse(db, target.basketId);
@@ -44,13 +43,13 @@ export const usePromo = queries.insertUse;
 
 export const returnPromo = (db: Connection, basketId: string) => queries.deleteUse(db, basketId);
 
-/** Takes a code that has ended out of a basket that the caller has locked, and answers which it was. */
+/** Removes a code that has ended from a basket that the caller has locked, and returns it. */
 export const dropEndedPromo = (db: Connection, basketId: string) => queries.deleteEndedUse(db, basketId);
 
-/** How long a code waits in a basket that nobody pays for. */
+/** How long an open basket keeps a code. */
 const IDLE_HOURS = 24;
 
-/** Gives back what idle baskets hold, so that they keep no code from others. One at a time: no lock waits for another. */
+/** Returns the codes of idle baskets, so that others can use them. One at a time, so that no lock waits for another. */
 export async function returnIdlePromos(db: Database): Promise<void> {
   while (await queries.deleteIdleUse(db, IDLE_HOURS));
 }
