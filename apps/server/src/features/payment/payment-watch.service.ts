@@ -1,5 +1,6 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
+import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
 import {
   type CallbackAnswer,
   type CallbackRequest,
@@ -52,7 +53,7 @@ export function createPaymentWatchService(
 
   /** Checks a payment without messages. If the provider has not decided, its age decides. */
   async function checkPayment(payment: queries.DuePayment): Promise<void> {
-    const isLive = payment.status === 'created' || payment.status === 'pending';
+    const isLive = isWaiting(payment);
     const found = await check(payment);
     const isUndecided = found === 'not-found' || found === 'pending' || found === 'unchanged';
     const isLost = payment.status === 'created' && isLinkLost(payment);
@@ -69,7 +70,7 @@ export function createPaymentWatchService(
 
   async function isPayable(event: PaymentEvent, provider: string): Promise<boolean> {
     const payment = await queries.findPaymentByOrder(db, event.orderId);
-    if (payment?.status !== 'created' && payment?.status !== 'pending') return false;
+    if (!payment || !isWaiting(payment)) return false;
     // The id of the provider is not known before it has answered our request.
     const isSame = payment.provider_payment_id === null || payment.provider_payment_id === event.providerPaymentId;
     const isSameSum = payment.amount === event.amount && payment.currency === event.currency;
@@ -127,6 +128,8 @@ export function createPaymentWatchService(
     },
   };
 }
+
+const isWaiting = ({ status }: queries.PaymentRow) => WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status);
 
 const livePause = ({ status }: queries.PaymentRow) => (status === 'created' ? LINK_CHECK_SECONDS : CHECK_SECONDS);
 

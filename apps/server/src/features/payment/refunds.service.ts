@@ -74,6 +74,7 @@ export function createRefundsService(
     await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
       if (!payment || !(await queries.failRefund(transaction, claimed.id, detail))) return;
+      assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refund-failed');
       await payments.updatePayment(transaction, payment.id, { status: 'refund-failed', detail, nextCheck: null });
       const { provider, id: paymentId, order_id: orderId } = payment;
       await alerts.reopenAlert(transaction, { provider, paymentId, orderId, kind: 'refund-failed', detail });
