@@ -17,7 +17,7 @@ function listFunctionsWithoutConnection(source: string): string[] {
     .flatMap(([, name]) => name ?? []);
 }
 
-const opensTransaction = (source: string) => /\.transaction\(\)|\bbegin\(?\s*transaction/i.test(source);
+const opensTransaction = (source: string) => /\.transaction\(\)/.test(source);
 const namesStatus = (source: string) => /\b(?:statusCode|reply)\b/.test(source);
 
 describe('an exported query function', () => {
