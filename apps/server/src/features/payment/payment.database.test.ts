@@ -175,7 +175,12 @@ describe('keys', () => {
       SELECT supplier FROM product_key JOIN key_batch ON key_batch.id = batch_id
       WHERE product_key.product_id = ${stocked} AND status = 'reserved' ORDER BY batch_id`.execute(store.database);
     expect(body.orderId).toBeDefined();
-    expect(rows.map(({ supplier }) => supplier)).toEqual(['proof', 'proof', 'proof', 'newer']);
+    expect(rows.map(({ supplier }) => supplier)).toEqual([
+      'resilience-test',
+      'resilience-test',
+      'resilience-test',
+      'newer',
+    ]);
   });
 });
 
