@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { AppError, ERRORS, type ErrorCode } from '@oyna/domain/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The only place that knows HTTP statuses; exhaustive by type, so that a new code cannot be forgotten. */
+/** The only place that knows HTTP statuses. The type requires a status for every code. */
 const STATUS: Record<ErrorCode, number> = {
   'steam-login-invalid': 400,
   'steam-amount-invalid': 400,
@@ -82,7 +82,7 @@ interface ErrorBody {
   productIds?: readonly number[];
 }
 
-/** What Fastify itself refuses, in our words. */
+/** The codes for errors of Fastify itself. */
 const BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'invalid-parameter',
   404: 'not-found',
@@ -120,7 +120,7 @@ function describe(error: FastifyError | AppError | Error): { code: ErrorCode; me
     const allowed = fault.params['allowedValues'];
     const wanted = Array.isArray(allowed)
       ? `must be one of ${allowed.join(', ')}`
-      : // A regular expression means nothing to a reader.
+      : // A regular expression does not help a reader.
         fault.keyword === 'pattern'
         ? 'has the wrong format'
         : fault.message;
@@ -133,16 +133,25 @@ function describe(error: FastifyError | AppError | Error): { code: ErrorCode; me
 }
 
 export function registerErrors(app: FastifyInstance): void {
-  app.setErrorHandler(sendError);
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
 
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Anything can be thrown, and a library may throw what is not even an Error.
+/** `renderPage` returns HTML for a browser, or undefined for the usual JSON. */
+export function sendError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  renderPage?: (code: ErrorCode, request: FastifyRequest) => string | undefined,
+): FastifyReply {
+  // A library may throw a value that is not an Error.
   const { code, message, field } = describe(error instanceof Error ? error : new Error(String(error)));
   const status = STATUS[code];
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
   const retryAfter = status === 503 ? 2 : error instanceof AppError && error.details?.['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', String(retryAfter));
+  reply.status(status).header('cache-control', 'no-store');
+  const page = renderPage?.(code, request);
+  if (page !== undefined) return reply.type('text/html; charset=utf-8').send(page);
   const productIds = error instanceof AppError ? error.productIds : undefined;
   const body: ErrorBody = {
     message,
@@ -151,7 +160,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
     ...(field && { field }),
     ...(productIds && { productIds }),
   };
-  return reply.status(status).header('cache-control', 'no-store').type('application/json').send(body);
+  return reply.type('application/json').send(body);
 }
 
 const CLIENT_ERROR_STATUS: Partial<Record<string, number>> = {
@@ -159,7 +168,7 @@ const CLIENT_ERROR_STATUS: Partial<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** For what is not even HTTP: there is no request to reply to yet, so the answer is written by hand. */
+/** For input that is not HTTP. There is no request yet, so the response is written to the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = CLIENT_ERROR_STATUS[error.code ?? ''] ?? 400;
@@ -177,16 +186,16 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   closeSoon(socket);
 }
 
-/** How long the other side may take to read the answer and to close its side as well. */
-const FAREWELL_MS = 1_000;
+/** How long the client may take to read the response and to close the connection. */
+const CLOSE_AFTER_MS = 1_000;
 
-/** A socket that is only ended stays open until the other side closes it, which may be never. */
+/** A socket that is only ended stays open until the client closes it, which may be never. */
 function closeSoon(socket: Socket): void {
-  const timer = setTimeout(() => socket.destroy(), FAREWELL_MS);
+  const timer = setTimeout(() => socket.destroy(), CLOSE_AFTER_MS);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** For addresses under /api and others that no page answers. */
+/** For addresses under /api and others without a page. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const body: ErrorBody = { message: ERRORS['not-found'].message, code: 'not-found', requestId: request.id };
   return reply.status(STATUS['not-found']).header('cache-control', 'no-store').send(body);

@@ -22,13 +22,36 @@ async function openMany(addressOf: (turn: number) => string) {
   return refused;
 }
 
-it('limits how many pages are rendered for one address, and goes on answering kept pages', async () => {
+it('limits how many pages are rendered for one address, and still sends cached pages', async () => {
   expect((await open('/news')).statusCode).toBe(200);
   const refused = await openMany(() => '198.51.100.1');
   expect(refused).toHaveLength(31);
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   expect((await open('/news?junk=1')).statusCode).toBe(200);
   expect((await open('/nothing', '198.51.100.2')).statusCode).toBe(404);
+});
+
+it('refuses a browser with a plain page in its language, and other clients with JSON', async () => {
+  const remoteAddress = '198.51.100.3';
+  await openMany(() => remoteAddress);
+  const ask = (headers: Record<string, string>) =>
+    store.server.inject({ url: '/made-up/refused', remoteAddress, headers });
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+  for (const [language, text] of [
+    ['ru', 'Слишком много попыток'],
+    ['en', 'Too many attempts'],
+    ['kk', 'Тым көп әрекет'],
+  ] as const) {
+    const page = await ask({ ...browser, 'accept-language': language });
+    expect(page.statusCode).toBe(429);
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    expect(Number(page.headers['retry-after'])).toBeGreaterThan(0);
+    expect(page.body).toContain(`<html lang="${language}">`);
+    expect(page.body).toContain(text);
+  }
+  for (const headers of [{ accept: '*/*' }, { accept: 'application/json' }]) {
+    expect((await ask(headers)).json()).toMatchObject({ code: 'too-many-requests' });
+  }
 });
 
 it('counts all addresses of one IPv6 network together', async () => {

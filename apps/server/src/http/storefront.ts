@@ -3,30 +3,31 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Preferences } from '@oyna/domain/preferences';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, RouteShorthandOptions } from 'fastify';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Config } from '../config.ts';
+import { createConcurrencyLimiter } from '../platform/concurrency-limiter.ts';
 import { StartError } from '../platform/data-folder.ts';
 import { createPageParameters } from './address.ts';
+import { busyPage } from './busy-page.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { sendNotFound } from './errors.ts';
+import { sendError, sendNotFound } from './errors.ts';
 import { readPreferences } from './preferences.ts';
-import { createRenderQueue } from './render-queue.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { pagePolicy } from './security-headers.ts';
 
 const BUILD = new URL('../../../storefront/build/', import.meta.url);
 const PAGE_HEADERS = { 'cache-control': 'private, no-cache', vary: 'cookie, accept-language, accept-encoding' };
-/** What a page in the browser has fetched ahead is there when its link is pressed; the API's own answers live as long. */
+/** As long as responses of the API, so that prefetched data is still there when its link is clicked. */
 const DATA_HEADERS = { ...PAGE_HEADERS, 'cache-control': 'private, max-age=30' };
 
-/** Pages that are rendered for one address. A visitor opens fewer; programs that make up addresses do not. */
+/** The number of pages that one network address may have rendered. A person opens fewer pages than this. */
 const RENDER_LIMIT = { max: 200, timeWindow: '10 seconds' };
 
-/** What the router in the browser asks for in place of a page. */
+/** The address of a page's data, for navigation in the browser. */
 const PAGE_DATA = /\.data(\?|$)/;
 
-/** The only page whose scripts talk to anybody else: the card goes from its form straight to TalkBank. */
+/** The only page whose scripts call another origin: the form sends the card to TalkBank. */
 const CARD_FORM = /^\/payment-talk\/?(\?|$)/i;
 
 interface StorefrontEntry {
@@ -36,11 +37,11 @@ interface StorefrontEntry {
 /** A page comes with the hashes of the inline scripts that the renderer wrote. */
 type PageResponse = Response & { scriptHashes?: readonly string[] };
 
-/** Serves the built pages: their files as they are, everything else rendered here, with the API called in-process. */
+/** Serves the files of the build and renders the pages. Pages call the API inside the process. */
 export async function mountStorefront(server: FastifyInstance, config: Config, cache: ResponseCache): Promise<void> {
   const entry = new URL('server/index.js', BUILD);
   if (!existsSync(entry)) throw new StartError('The storefront is not built: run `npm start`, or `npm run build`');
-  // React asks for this once, when it is first imported; without it, it renders with all its checks for developers.
+  // React reads this at its import. Without it, it runs its checks for developers.
   process.env['NODE_ENV'] ??= 'production';
   const { createRequestHandler } = await import('react-router');
   const build = (await import(pathToFileURL(fileURLToPath(entry)).href)) as ServerBuild;
@@ -74,22 +75,27 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     },
   });
 
-  const render = createRenderQueue({ mostRunning: 16, mostWaiting: 400 });
+  const render = createConcurrencyLimiter({ maxRunning: 16, maxWaiting: 400, refusal: 'unavailable' });
 
-  // Kept pages are answered before the limit counts.
-  const options = { ...cache.route, config: { rateLimit: RENDER_LIMIT }, schema: { hide: true } };
+  // Cached pages are sent before the limit counts.
+  const options: RouteShorthandOptions = {
+    ...cache.route,
+    config: { rateLimit: RENDER_LIMIT },
+    schema: { hide: true },
+    errorHandler: (error, request, reply) => sendError(error, request, reply, busyPage),
+  };
   server.get('/*', options, async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
-    // A page still opens when a part of it fails; it says so, and must not be kept saying so.
+    // A page with a failed part is sent, and must not be cached.
     let isWhole = true;
     const fetchPart: typeof fetch = async (...order) => {
       const answer = await callApi(...order);
       if (answer.status >= 500) isWhole = false;
       return answer;
     };
-    // Without headers: a page depends on its address and on the preferences, as its cache key does. HEAD is answered like
-    // the GET whose answer it is kept with; Fastify leaves the body out. Joined as text: resolved as an address, a path
-    // that begins with two slashes would name another host.
+    // The request has no headers: a page depends on its address and the preferences, as its cache key does. HEAD is
+    // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
+    // slashes would be resolved as another host.
     const page: PageResponse = await render(() =>
       handle(
         new Request(new URL(config.publicUrl).origin + request.url),

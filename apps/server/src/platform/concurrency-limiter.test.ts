@@ -42,6 +42,15 @@ it('refuses work when the queue is full, and accepts it again when there is room
   expect(await Promise.all([...answers, answer])).toEqual(['done', 'done', 'done']);
 });
 
+it('refuses work with the error of its options', async () => {
+  const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 0, refusal: 'unavailable' });
+  const running = piece();
+  const answer = limit(running.work);
+  await expect(limit(piece().work)).rejects.toMatchObject({ code: 'unavailable' });
+  running.finish();
+  await answer;
+});
+
 it('frees the slot of work that fails', async () => {
   const limit = createConcurrencyLimiter({ maxRunning: 1, maxWaiting: 1 });
   const [first, second] = [piece(), piece()];
