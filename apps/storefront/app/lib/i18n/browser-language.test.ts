@@ -9,7 +9,7 @@ const NOTHING: BrowserHints = {
   html: 'ru',
 };
 
-describe('the language a browser wakes up to', () => {
+describe('the language of the browser after hydration', () => {
   it('reads query, cookie, local storage, session storage and the page, in this order', () => {
     const hints = { query: 'en', cookie: 'kz', localStorage: 'ru', sessionStorage: 'en', html: 'kk' };
     expect(detectLanguage(hints)).toBe('en');
@@ -23,7 +23,7 @@ describe('the language a browser wakes up to', () => {
     expect(detectLanguage({ ...NOTHING, localStorage: 'kz' })).toBe('kz');
   });
 
-  it('is not confused by rubbish', () => {
+  it('ignores invalid values', () => {
     expect(detectLanguage({ ...NOTHING, query: 'xx', localStorage: '[object Object]' })).toBe('ru');
   });
 });

@@ -3,7 +3,7 @@ import { loadLocale } from './load-locale.ts';
 import type { TextSource } from './text-source.ts';
 import { type Texts, translate } from './translate.ts';
 
-/** i18next would be 15 KB of every page; what it does for our texts is done here in one. */
+/** Loads and translates texts in the browser. i18next would add 15 KB to every page. */
 export async function startBrowserTexts(language: Language, namespaces: readonly string[]): Promise<TextSource> {
   const bundles = new Map<string, Texts>();
   const loading = new Map<string, Promise<void>>();

@@ -1,9 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 
-/**
- * Where texts come from: i18next on the server, a kilobyte of the same in the browser (browser-texts.ts). The names are
- * i18next's.
- */
+/** Where texts come from: texts.server.ts or browser-texts.ts. The method names are i18next's. */
 export interface TextSource {
   readonly language: string;
   hasResourceBundle(language: string, namespace: string): boolean;

@@ -1,43 +1,31 @@
-import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@oyna/domain/constants';
-import { createInstance, type Resource, type ResourceKey } from 'i18next';
-import { COMMON } from './namespaces.ts';
+import { LANGUAGES, type Language } from '@oyna/domain/constants';
 import type { TextSource } from './text-source.ts';
-import { pluralRules } from './translate.ts';
+import { type Texts, translate } from './translate.ts';
 
-const files = import.meta.glob<ResourceKey>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Texts>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
 
-const resources: Resource = {};
-for (const [path, texts] of Object.entries(files)) {
-  const [language = '', file = ''] = path.split('/').slice(-2);
-  resources[language] ??= {};
-  resources[language][file.replace('.json', '')] = texts;
-}
+/** By language and namespace: `ru/common`. A test checks that no text is missing in any language. */
+const bundles = new Map(
+  Object.entries(files).map(([path, texts]) => [path.split('/').slice(-2).join('/').replace('.json', ''), texts]),
+);
 
-const sources = new Map<Language, TextSource>();
+const sources = new Map(LANGUAGES.map((language) => [language, createSource(language)]));
 
-/** One source per language for all requests: it holds nothing of a request and is never changed. */
+/** One source per language for all requests: it holds nothing of a request and never changes. */
 export function serverTexts(language: Language): TextSource {
-  const known = sources.get(language) ?? createSource(language);
-  sources.set(language, known);
-  return known;
+  return sources.get(language) ?? createSource(language);
 }
 
-/** Keys are flat: `t('not-authorized')`. */
 function createSource(language: Language): TextSource {
-  const instance = createInstance();
-  void instance.init({
-    lng: language,
-    fallbackLng: FALLBACK_LANGUAGE,
-    supportedLngs: [...LANGUAGES],
-    load: 'currentOnly',
-    ns: Object.keys(resources[FALLBACK_LANGUAGE] ?? {}),
-    defaultNS: COMMON,
-    keySeparator: false,
-    interpolation: { escapeValue: false },
-    resources,
-    initAsync: false,
-  });
-  const resolver: { getRule(code: string): Intl.PluralRules } = instance.services.pluralResolver;
-  resolver.getRule = pluralRules;
-  return instance as unknown as TextSource;
+  const resolved = Promise.resolve();
+  return {
+    language,
+    hasResourceBundle: (lng, namespace) => bundles.has(`${lng}/${namespace}`),
+    loadNamespaces: () => resolved,
+    loadLanguages: () => resolved,
+    changeLanguage: () => resolved,
+    getFixedT: (lng, namespace) => (key, values) => translate(bundles.get(`${lng}/${namespace}`), key, lng, values),
+    on: () => undefined,
+    off: () => undefined,
+  };
 }

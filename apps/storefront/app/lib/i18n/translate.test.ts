@@ -1,19 +1,33 @@
-import { LANGUAGES } from '@oyna/domain/constants';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
+import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { serverTexts } from './texts.server.ts';
 import { type Texts, translate } from './translate.ts';
 
 const files = import.meta.glob<Texts>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
 const COUNTS = [0, 1, 2, 5, 11, 21, 22, 101, 1005];
 const withoutPlural = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
+/** i18next counts by the standard code of a language, which for Kazakh is not the store's. */
+function i18nextTexts(language: Language, texts: Texts): (key: string, values?: object) => string {
+  const instance = createInstance();
+  const lng = LANGUAGE_TAGS[language];
+  void instance.init({
+    lng,
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+    resources: { [lng]: { translation: texts } },
+    initAsync: false,
+  });
+  return (key, values) => String(instance.t(key as never, values as never));
+}
+
 describe.each(LANGUAGES)('texts in %s', (language) => {
   const own = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
 
-  it('read the same in the browser as on the server, where i18next writes them', () => {
+  it('are the same as i18next writes them', () => {
     expect(own.length).toBeGreaterThan(0);
-    for (const [path, texts] of own) {
-      const t = serverTexts(language).getFixedT(language, path.replace(/^.*\/|\.json$/g, ''));
+    for (const [, texts] of own) {
+      const t = i18nextTexts(language, texts);
       for (const [full, text] of Object.entries(texts)) {
         const key = withoutPlural(full);
         const names = [...text.matchAll(/{{\s*([\w-]+)\s*}}/g)].map(([, name = '']) => name);

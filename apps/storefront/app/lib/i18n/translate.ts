@@ -5,15 +5,15 @@ export type Texts = Readonly<Record<string, string>>;
 
 const rules = new Map<string, Intl.PluralRules>();
 
-/** The part of i18next's format that the store's texts use: {{values}} and plurals. A test compares the two. */
+/** The part of i18next's format that the store's texts use: {{values}} and plurals. A test compares both. */
 export function translate(texts: Texts | undefined, key: string, language: string, values?: TextValues): string {
   const { count } = values ?? {};
   const text = (count !== undefined && texts?.[`${key}_${pluralOf(language, count)}`]) || texts?.[key] || key;
   return values ? text.replace(/{{\s*([\w-]+)\s*}}/g, (_, name: string) => String(values[name] ?? '')) : text;
 }
 
-/** Intl knows Kazakh as `kk`; asked for `kz` it would count in whatever language the machine speaks. */
-export function pluralRules(language: string): Intl.PluralRules {
+/** Intl knows Kazakh as `kk`. For `kz` it would use the default language of the machine. */
+function pluralRules(language: string): Intl.PluralRules {
   const known = rules.get(language) ?? new Intl.PluralRules(LANGUAGE_TAGS[language as Language] ?? language);
   rules.set(language, known);
   return known;

@@ -3,7 +3,7 @@ import { detectLanguage, readBrowserHints } from './browser-language.ts';
 import { useLanguageSwitch } from './use-language-switch.ts';
 import { useI18n } from './use-translation.ts';
 
-/** A choice that only this browser's storage knew of (its cookie is gone) takes effect as soon as the page is waitForHydration. */
+/** Applies a language that only the browser's storage has (its cookie is gone) after hydration. */
 export function useStoredLanguage(): void {
   const { language } = useI18n();
   const switchTo = useLanguageSwitch();

@@ -15,7 +15,7 @@ export function useTranslation<N extends Namespace = typeof COMMON>(
   namespace: N = COMMON as N,
 ): { t: TFunction<N>; language: Language } {
   const { i18n, language } = useI18n();
-  const coming = whatComes(i18n, language, namespace);
+  const coming = pendingTexts(i18n, language, namespace);
   if (coming) use(coming);
   return { t: textsOf(i18n, language, namespace), language };
 }
@@ -34,7 +34,7 @@ export function useLanguageTag(): string {
 const loading = new Map<string, Promise<void>>();
 const failed = new Set<string>();
 
-/** The next render asks again for the texts that could not be loaded. */
+/** The next render loads failed texts again. */
 export function retryTexts(): void {
   for (const id of failed) loading.delete(id);
   failed.clear();
@@ -44,7 +44,7 @@ export function retryTexts(): void {
  * The same promise before and after it is kept: React renders a component that has waited once more from the beginning,
  * and loses count of its hooks if it does not ask again.
  */
-function whatComes(source: TextSource, language: Language, namespace: Namespace): Promise<void> | undefined {
+function pendingTexts(source: TextSource, language: Language, namespace: Namespace): Promise<void> | undefined {
   const id = `${language} ${namespace}`;
   const known = loading.get(id);
   if (known || source.hasResourceBundle(language, namespace)) return known;
