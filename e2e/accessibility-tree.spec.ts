@@ -2,7 +2,7 @@ import { becomeMember, callStore, fillBasket, findBasket } from './member.ts';
 import { expect, test } from './test.ts';
 import { approve } from './top-up.ts';
 
-/** What a screen reader is told of on the main journeys: names, roles, states, and the regions that speak up. */
+/** The accessibility tree of the main journeys: names, roles, states and live regions. */
 
 /** Bought here and by no other test: the demo has a few keys of each. */
 const GAME = { id: 1010, name: 'Fallout: New Vegas' };
@@ -10,10 +10,10 @@ const GAME = { id: 1010, name: 'Fallout: New Vegas' };
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'the widest has everything');
+  test.skip(info.project.name !== 'desktop', 'the widest layout has every part');
 });
 
-test('the tree of what everybody sees: header, product, card, top-up form', async ({ page }) => {
+test('the tree of public pages: header, product, card, top-up form', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/catalog/1003');
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`

@@ -41,7 +41,7 @@ const SIZES = {
   wide: { width: 1920, height: 1000 },
 };
 const HALF_CONTAINER = 640;
-/** Where every language is looked at; what only the wider layouts have is looked at in one. */
+/** Pages checked in every language; parts of wide layouts are checked in one language. */
 const EVERYWHERE = 'phone';
 
 for (const language of LANGUAGES) {

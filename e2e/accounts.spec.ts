@@ -27,7 +27,7 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
 /** Where a visitor signs in: the menu's own form on phones, the dialog behind the header's button elsewhere. */
@@ -43,7 +43,7 @@ async function openForm(page: Page, isMobile: boolean) {
   return page.getByRole('dialog');
 }
 
-test('somebody registers, gets a letter, confirms the address, signs out and comes back by Google', async ({
+test('a customer registers, confirms the address by mail, signs out and signs in with Google', async ({
   page,
   context,
   isMobile,
@@ -96,7 +96,10 @@ test('somebody registers, gets a letter, confirms the address, signs out and com
   expect(user).toMatchObject({ userName: login, email, providers: ['google'] });
 });
 
-test('whoever signs in by VK is back where they were, with the heart they had pressed', async ({ page, isMobile }) => {
+test('after a sign-in with VK the customer is on the same page, with the clicked heart filled', async ({
+  page,
+  isMobile,
+}) => {
   const press = pressWith(isMobile);
   await page.goto('/catalog?categoryname=RPG');
   const heart = page
@@ -165,7 +168,7 @@ test('pages of members lead a visitor home, ask, and open after the sign-in', as
 });
 
 test('favourites and cart answer the tap of a visitor with the popup', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the bar at the bottom is a phone’s');
+  test.skip(info.project.name !== 'phone', 'only phones have the bottom bar');
   await page.clock.install();
   await page.goto('/news');
   await stopTime(page);
@@ -206,7 +209,7 @@ test(
     await page.clock.resume();
     await page.unrouteAll({ behavior: 'wait' });
 
-    // By keyboard: a second tap comes too soon after the first here, and would count as a double tap.
+    // By keyboard: a second tap here would count as a double tap.
     await heart.press('Enter');
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect.poll(() => callStore('GET', '/api/v1/favorites', { session: member })).toHaveLength(1);

@@ -20,7 +20,7 @@ export async function faultsOf(page: Page, rule?: string): Promise<string[]> {
 
 async function look(page: Page, rule?: string): Promise<Results> {
   const options = { ...OPTIONS, ...(rule && { runOnly: [rule] }) };
-  // A page that was looked at has axe in it, and need not read all of it again.
+  // The page may have axe already from an earlier check.
   const again = await page.evaluate((own) => window.axe?.run(own), options);
   // One frame, so nothing has to be gathered on another page.
   return again ?? new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
@@ -38,7 +38,7 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
   return [...here, ...there.map((fault) => `in the other theme, ${fault}`)];
 }
 
-/** At once: what is out of sight would begin its transition only when axe looks at it, and be judged in the middle of it. */
+/** Turns transitions off: axe would check elements in the middle of one. */
 async function switchTheme(page: Page): Promise<void> {
   await page.evaluate(() => {
     const still = new CSSStyleSheet();

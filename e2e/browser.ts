@@ -15,7 +15,7 @@ const UNUSED_FEATURES = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
-  // The address bar's own pages, which every new window would load, and a process for a page that never comes.
+  // Pages of the address bar, and a spare process that is never used.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',

@@ -61,7 +61,7 @@ async function expectWithin(
   const seen = new Set<string>();
   const count = (response: Response) => {
     const kind = response.request().resourceType();
-    // A file that is asked for again under a fragment of its address comes out of the browser's own memory.
+    // The browser serves a repeated file with another fragment from its cache.
     const [address = ''] = response.url().split('#');
     if (!(kind in sizes) || response.status() !== 200 || seen.has(address)) return;
     seen.add(address);
@@ -73,7 +73,7 @@ async function expectWithin(
   };
   page.on('response', count);
   await page.goto(path, { waitUntil: until });
-  // What comes later would not be read to its end: the page is closed.
+  // Later responses could not be read to their end.
   page.off('response', count);
   await Promise.all(reading);
   process.stdout.write(

@@ -28,7 +28,7 @@ test('moves on by itself every three seconds, until it is touched', async ({ pag
   await expect(box(page)).toHaveAttribute('data-place', '2');
 });
 
-/** Opens the page and stops the rotation, so that nothing moves but by hand; tells which slide is shown. */
+/** Opens the page and stops the rotation, so that slides move only by input. Returns the shown slide. */
 async function openStill(page: Page): Promise<number> {
   await page.goto('/');
   await expect(box(page)).toHaveAttribute('data-hydrated', 'true');
@@ -80,7 +80,7 @@ test('moves by arrow keys, and its button leads to the game', async ({ page }) =
   await expect(page).toHaveURL(/\/catalog\/\d+/);
 });
 
-test('stands still under reduced motion', async ({ page }) => {
+test('does not rotate under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');

@@ -21,7 +21,7 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
 /** A row of the cart, by its game. */
@@ -56,7 +56,7 @@ async function readSum(page: Page, name: RegExp): Promise<number> {
   );
 }
 
-test('from a product to the cart: counts, what can be had back, and what is gone', async ({ page, isMobile }) => {
+test('from a product to the cart: counts, undo and removed items', async ({ page, isMobile }) => {
   const press = pressWith(isMobile);
   const member = await becomeMember(page);
   await page.clock.install();
@@ -239,7 +239,7 @@ test('the cart leads to the payment, and has new games below', async ({ page, is
   await expect(page).toHaveURL(/\/payment$/);
 });
 
-test('the cart is fetched anew when the window is looked at again', async ({ page }) => {
+test('the cart is loaded again when the window gets the focus', async ({ page }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');

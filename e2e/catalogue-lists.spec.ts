@@ -1,13 +1,13 @@
 import { stopTime } from './member.ts';
 import { expect, test } from './test.ts';
 
-/** What stands on the shelves, and how it is looked at. */
+/** Lists of the catalogue: discounts, services, rails and sitemaps. */
 
 const STORE = String(process.env['STORE_URL']);
 const ask = async <Answer>(path: string) => (await (await fetch(STORE + path)).json()) as Answer;
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'the shelves are the same on every screen');
+  test.skip(info.project.name !== 'desktop', 'the lists are the same on every screen');
 });
 
 test('discounts are the group of that name, in its order', async ({ page }) => {
@@ -70,19 +70,19 @@ test('the gallery moves on every five seconds, until it is touched', async ({ pa
   expect(await moves()).toBe(start + 3);
 });
 
-test('new games stand below a product', async ({ page }) => {
+test('new games are shown below a product', async ({ page }) => {
   await page.goto('/catalog/1001');
   await expect(page.getByRole('region', { name: 'Новинки' }).getByRole('article').first()).toBeVisible();
 });
 
-test('the sitemap tells of every game when it has changed', async () => {
+test('the sitemap has the last change of every game', async () => {
   const { totalSize } = await ask<{ totalSize: number }>('/api/v1/game?pageSize=1');
   const xml = await (await fetch(`${STORE}/sitemap-games.xml`)).text();
   expect(xml.match(/<loc>[^<]+\/catalog\/\d+<\/loc><lastmod>20\d\d-\d\d-\d\d<\/lastmod>/g)).toHaveLength(totalSize);
   expect((await fetch(`${STORE}/sitemap-games.xml?page=2`)).status).toBe(404);
 });
 
-test('the index of sitemaps tells of each part when it has last changed', async () => {
+test('the sitemap index has the last change of each part', async () => {
   const index = await (await fetch(`${STORE}/sitemap.xml`)).text();
   const parts = [...index.matchAll(/<sitemap><loc>([^<]+)<\/loc><lastmod>([\d-]+)<\/lastmod><\/sitemap>/g)];
   expect(parts.map(([, url = '']) => new URL(url).pathname)).toEqual([

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { becomeMember, callStore, expectBasket, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
 
-/** One press, one action: double clicks, double taps and held keys. */
+/** One click, one action: double clicks, double taps and held keys. */
 
 const GAME = 1003;
 const OTHER = 1004;
@@ -11,32 +11,32 @@ test.describe.configure({ timeout: 120_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'В корзину' });
 const cartLink = (page: Page) => page.getByRole('link', { name: 'Перейти в корзину' });
 
-/** Both presses are at the same place, whatever is there by the time of the second one. */
+/** Both clicks are at the same position, even if the element there has changed. */
 async function pressTwice(target: Locator, isMobile: boolean): Promise<void> {
   const page = target.page();
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error('there is nothing to press');
+  if (!box) throw new Error('there is nothing to click');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   if (!isMobile) return page.mouse.dblclick(x, y);
   await page.touchscreen.tap(x, y);
   await page.touchscreen.tap(x, y);
 }
 
-test('a double press on "add to cart" adds one copy and does not open the cart', async ({ page, isMobile }) => {
+test('a double click on "add to cart" adds one copy and does not open the cart', async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await page.goto(`/catalog/${GAME}`);
   await pressTwice(addButton(page), isMobile);
   await expect(cartLink(page)).toBeVisible();
   await expectBasket(member, { [GAME]: 1 });
   await expect(page).toHaveURL(/\/catalog\/1003$/);
-  // A press that comes later counts.
+  // A later click counts.
   await cartLink(page).click();
   await page.waitForURL(/\/cart$/);
   await expect(page.getByRole('article', { name: 'ELDEN RING' }).locator('output')).toHaveText('1');
@@ -55,7 +55,7 @@ test('pressing "add to cart" again while the cart is still loading adds one copy
   await page.goto(`/catalog/${GAME}`);
   await addButton(page).click();
   await expect(addButton(page)).toHaveAttribute('aria-busy', 'true');
-  // A busy button keeps its place and takes no press.
+  // A busy button keeps its place and ignores clicks.
   await addButton(page).click({ force: true });
   await addButton(page).press('Enter');
   release();
@@ -85,7 +85,7 @@ test('a held Enter adds one copy and sends a form once', async ({ page }) => {
   expect(attempts).toHaveLength(1);
 });
 
-test('a double press on the remove button of a row leaves the next row alone', async ({ page, isMobile }) => {
+test('a double click on the remove button of a row leaves the next row alone', async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME, 1);
   await fillBasket(member, OTHER, 1);
@@ -97,7 +97,7 @@ test('a double press on the remove button of a row leaves the next row alone', a
   await expect(remove).toHaveCount(1);
 });
 
-test('every press on a stepper counts', async ({ page, isMobile }) => {
+test('every click on a stepper counts', async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME, 1);
   await page.goto('/cart');
@@ -105,7 +105,7 @@ test('every press on a stepper counts', async ({ page, isMobile }) => {
   await expectBasket(member, { [GAME]: 3 });
 });
 
-test('a double press on a heart keeps the game among the favourites', async ({ page, isMobile }) => {
+test('a double click on a heart keeps the game among the favourites', async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await page.goto(`/catalog/${GAME}`);
   await pressTwice(
@@ -131,7 +131,7 @@ test('a double press on a heart keeps the game among the favourites', async ({ p
   expect(await read()).toEqual([GAME]);
 });
 
-test('a double press on "sign in" opens the dialog and leaves it open', async ({ page, isMobile }) => {
+test('a double click on "sign in" opens the dialog and leaves it open', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the button is in the header of larger screens');
   await page.goto('/');
   await pressTwice(page.getByRole('banner').getByRole('button', { name: 'Войти' }), isMobile);

@@ -19,7 +19,7 @@ test('frequent questions open and close by keyboard', async ({ page }) => {
   await expect(first.locator('p')).toBeHidden();
 });
 
-test('a press on the address copies it and says so', async ({ page, context }) => {
+test('a click on the address copies it and shows a message', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/support');
   await page.getByText('support@oyna.example').click();
@@ -46,7 +46,7 @@ test('links to the contacts lead to them, from the menu and by address', async (
   await expect(page.getByRole('heading', { name: 'Контакты' })).toBeInViewport();
 });
 
-test('a message from the contact form reaches the operator, and its mistakes are told at the fields', async ({
+test('a message from the contact form reaches the operator, and its errors are shown at the fields', async ({
   page,
 }) => {
   await page.goto('/support');

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 interface Rules {
   /** A finger needs 44 px: of the thing itself or of what around it answers to it. */
   isTouched?: boolean;
-  /** How far from the middle of the page words and controls may stand. */
+  /** How far text and controls may be from the middle of the page. */
   halfWidth?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { stopTime } from './member.ts';
 import { expect, test } from './test.ts';
 
-/** What stands around every page. */
+/** The layout around every page. */
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 
@@ -33,7 +33,7 @@ test('the header has its five sections and the guarantee, the bottom bar its six
 });
 
 test('the menu leads everywhere, and shows a visitor the form to sign in', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the menu is a phone’s');
+  test.skip(info.project.name !== 'phone', 'only phones have the menu');
   await page.goto('/menu');
   const hrefs = await hrefsOf(page, 'Меню');
   expect(hrefs).toEqual(
@@ -58,8 +58,8 @@ test('the menu leads everywhere, and shows a visitor the form to sign in', async
   await expect(form.getByLabel('Пароль', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('the popup leaves by itself after three seconds', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the bar at the bottom is a phone’s');
+test('the popup closes after three seconds', async ({ page }, info) => {
+  test.skip(info.project.name !== 'phone', 'only phones have the bottom bar');
   await page.clock.install();
   await page.goto('/news');
   await stopTime(page);
@@ -71,7 +71,7 @@ test('the popup leaves by itself after three seconds', async ({ page }, info) =>
   await expect(popup).toBeVisible();
   await page.clock.runFor(200);
   await expect(popup).toBeHidden();
-  // Everybody may read the page of Steam: it opens, and the popup says what is needed there.
+  // Visitors may read the Steam page: it opens, and the popup asks to sign in.
   await bar.getByRole('link', { name: 'Steam' }).tap();
   await expect(popup).toBeVisible();
   await page.clock.resume();
@@ -91,7 +91,7 @@ test('the footer has networks, ways to pay and the legal pages', async ({ page }
   );
 });
 
-test('a visit is counted once, without saying whose', async ({ page, context, baseURL }, info) => {
+test('a visit is counted once and anonymously', async ({ page, context, baseURL }, info) => {
   test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
   await context.addCookies([{ name: 'i18next', value: 'en', url: baseURL ?? '' }]);
   const visits: { url: string; headers: Promise<Record<string, string>> }[] = [];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectsErrors, test, waitForHydration } from './test.ts';
 
-/** Keeps what is asked for on its way until it is released. */
+/** Holds matching requests until they are released. */
 async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -12,12 +12,12 @@ async function hold(page: Page, address: string | RegExp): Promise<() => void> {
 }
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'waiting does not depend on the width');
+  test.skip(info.project.name !== 'phone', 'loading does not depend on the width');
 });
 
 const waiting = (page: Page) => page.getByRole('main').locator('[aria-busy="true"]');
 
-test('a slow product page shows its skeleton under its own address, and then itself', async ({ page }) => {
+test('a slow product page shows its skeleton under its own address, and then the product', async ({ page }) => {
   await page.goto('/catalog');
   const release = await hold(page, /\/catalog\/\d+\.data/);
   const link = page.getByRole('main').getByRole('article').first().getByRole('link');
@@ -46,7 +46,7 @@ test('a slow list shows skeletons in place of its cards, and then the cards', as
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test('a page that could not be fetched offers to try again, and that works', expectsErrors, async ({ page }) => {
+test('a page that could not be loaded offers a working retry', expectsErrors, async ({ page }) => {
   await page.goto('/categories');
   let isBroken = true;
   await page.route('**/catalog.data*', (route) => (isBroken ? route.abort() : route.continue()));
@@ -62,7 +62,7 @@ test('a page that could not be fetched offers to try again, and that works', exp
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 });
 
-test('a slow page that fails in the end offers to try again, and that works', expectsErrors, async ({ page }) => {
+test('a slow page that fails in the end offers a working retry', expectsErrors, async ({ page }) => {
   await page.goto('/catalog');
   const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
   let isBroken = true;
@@ -81,23 +81,19 @@ test('a slow page that fails in the end offers to try again, and that works', ex
   await expect(page.getByRole('tab', { name: 'Описание' })).toBeVisible();
 });
 
-test(
-  'texts that cannot be loaded are said to be missing, and trying again brings them',
-  expectsErrors,
-  async ({ page }) => {
-    await page.goto('/');
-    await waitForHydration(page);
-    await page.route('**/locales/ru/support.json*', (route) => route.abort());
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).click();
-    await expect(page.getByRole('heading', { name: 'Не удалось открыть страницу' })).toBeVisible();
-    await page.unroute('**/locales/ru/support.json*');
-    await page.getByRole('button', { name: 'Повторить' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible();
-  },
-);
+test('texts that cannot be loaded show an error, and a retry loads them', expectsErrors, async ({ page }) => {
+  await page.goto('/');
+  await waitForHydration(page);
+  await page.route('**/locales/ru/support.json*', (route) => route.abort());
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).click();
+  await expect(page.getByRole('heading', { name: 'Не удалось открыть страницу' })).toBeVisible();
+  await page.unroute('**/locales/ru/support.json*');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible();
+});
 
 test(
-  'a language whose texts cannot be loaded stays unchosen, and the visitor is told',
+  'a language whose texts cannot be loaded is not chosen, and a message says so',
   expectsErrors,
   async ({ page }) => {
     await page.goto('/');

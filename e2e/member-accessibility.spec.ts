@@ -5,7 +5,7 @@ import { becomeMember, callStore, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
 import { beginSteam, stageOf } from './top-up.ts';
 
-/** The pages that are empty until somebody has signed in: in every language on a phone, and in one of them on a desktop. */
+/** Pages for members: in every language on a phone, and in one language on a desktop. */
 const LANGUAGES = ['ru', 'en', 'kz'];
 const GOES_ON = /Страницу можно закрыть|You can close this page|Бетті жаба беруге болады/;
 
@@ -60,7 +60,7 @@ for (const language of LANGUAGES) {
       await page.goto(`/top-up/${begun.orderId}`);
       await expect(stageOf(page, 'accepted')).toBeVisible();
       await expectNoFaults(page, 'a top-up');
-      // That it goes on by itself is said while it does, and not after its end.
+      // The note about automatic updates is shown only while the page polls.
       let stage = 'delivering';
       await page.route(`**/api/v1/replenishment/${begun.orderId}*`, async (route) => {
         const answer = await route.fetch();

@@ -40,7 +40,7 @@ export async function callStore<Answer>(...call: Parameters<typeof sendToStore>)
 
 export const newName = () => `member-${randomUUID().slice(0, 13)}`;
 
-/** Somebody new, of the API's making: most tests are not about registering. */
+/** Registers a new member through the API. */
 export async function createMember(): Promise<Member> {
   const username = newName();
   const email = `${username}@example.com`;
@@ -66,7 +66,7 @@ export async function saveSession(page: Page, { token, expired }: Session): Prom
   await saveInStorage(page, { token: JSON.stringify({ value: token, expiry: expired }) });
 }
 
-/** Somebody new, signed in in this browser. */
+/** Registers a new member and signs in in this browser. */
 export async function becomeMember(page: Page): Promise<Member> {
   const member = await createMember();
   await saveSession(page, member);
@@ -75,7 +75,7 @@ export async function becomeMember(page: Page): Promise<Member> {
 
 export const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
-/** Whoever has signed in in this browser, for asking the server about them. */
+/** The session of this browser, for API calls. */
 export async function findSession(page: Page): Promise<Pick<Session, 'token'>> {
   await expect.poll(() => readToken(page)).not.toBeNull();
   const { value } = JSON.parse((await readToken(page)) ?? '{}') as { value: string };
@@ -100,7 +100,7 @@ export async function openTab(context: BrowserContext, path: string): Promise<Pa
 /** A finger on phones, a mouse elsewhere. */
 export const pressWith = (isMobile: boolean) => (target: Locator) => (isMobile ? target.tap() : target.click());
 
-/** On from where the focus is, as somebody does who has no mouse. */
+/** Presses Tab until the target has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page();
   await expect(target).toBeVisible();
@@ -114,7 +114,7 @@ export async function fillSignIn(form: Locator, login: string, password = PASSWO
   await form.locator('[name=password]').fill(password);
 }
 
-/** Whoever this address belongs to signs in at the stand-in, and is sent back. */
+/** Signs in at the provider's sandbox and returns to the store. */
 export async function passProvider(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.origin === SANDBOX);
   await page.locator('[name=email]').fill(email);
@@ -146,7 +146,7 @@ export interface Basket {
   discount: number;
   total: number;
   basketItems: { productId: number; gameId: number; count: number }[];
-  /** One that has begun. */
+  /** The open payment. */
   payment?: { orderId: string };
 }
 

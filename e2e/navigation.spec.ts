@@ -1,7 +1,7 @@
 import { becomeMember } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
-test('back restores the place on the page, and a new page begins at its top', async ({ page }) => {
+test('back restores the scroll position, and a new page starts at its top', async ({ page }) => {
   await page.goto('/catalog');
   const card = page.getByRole('main').getByRole('article').nth(14);
   await card.scrollIntoViewIfNeeded();
@@ -63,23 +63,27 @@ test('a visitor who taps a heart is asked to sign in', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('what fails around a page goes away alone, and is back after a reload', expectsErrors, async ({ page }) => {
-  await becomeMember(page);
-  const banner = page.getByRole('banner');
-  const account = banner.getByRole('button', { name: /^Аккаунт/ });
-  // Nothing that the menu of the account can be drawn from.
-  await page.route('**/api/v1/user/info*', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), userName: null } });
-  });
-  const failed = page.waitForEvent('console', (message) => message.text().includes('is not iterable'));
-  await page.goto('/news');
-  await failed;
-  await expect(account).toHaveCount(0);
-  await expect(banner.getByRole('search')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await page.unrouteAll();
-  await page.reload();
-  await expect(account).toBeVisible();
-});
+test(
+  'a part of the layout that fails disappears alone, and returns after a reload',
+  expectsErrors,
+  async ({ page }) => {
+    await becomeMember(page);
+    const banner = page.getByRole('banner');
+    const account = banner.getByRole('button', { name: /^Аккаунт/ });
+    // Nothing that the menu of the account can be drawn from.
+    await page.route('**/api/v1/user/info*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), userName: null } });
+    });
+    const failed = page.waitForEvent('console', (message) => message.text().includes('is not iterable'));
+    await page.goto('/news');
+    await failed;
+    await expect(account).toHaveCount(0);
+    await expect(banner.getByRole('search')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.unrouteAll();
+    await page.reload();
+    await expect(account).toBeVisible();
+  },
+);

@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a key that was looked at is kept nowhere, nor is any page or answer', async ({ page }) => {
+test('an opened key is stored nowhere, and neither is any page or API response', async ({ page }) => {
   const member = await becomeMember(page);
   await page.goto('/');
   await waitForWorker(page);

@@ -69,7 +69,7 @@ for (const height of [640, 780]) {
 }
 
 test('shows the short number wherever the buyer sees one', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
   const { member, orderId, number } = await buy(page);
   expect(number).toMatch(NUMBER);
   for (const path of ['/history', '/profile', `/payment/result?order=${orderId}`]) {
@@ -82,7 +82,7 @@ test('shows the short number wherever the buyer sees one', async ({ page }, info
 });
 
 test('prints the order and the key that is shown, without the store around it', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
   const { number } = await buy(page);
   await page.getByRole('button', { name: 'Показать ключ' }).click();
   const key = page.getByTestId('key').locator('code');
@@ -141,7 +141,7 @@ test('a refresh while the payment is waiting and a second tab both end with the 
     await expect(stageOf(one, 'paid')).toBeVisible();
     await expect(one.getByRole('button', { name: 'Показать ключ' })).toBeVisible();
   }
-  // The back button comes back to the order, not to a second payment.
+  // The back button returns to the order, not to a second payment.
   await page.goto('/history');
   await page.goBack();
   await expect(stageOf(page, 'paid')).toBeVisible();

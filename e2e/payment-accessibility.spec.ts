@@ -5,7 +5,7 @@ import { expect, test, waitForHydration } from './test.ts';
 /** The way from the basket to the keys, in every language and theme. */
 
 const PAY = /^(Оплатить|Pay) |төлеу$/;
-/** Of games that nobody else buys: the demo has a few keys of each. */
+/** Games that no other test buys: the demo has only a few keys of each. */
 const GAMES: Record<string, number> = { ru: 1031, en: 1032, kz: 1033 };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 /** What is promised about ways to pay, and what is said before one is chosen. */
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
 test('each method shows card marks, its company in small print, and the charge before it is chosen', async ({

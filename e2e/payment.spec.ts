@@ -19,7 +19,7 @@ interface Buyer extends Member {
 
 let bought = 0;
 
-/** Another one for each test: the demo has a few keys of each, and nobody is to buy another's last one. */
+/** Another game for each test: the demo has only a few keys of each. */
 async function findProduct(): Promise<{ id: number; gameName: string }> {
   const { items } = await callStore<{
     items: { id: number; gameName: string; available: boolean; typeName: string }[];
@@ -30,7 +30,7 @@ async function findProduct(): Promise<{ id: number; gameName: string }> {
   return product;
 }
 
-/** Somebody new with two keys in the basket, signed in in this browser. */
+/** A new member with two keys in the basket, signed in in this browser. */
 async function becomeBuyer(page: Page): Promise<Buyer> {
   const member = await becomeMember(page);
   const { id, gameName } = await findProduct();
@@ -45,7 +45,7 @@ async function choose(page: Page, provider: string): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(provider) }).check();
 }
 
-/** Chosen, pressed, and at the provider's page. */
+/** Chooses a method, pays and waits for the provider's page. */
 async function payWith(page: Page, provider: string): Promise<void> {
   await page.goto('/payment');
   await choose(page, provider);
@@ -175,7 +175,7 @@ test('back and reload in the middle: the payment is still there, and is continue
   await expect(page.getByRole('main')).not.toContainText(/DEMO\w?-/);
 });
 
-test('who comes back without having paid waits, and may have the cart back', async ({ page }) => {
+test('a customer who returns without paying waits, and can get the cart back', async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await payWith(page, 'Kassa24');
   const basket = await findBasket(buyer);
@@ -186,12 +186,12 @@ test('who comes back without having paid waits, and may have the cart back', asy
   await expectInCart(page, buyer.game);
 });
 
-test('a callback that comes before our own answer is not lost', async ({ page }) => {
+test('a callback that arrives before our own response is not lost', async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await page.route('**/api/v1/payment/platron/**', async (route) => {
     const answer = await route.fetch();
     const { link_url, orderId } = await answer.json();
-    // The provider is faster than the browser: it is paid, and told, before the buyer knows where to pay.
+    // The provider's callback arrives before the browser has the payment link.
     await fetch(`${link_url}/approve`, { method: 'POST', redirect: 'manual' });
     await expect
       .poll(

@@ -89,7 +89,7 @@ test('the button of the popup opens the sign-in and then the page that was asked
   await expectBasket(member, { [GAME_ID]: 1 });
 });
 
-test('the link of the confirmation mail confirms after a press and a sign-in', expectsErrors, async ({ page }) => {
+test('the link of the confirmation mail confirms after a click and a sign-in', expectsErrors, async ({ page }) => {
   const member = await createMember();
   const { text } = await waitForMail(member.email, /^Добро пожаловать/);
   const link = /\/confirm-email\?token=\S+/.exec(text)?.[0] ?? '';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createMember, expectBasket, fillSignIn } from './member.ts';
 import { expect, test } from './test.ts';
 
-/** From the first page to a filled cart on a connection of the third generation, with nobody in the dark on the way. */
+/** From the first page to a filled cart on a 3G connection: every wait shows a loading state. */
 
 const GAME = 1003;
 const SLOW = { offline: false, latency: 400, downloadThroughput: (400 * 1024) / 8, uploadThroughput: (400 * 1024) / 8 };
@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, actionTimeout: 30_000 });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'slow connections are those of phones');
+  test.skip(info.project.name !== 'phone', 'slow connections are for phones');
 });
 
 async function slowDown(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ async function slowDown(page: Page): Promise<void> {
   await browserSide.send('Network.emulateNetworkConditions', SLOW);
 }
 
-/** Watched from inside: whoever looks from outside now and then would miss it. */
+/** Observed inside the page: polling from outside could miss a short state. */
 async function watchWaiting(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const signs = 'main [aria-busy="true"], dialog [aria-busy="true"], [role="status"][aria-live="polite"] > p';
@@ -41,14 +41,14 @@ async function watchWaiting(page: Page): Promise<void> {
   });
 }
 
-/** Done, and the visitor was told to wait meanwhile. */
+/** Runs the action and expects that a loading state was shown. */
 async function withNotice(page: Page, what: string, act: () => Promise<void>): Promise<void> {
   const before = await page.evaluate(() => window.waits ?? 0);
   await act();
-  expect(await page.evaluate(() => window.waits ?? 0), `${what} takes its time in silence`).toBeGreaterThan(before);
+  expect(await page.evaluate(() => window.waits ?? 0), `${what} shows no loading state`).toBeGreaterThan(before);
 }
 
-test('the way from the first page to the cart', async ({ page }) => {
+test('a visitor gets from the first page to the cart', async ({ page }) => {
   const member = await createMember();
   await slowDown(page);
   await watchWaiting(page);

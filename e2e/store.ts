@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 
-/** A demo store of its own for the end-to-end tests: own ports, own data folder, gone afterwards. */
+/** Starts a demo store for the end-to-end tests with its own ports and data folder, and removes it afterwards. */
 export default async function startStore() {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-e2e-'));
   const port = await freePort();
@@ -15,7 +15,7 @@ export default async function startStore() {
       ...process.env,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
-      // Where the browser is, so that it comes back from a provider to where it has signed in.
+      // The address that the browser uses, so that providers redirect back to it.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: folder,
       RATE_LIMITS: 'off',

@@ -22,7 +22,7 @@ export const test = base.extend({
   },
 });
 
-/** What is pressed before a page has woken up may go unheard. Pages that are not the storefront's never sleep. */
+/** Clicks before hydration may be lost. Pages that are not of the storefront need no hydration. */
 export async function waitForHydration(page: Page): Promise<void> {
   const isStorefront = await page.evaluate(() => '__reactRouterContext' in window);
   if (isStorefront) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });

@@ -46,7 +46,7 @@ test('a guest finds the last account again, may forget it, and leaves an address
   await expect(page.getByText('Недавние аккаунты')).toBeHidden();
 });
 
-test('a visitor who signs in on the way goes on, and finds the top-up in the history', async ({ page }) => {
+test('a visitor who signs in during a top-up continues and finds it in the history', async ({ page }) => {
   const member = await createMember();
   const account = newLogin('slow');
   await fillSteam(page, account);
@@ -62,7 +62,7 @@ test('a visitor who signs in on the way goes on, and finds the top-up in the his
   await page.waitForURL(/\/top-up\//);
   await page.goto('/replenishment-history');
   const row = page.getByRole('row', { name: new RegExp(account) });
-  // It is on its way, and comes to its end without a reload.
+  // It is in progress, and reaches its end without a reload.
   await expect(row).toHaveAttribute('data-stage', 'delivered', { timeout: 60_000 });
   await expect(row).toHaveAttribute('data-status-id', '1');
   await expect(row).toContainText('Зачислено');
@@ -115,7 +115,7 @@ test('the history sorts, narrows to days, and has the five columns', async ({ pa
   await expect(rows).toHaveCount(2);
 });
 
-test('the history is for members, and an unknown link is told to be one', expectsErrors, async ({ page }) => {
+test('the history is for members, and an unknown link shows that it is unknown', expectsErrors, async ({ page }) => {
   await page.goto('/replenishment-history');
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('dialog', { name: 'Вход' })).toBeVisible();

@@ -16,7 +16,7 @@ import {
   toPay,
 } from './top-up.ts';
 
-/** What comes between a form and its payment: prices that end, other tabs, the back button, a store that fails. */
+/** Interruptions between the form and the payment: expired prices, other tabs, the back button, failures of the store. */
 
 test.beforeEach(({ page: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
@@ -30,7 +30,7 @@ test('a price that has ended is asked for anew, says that it has changed, and is
   await page.route(QUOTE, async (route) => {
     const answer = await route.fetch();
     const quote = await answer.json();
-    // As if the last one had been cheaper: what is charged is the server's business.
+    // Simulates a lower previous price.
     const shown = { ...quote.shown, amount: quote.shown.amount + 10_000 };
     const dearer = { ...quote.toPay, amount: quote.toPay.amount + 100 };
     await route.fulfill({ response: answer, json: { ...quote, shown, toPay: dearer } });
@@ -107,7 +107,9 @@ test('two tabs and a double click are one payment, and the other tab knows of it
   await expect(stageOf(other, 'delivered')).toBeVisible();
 });
 
-test('back from the provider: the payment that was begun is offered again, and can be tried anew', async ({ page }) => {
+test('after the return from the provider the open payment is offered again, and a new one can be started', async ({
+  page,
+}) => {
   const account = newLogin();
   await fillSteam(page, account);
   await lookAsGuest(page, account);
@@ -148,7 +150,7 @@ test('a page that the browser has kept for its back button can be used again', e
   await page.waitForURL((url) => url.origin === SANDBOX);
 });
 
-test('a slow or failing store is told of and asked again', expectsErrors, async ({ page }) => {
+test('a slow or failing store shows a message and offers a retry', expectsErrors, async ({ page }) => {
   const account = newLogin();
   await page.route(QUOTE, (route) => route.fulfill({ status: 503, json: { code: 'provider-unavailable' } }));
   await fillSteam(page, account);

@@ -1,7 +1,7 @@
 import { callStore, findSession, newName, passProvider } from './member.ts';
 import { expect, test } from './test.ts';
 
-/** A visitor who was about to top up signs in elsewhere, and goes on where they had been: before the last look. */
+/** A visitor signs in at Google or VK during a top-up and returns to its confirmation. */
 
 test.describe.configure({ timeout: 240_000 });
 test.beforeEach(({ page: _ }, info) => {
@@ -10,7 +10,7 @@ test.beforeEach(({ page: _ }, info) => {
 
 const SANDBOX = String(process.env['SANDBOX_URL']);
 
-test('back from Google, the last look at the top-up is open, and nothing is paid by itself', async ({ page }) => {
+test('after the return from Google the confirmation is open, and nothing is paid automatically', async ({ page }) => {
   const account = `google_${Math.random().toString(36).slice(2, 10)}`;
   await page.goto('/steam');
   await page.getByLabel('Логин Steam').fill(account);
@@ -29,7 +29,7 @@ test('back from Google, the last look at the top-up is open, and nothing is paid
   expect(await callStore('GET', '/api/v1/user/replenishments', { session })).toHaveLength(1);
 });
 
-test('back from VK, a pack is looked at once, and not again after a refresh', async ({ page }) => {
+test('after the return from VK the confirmation opens once, and not again after a reload', async ({ page }) => {
   const player = `51${Math.floor(Math.random() * 9_000_000) + 1_000_000}7`;
   await page.goto('/pubg');
   await page.getByLabel('ID игрока').fill(player);

@@ -21,7 +21,7 @@ import {
   withoutAccount,
 } from './top-up.ts';
 
-/** The way to a topped-up account through the browser, and every trigger of the stand-ins. */
+/** Top-ups through the browser, with every trigger of the sandboxes. */
 
 test.beforeEach(({ page: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
@@ -37,7 +37,7 @@ test('Steam by keyboard alone, without an account', async ({ page }) => {
   // Keys that are no digits go unheard (spec §5).
   await page.keyboard.type('2a0,0-0');
   await expect(page.getByLabel('Сумма', { exact: true })).toHaveValue('2000');
-  // Who charges how much is told once somebody has been chosen to.
+  // The fee is shown once a payment method is chosen.
   await expect(page.getByText('Цена закреплена')).toBeVisible();
   await expect(page.getByText('Epoint спишет')).toHaveCount(0);
   await tabTo(page.getByRole('radio', { name: /Карты Казахстана/ }));

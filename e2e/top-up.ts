@@ -22,7 +22,7 @@ export function beginSteam(account: string, session?: Session, amount = 1000): P
   return callStore('POST', '/api/v1/replenishment/front/epoint', { ...(session && { session }), body });
 }
 
-/** What the provider's page does when its button is pressed. */
+/** Sends what the provider's page sends on a click. */
 export async function approve({ link_url }: Begun): Promise<void> {
   const answer = await fetch(`${link_url}/approve`, { method: 'POST', redirect: 'manual' });
   expect(answer.status).toBeLessThan(400);
@@ -66,7 +66,7 @@ export async function fillPubg(page: Page, account: string): Promise<void> {
   await page.getByRole('radio', { name: /Карты России/ }).check();
 }
 
-/** To the last look, as somebody without an account. */
+/** Fills in the form as a guest and opens the confirmation. */
 export async function lookAsGuest(page: Page, account: string): Promise<void> {
   await submit(page).click();
   await withoutAccount(page).click();

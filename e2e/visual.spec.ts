@@ -5,13 +5,13 @@ import { becomeMember, fillBasket } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 /**
- * The main screens keep their shape. `layouts/` has what it is; after a change that is meant, write it anew by
- * `npx playwright test --config=e2e/playwright.config.ts visual --update-snapshots` and look at the difference.
+ * The main screens keep their shape. `layouts/` has the expected boxes. Update them after an intended change with
+ * `npx playwright test --config=e2e/playwright.config.ts visual --update-snapshots` and review the difference.
  */
 
 interface Screen {
   path: string;
-  /** A theme changes colours and nothing else; this is looked at where it is told. */
+  /** Also compare the light theme: a theme must change colours only. */
   inLightToo?: boolean;
   /** Words a third longer. */
   inKazakhToo?: boolean;
@@ -35,7 +35,7 @@ test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeEach(({ page: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop have everything that differs');
+  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
 async function open(page: Page, path: string): Promise<void> {

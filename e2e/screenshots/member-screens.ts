@@ -73,7 +73,7 @@ async function openResult(context: ScreenContext): Promise<void> {
   await waitForHydration(context.page);
 }
 
-/** As the server would tell it later. */
+/** As the server would return it later. */
 async function openTopUp({ page }: ScreenContext, stage: string): Promise<void> {
   const member = await becomeMember(page);
   const { orderId } = await beginSteam('gabe_2003', member);
@@ -112,7 +112,7 @@ async function openFavourites({ page }: ScreenContext): Promise<void> {
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(4);
 }
 
-/** By its address, for somebody new. */
+/** A page for a new member. */
 const EMPTY: Record<string, string> = {
   'cart-empty': '/cart',
   'payment-empty': '/payment',
@@ -124,7 +124,7 @@ const EMPTY: Record<string, string> = {
   'menu-member': '/menu',
 };
 
-/** Pages that ask the server when they are there: what they show before, and when nothing comes. */
+/** Pages that load data in the browser: while loading, and after a failure. */
 const ASKING: Record<string, { path: string; address: RegExp }> = {
   cart: { path: '/cart', address: /\/api\/v1\/user\/basket\/actual/ },
   payment: { path: '/payment', address: /\/api\/v1\/user\/basket\/actual/ },

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { withPictures } from '../browser.ts';
 
-/** `npm run screenshots`: not a test of `npm test`, but every screen and state in pictures, for somebody to look at. */
+/** `npm run screenshots`: pictures of every screen and state for human review. Not part of `npm test`. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/screenshot-failures',

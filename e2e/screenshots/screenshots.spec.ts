@@ -9,14 +9,14 @@ import { composeSheet, type Screenshot } from './sheet.ts';
 import { VISITOR_SCREENS } from './visitor-screens.ts';
 
 /**
- * Every screen and state at five widths, in both themes and three languages, on sheets in screenshots/. What can be
- * told by measuring is measured on the way; the rest is for the eye.
+ * Every screen and state at five widths, in both themes and three languages, on sheets in screenshots/. Layout faults are
+ * measured on the way; the rest is for human review.
  */
 
 interface Size {
   width: number;
   height: number;
-  /** How many heights of a long page are looked at. */
+  /** How many screen heights of a long page are captured. */
   heights: number;
   columns: number;
   /** How wide a photograph is on its sheet. */
@@ -64,7 +64,7 @@ async function enter(browser: Browser, language: string, isPhone: boolean): Prom
   return context;
 }
 
-/** What is in sight is there. Asked from here: the page's own clock may stand still. */
+/** Waits for visible pictures. Polls from outside, because the clock of the page may be stopped. */
 async function waitForPictures(page: Page): Promise<void> {
   const missing = () =>
     page.evaluate(
@@ -82,7 +82,7 @@ async function waitForPictures(page: Page): Promise<void> {
   );
 }
 
-/** A page in as many pictures as its height takes; what lies over a page is looked at with the page behind it. */
+/** Captures a page in as many pictures as its height needs; an overlay together with the page behind it. */
 async function photograph(page: Page, size: Size, screen: Screen): Promise<Buffer[]> {
   const { width, height } = size;
   const most = screen.isOverlay ? 1 : size.heights;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
 
 export interface Screenshot {
-  /** Whose it is: the language and the theme. */
+  /** The language and the theme. */
   caption: string;
   picture: Buffer;
 }

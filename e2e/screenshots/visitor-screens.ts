@@ -327,7 +327,7 @@ export const VISITOR_SCREENS: Screen[] = [
     name: 'sign-in-refused',
     isOverlay: true,
     async open({ page, words }) {
-      // Without a state it would be nobody's answer, and the visitor be led home.
+      // Without a state the page would redirect home.
       await page.goto('/vk?error=access_denied&state=screenshots');
       await expect(page.getByText(words('sign-in', 'sign-in-denied'))).toBeVisible();
     },

@@ -7,14 +7,13 @@ import { detectLanguage, readBrowserHints, rememberLanguage } from './lib/i18n/b
 import { startBrowserTexts } from './lib/i18n/browser-texts.ts';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { setBrowserTexts } from './lib/i18n/preload-texts.ts';
-import { installServiceWorker } from './lib/install-service-worker.ts';
 import { logFailure } from './lib/log.ts';
 
 /**
- * The page wakes up in the language it was rendered in, with its texts at hand, so that nothing on it changes. If they
- * cannot be had it stays as it is: links and forms work without script.
+ * Hydrates the page in the language it was rendered in, after its texts are loaded, so that nothing on it changes. If they
+ * cannot be loaded, the page stays as it is: links and forms work without script.
  */
-async function wakeUp(): Promise<void> {
+async function hydrate(): Promise<void> {
   const rendered = toLanguage(document.documentElement.lang) ?? 'ru';
   const preloaded = document.querySelectorAll<HTMLLinkElement>('link[data-namespace]');
   const i18n = await startBrowserTexts(
@@ -37,5 +36,18 @@ async function wakeUp(): Promise<void> {
 }
 
 guardDoubleClicks(window);
-wakeUp().catch((error: unknown) => logFailure('the page stays without script', error));
+hydrate().catch((error: unknown) => logFailure('the page stays without script', error));
 installServiceWorker();
+
+/** Installs the service worker when the first page has loaded and the browser is idle. */
+function installServiceWorker(): void {
+  // Browsers have service workers on secure connections only.
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV || location.pathname.startsWith('/dev/')) return;
+  const install = () =>
+    navigator.serviceWorker
+      .register('/service-worker.js')
+      .catch((error: unknown) => logFailure('no offline page', error));
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(install);
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle);
+}

@@ -104,7 +104,7 @@ function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** For waking up alone (entry.client.tsx reads them): what a later page or language needs is fetched when it is due. */
+/** Preloads the texts for hydration (entry.client.tsx reads them). Texts of other pages and languages are loaded when needed. */
 function TextPreloads() {
   const { language } = useI18n();
   const matches = useMatches();

@@ -2,16 +2,16 @@ import styles from './avatar.module.css';
 import { cx } from './class-names.ts';
 
 interface AvatarProps {
-  /** Whose it is; without a picture its first letter stands for it. */
+  /** The name of the owner; its first letter is shown without a picture. */
   name: string;
   address: string | null | undefined;
   isLarge?: boolean;
 }
 
-/** Decoration: the name stands beside it, or the control around it says it. */
+/** Decorative: the name is next to it or in the label of the control. */
 export function Avatar({ name, address, isLarge }: AvatarProps) {
   const size = isLarge ? 96 : 32;
-  // The letter is drawn by the style sheet: written here, it would stand before the words that a control is called by.
+  // The style sheet draws the letter, so that it is not part of the text of a control.
   const letter = address ? undefined : [...name][0]?.toUpperCase();
   return (
     <span className={cx(styles.avatar, isLarge && styles.large)} data-letter={letter} aria-hidden="true">

@@ -4,7 +4,7 @@ interface BrandIconProps {
   size?: number;
 }
 
-/** A brand's sign in the colour of the text around it. Decoration: the name stands beside it. */
+/** A brand logo in the colour of the text. Decorative: the name is next to it. */
 export function BrandIcon({ svg, size = 24 }: BrandIconProps) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" aria-hidden="true">

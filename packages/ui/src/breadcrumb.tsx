@@ -4,7 +4,7 @@ import { useUiTexts } from './ui-texts.tsx';
 
 interface Crumb {
   text: string;
-  /** The last one is where we are and has none. */
+  /** The current page is last and has none. */
   to?: string;
 }
 

@@ -14,7 +14,7 @@ interface Looks {
 }
 
 interface ButtonProps extends Looks, Omit<ComponentProps<'button'>, 'className'> {
-  /** Keeps its width and its focus, shows a spinner, and takes no second press. */
+  /** Keeps its width and focus, shows a spinner and ignores clicks. */
   isBusy?: boolean;
 }
 

@@ -4,7 +4,7 @@ import styles from './choice-card.module.css';
 import { cx } from './class-names.ts';
 
 interface ChoiceCardProps {
-  /** Of the choice: the same for all its cards. */
+  /** The same for all cards of a choice. */
   name: string;
   value: string | number;
   isChosen: boolean;
@@ -13,7 +13,7 @@ interface ChoiceCardProps {
   children: ReactNode;
 }
 
-/** One of several, of which one can be chosen: the whole card is the radio button. */
+/** One option of a choice: the whole card is the radio button. */
 export function ChoiceCard({ name, value, isChosen, onChoose, className, children }: ChoiceCardProps) {
   return (
     <label className={cx(styles.card, className)}>
@@ -23,7 +23,7 @@ export function ChoiceCard({ name, value, isChosen, onChoose, className, childre
   );
 }
 
-/** What is wrong with the choice; read out when it comes. The choice is described by `id`. */
+/** The error of a choice, announced when it appears. `id` is for aria-describedby. */
 export function ChoiceError({ id, error }: { id: string; error: string | undefined }) {
   return (
     <div role="alert" className={styles.alert}>

@@ -10,12 +10,12 @@ interface DialogProps {
   isOpen: boolean;
   onClose(): void;
   isWide?: boolean;
-  /** It is there to be filled in. */
+  /** Focuses the first field when it opens. */
   startsInField?: boolean;
   children: ReactNode;
 }
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. A sheet on phones. */
+/** The native dialog: it traps the focus, closes on Escape and restores the focus. A sheet on phones. */
 export function Dialog({ title, isOpen, onClose, isWide, startsInField, children }: DialogProps) {
   const t = useUiTexts();
   const titleId = useId();
@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
       return;
     }
     element.showModal();
-    // Where there is a real keyboard typing can begin at once; on a touch screen one would jump up and hide the form.
+    // Not on touch screens: the on-screen keyboard would hide the form.
     if (startsInField && matchMedia('(pointer: fine)').matches) {
       element.querySelector<HTMLElement>('input:not([hidden])')?.focus();
     }
@@ -41,7 +41,7 @@ export function Dialog({ title, isOpen, onClose, isWide, startsInField, children
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a press on the backdrop does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same as a click on the backdrop
     <dialog
       ref={dialog}
       aria-labelledby={titleId}

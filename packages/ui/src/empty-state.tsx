@@ -5,7 +5,7 @@ interface EmptyStateProps {
   icon: ReactNode;
   /** One sentence. */
   text: string;
-  /** One way on. */
+  /** One action. */
   action?: ReactNode;
 }
 

@@ -11,16 +11,16 @@ interface ErrorStateProps {
   text?: string;
   /** The button is busy for as long as this takes. */
   onRetry?: () => unknown;
-  /** For whoever is asked for help. */
+  /** For support. */
   requestId?: string | undefined;
-  /** Where the error is the whole page, its title is the page's. */
+  /** The error is the whole page, so its title is an h1. */
   isPage?: boolean;
   action?: ReactNode;
 }
 
 export function ErrorState({ title, text, onRetry, requestId, isPage, action }: ErrorStateProps) {
   const t = useUiTexts();
-  // Not a transition: the router's own one would wait for the end of it, and it for the router.
+  // Not a transition: it and the router's transition would wait for each other.
   const [isRetrying, setRetrying] = useState(false);
   const Title = isPage ? 'h1' : 'h2';
   return (

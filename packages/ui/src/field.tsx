@@ -5,7 +5,7 @@ import styles from './field.module.css';
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong and how to put it right; the field is invalid while there is one. */
+  /** What is wrong and how to fix it. The field is invalid while it is set. */
   error?: string | undefined;
 }
 

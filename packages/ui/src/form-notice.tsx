@@ -6,11 +6,11 @@ import { useUiTexts } from './ui-texts.tsx';
 interface FormNoticeProps {
   error: string | undefined;
   success?: string | undefined;
-  /** For whoever is asked for help. */
+  /** For support. */
   requestId?: string | undefined;
 }
 
-/** What became of a form as a whole. Always there: a live region that arrives together with its text is not read out. */
+/** The result of a whole form. Always rendered: screen readers do not announce a live region that appears with its text. */
 export function FormNotice({ error, success, requestId }: FormNoticeProps) {
   const t = useUiTexts();
   const text = error ?? success;

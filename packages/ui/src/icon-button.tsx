@@ -3,11 +3,11 @@ import styles from './button.module.css';
 import { cx } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
-  /** What it does, in words: an icon alone tells nobody. */
+  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   isSolid?: boolean;
-  /** Pressed many times in a row: every click counts (double-click-guard.ts). */
+  /** Every click of a series counts (the storefront ignores double clicks otherwise). */
   'data-repeats'?: '';
 }
 

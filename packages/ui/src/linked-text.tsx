@@ -6,7 +6,7 @@ interface LinkedTextProps {
   to: readonly string[];
 }
 
-/** A sentence with links. They open in another tab, because the reader is filling in a form. */
+/** A sentence with links. They open in a new tab, because the reader is filling in a form. */
 export function LinkedText({ text, to }: LinkedTextProps) {
   return text.split(/\[([^\]]+)\]/).map((part, at) =>
     at % 2 === 0 ? (

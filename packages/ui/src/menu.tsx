@@ -10,11 +10,11 @@ interface MenuItem {
   icon?: ReactNode;
   /** In a list of choices: whether it is the current one. */
   isChosen?: boolean;
-  /** The text's own language, where it is not the page's. */
+  /** The language of the text, if it differs from the page's. */
   lang?: string;
-  /** A place to go… */
+  /** A page to open… */
   to?: string;
-  /** …or something to do. */
+  /** …or an action. */
   onSelect?: () => void;
 }
 

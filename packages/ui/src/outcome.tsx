@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 interface OutcomeProps {
-  /** Told apart by it, also by tests. */
+  /** Identifies the state, also for tests. */
   state: string;
   tone: 'success' | 'warning' | 'danger' | 'info';
   icon: ReactNode;
@@ -14,7 +14,7 @@ interface OutcomeProps {
   className?: string | undefined;
 }
 
-/** What became of something. The region stays, so that what it turns into is read out. */
+/** The result of an action. The live region stays, so that changes are announced. */
 export function Outcome({ state, tone, icon, title, text, className }: OutcomeProps) {
   return (
     <div
@@ -52,7 +52,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** The outcome, what there is to do, and the facts, which stand beside it where there is room. */
+/** The outcome, its actions, and the facts beside them on wide screens. */
 export function OutcomePage({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>;
 }

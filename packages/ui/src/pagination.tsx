@@ -8,7 +8,7 @@ import { useUiTexts } from './ui-texts.tsx';
 interface PaginationProps {
   current: number;
   total: number;
-  /** Where a page has more than one. */
+  /** Needed if a page has more than one. */
   label?: string;
   /** Links, so that pages can be shared, opened in tabs and crawled. */
   hrefOf(page: number): string;
@@ -31,7 +31,7 @@ export function Pagination({ label, current, total, hrefOf }: PaginationProps) {
         {step(current - 1, t('previous-page'), <ChevronLeft size={20} aria-hidden="true" />)}
         {pageNumbers(current, total).map((page, index) =>
           page === undefined ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has nothing else to be known by
+            // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity
             <li key={`gap-${index}`} className={cx(styles.page, styles.gap)} aria-hidden="true">
               …
             </li>

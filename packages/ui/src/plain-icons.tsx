@@ -1,5 +1,5 @@
 /**
- * Icons that stand on a page by the dozen, drawn without a component around each: the shapes are lucide's. All others
+ * Icons that a page has dozens of, without a component around each. The shapes are lucide's. All others
  * come from lucide-react.
  */
 const line = {

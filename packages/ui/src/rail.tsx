@@ -16,7 +16,7 @@ interface RailProps {
   children: ReactNode;
 }
 
-/** A row that scrolls the way the device scrolls. Arrows and dragging are extras for a mouse. */
+/** A row with native scrolling. Arrows and dragging are for a mouse. */
 export function Rail({ title, action, items = 'card', children }: RailProps) {
   const t = useUiTexts();
   const titleId = useId();
@@ -63,14 +63,14 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
   );
 }
 
-/** On the server there is more to see: arrows that vanish disturb less than arrows that appear. */
+/** The server assumes that the row can scroll: removing arrows disturbs less than adding them. */
 function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean; canGoOn: boolean } {
   const [ends, setEnds] = useState({ canGoBack: false, canGoOn: true });
   useEffect(() => {
     const element = list.current;
     if (!element) return;
     const measure = () => {
-      // Far below the window it is not laid out yet, and has no ends to speak of.
+      // Far below the viewport it is not laid out yet, so it cannot be measured.
       if (element.firstElementChild?.checkVisibility?.({ contentVisibilityAuto: true }) === false) return;
       const canGoBack = element.scrollLeft > 1;
       const canGoOn = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;

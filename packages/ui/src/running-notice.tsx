@@ -9,7 +9,7 @@ interface RunningNoticeProps {
   children: ReactNode;
 }
 
-/** Something has been begun and is not over. */
+/** A notice about a process that has not ended. */
 export function RunningNotice({ title, text, children }: RunningNoticeProps) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'className' | 'id'>;
 
-/** The browser's own list: it is the best one a phone has. */
+/** The native select, which works best on phones. */
 export function Select({ label, hint, error, children, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -4,7 +4,7 @@ interface MenuControl {
   isOpen: boolean;
   container: RefObject<HTMLDivElement | null>;
   toggle(): void;
-  /** Gives the focus back to the button. */
+  /** Closes it and focuses the button. */
   close(): void;
   onKeyDown(event: KeyboardEvent): void;
   onBlur(event: FocusEvent): void;

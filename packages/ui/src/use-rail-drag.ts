@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Below this a press is a click that trembled. */
+/** Below this distance a press is a click. */
 const DRAG_START_PX = 6;
 
-/** Lets a mouse pull a scrolling list along; touch and trackpad scroll it natively. A click stays a click. */
+/** Lets a mouse drag a scrolling list; touch and trackpad scroll it natively. */
 export function useRailDrag(list: RefObject<HTMLElement | null>): boolean {
   const [isDragging, setDragging] = useState(false);
 
@@ -30,14 +30,14 @@ export function useRailDrag(list: RefObject<HTMLElement | null>): boolean {
       start = undefined;
       setDragging(false);
     };
-    // The click that ends a drag is not meant for the card under the pointer.
+    // Ignores the click that ends a drag.
     const onClick = (event: MouseEvent) => {
       if (!hasMoved) return;
       hasMoved = false;
       event.preventDefault();
       event.stopPropagation();
     };
-    // Otherwise the browser starts to carry the link or the picture away.
+    // Prevents the native drag of a link or picture.
     const onNativeDrag = (event: DragEvent) => event.preventDefault();
 
     element.addEventListener('pointerdown', onDown);

@@ -5,7 +5,7 @@ interface BrandSignProps {
   size: number;
 }
 
-/** Like ui/brand-icon, for signs that stand on every page: they come as one picture instead of with every script. */
+/** Like BrandIcon, for logos on every page: they load as one picture instead of with the scripts. */
 export function BrandSign({ name, size }: BrandSignProps) {
   return (
     <svg width={size} height={size} fill="currentColor" aria-hidden="true">

@@ -14,7 +14,7 @@ interface CardBrandsProps {
 /** Name and width of the marks that simple-icons has. It has no Mir: there the name is the mark. */
 const MARKS = { visa: ['Visa', 36], mastercard: ['Mastercard', 26] } as const;
 
-/** Marks of payment systems, readable as words. They may stand in a label, which allows no list. */
+/** Logos of payment systems with readable names. They are no list, because a label may contain them. */
 export function CardBrands({ brands, isSmall }: CardBrandsProps) {
   const { t } = useTranslation();
   return (

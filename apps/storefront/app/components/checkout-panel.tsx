@@ -9,7 +9,7 @@ interface CheckoutPanelProps {
   children: ReactNode;
 }
 
-/** What something comes to, beside what it is. */
+/** A panel with what the customer pays. */
 export function CheckoutPanel({ title, action, children }: CheckoutPanelProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './language-links.module.css';
 import { LANGUAGE_CHOICES, useLanguageChoice } from './use-language-choice.ts';
 
-/** Real addresses: they work without script and lead crawlers to the other languages. */
+/** Real links: they work without script, and crawlers find the other languages. */
 export function LanguageLinks() {
   const { t, language: current } = useTranslation();
   const { pathname, search } = useLocation();

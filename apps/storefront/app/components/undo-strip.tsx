@@ -13,8 +13,8 @@ interface UndoStripProps {
 }
 
 /**
- * In place of what was removed, for the five seconds in which it can be had back (spec §4). Its button takes over the focus
- * of the one that was pressed, so that the next key brings the thing back.
+ * Replaces a removed item for the five seconds in which it can be restored (spec §4). Its button takes over the focus
+ * of the clicked button, so that the next key press restores the item.
  */
 export function UndoStrip({ text, action, onUndo }: UndoStripProps) {
   const box = useRef<HTMLDivElement>(null);

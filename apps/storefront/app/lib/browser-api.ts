@@ -10,7 +10,7 @@ export type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise
 
 /**
  * The API as the browser calls it: `await callApi((api) => api.GET('/api/v1/currency'))`. The client comes with the
- * first call; pages have got their data from loaders and wake up without it.
+ * first call; pages get their data from loaders and hydrate without it.
  */
 export function useApi(): CallApi {
   const { language } = useI18n();
@@ -35,7 +35,7 @@ export function signed(request: Request, token: string | undefined): Request {
   return request;
 }
 
-/** A token that the server does not know any more is of no use; one that came after it may be. */
+/** Ends the session if the server refuses its token, unless a newer token was stored meanwhile. */
 export function endRefused(error: unknown, token: string | undefined): void {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'not-authorized';
   if (isRefused && token !== undefined && token === readToken()) endSession();

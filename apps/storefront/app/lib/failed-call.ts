@@ -1,4 +1,4 @@
-/** What an error state tells of a failed call: the id of the request, for whoever is asked for help. */
+/** What an error state shows of a failed call: the request id, for support. */
 export function failedCall(failure: unknown): { requestId: string | undefined } {
   const id = failure instanceof Error && 'requestId' in failure ? failure.requestId : undefined;
   return { requestId: typeof id === 'string' ? id : undefined };

@@ -5,7 +5,7 @@ import type { Seo } from './seo.ts';
 
 type TitleKey = keyof CustomTypeOptions['resources']['account-meta'];
 
-/** The loader of a page that is somebody's: the same shell for everybody, filled in the browser, in no search engine. */
+/** The loader of a members' page: the same shell for every visitor, filled in the browser, excluded from search engines. */
 export function membersPage(
   args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
   path: string,

@@ -33,7 +33,7 @@ export function openPage({ context }: Pick<LoaderFunctionArgs, 'context'>): Page
   };
 }
 
-/** What an error page may know of a failed call. */
+/** What an error page shows of a failed call. */
 export interface FailedCall {
   code: string;
   requestId: string | undefined;

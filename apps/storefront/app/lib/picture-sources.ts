@@ -39,7 +39,7 @@ export function pictureSources(address: string, variant: PictureVariant): Pictur
   };
 }
 
-/** One file of a picture: for share cards and structured data, where a list is of no use. */
+/** One file of a picture, for share cards and structured data. */
 export function pictureFile(
   address: string,
   variant: PictureVariant,

@@ -50,7 +50,7 @@ it('asks until the payment has come to an end, and not after it', async () => {
   expect(asked()).toBe(3);
 });
 
-it('rests while nobody looks, and asks at once when somebody does', async () => {
+it('pauses while the page is hidden, and polls at once when it becomes visible', async () => {
   const { view, befores, asked } = poll(['waiting', 'waiting', 'paid']);
   await vi.advanceTimersByTimeAsync(0);
   view.turn(true);
@@ -60,11 +60,11 @@ it('rests while nobody looks, and asks at once when somebody does', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(asked()).toBe(2);
   await vi.advanceTimersByTimeAsync(1_000);
-  // Whoever looks again is answered at once, before there is any waiting.
+  // A page that becomes visible polls at once.
   expect(befores).toEqual([0, 0, 1]);
 });
 
-it('goes on after a failure, and stops for good when told to', async () => {
+it('continues after a failure, and stops on request', async () => {
   const { view, seen, poller, asked } = poll([new Error('no network'), 'waiting']);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(seen).toEqual([new Error('no network'), 'waiting']);

@@ -1,15 +1,15 @@
 interface PollParts<Answer> {
-  /** How often it was asked before, since somebody looks. */
+  /** The number of polls since the page became visible. */
   ask(asked: number): Promise<Answer>;
   onAnswer(answer: Answer): void;
   /** Says whether it may go better later. */
   onFailure(failure: unknown): boolean;
   pause(answer: Answer | undefined, asked: number): number | undefined;
-  /** The page: nobody asks while nobody looks. */
+  /** Polling pauses while the page is hidden. */
   view: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Asks at once, then again after each pause while the page is looked at, and at once when it is looked at again. */
+/** Polls at once, then after each pause while the page is visible, and at once when it becomes visible again. */
 export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: PollParts<Answer>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;

@@ -68,7 +68,7 @@ describe('the canonical path', () => {
 });
 
 describe('structured data', () => {
-  it('tells who we are and how to search here', () => {
+  it('describes the site and its search', () => {
     const [organization, site] = siteJsonLd(PAGE);
     expect(organization).toMatchObject({ '@type': 'Organization', name: 'Oyna', url: 'https://oyna.kz/' });
     expect(site).toMatchObject({ potentialAction: { target: { urlTemplate: 'https://oyna.kz/games?name={name}' } } });

@@ -57,7 +57,7 @@ export function canonicalPath(address: string, parameters: readonly string[] = [
   return kept.size > 0 ? `${pathname}?${kept}` : pathname;
 }
 
-/** The same page in each language and, for everybody else, the one that follows the browser's wish. */
+/** The same page in each language, and a default that follows the browser's language. */
 export function languageAlternates(publicUrl: string, path: string): { hrefLang: string; href: string }[] {
   const inLanguage = LANGUAGES.map((language) => {
     const url = new URL(path, publicUrl);

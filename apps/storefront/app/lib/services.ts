@@ -8,7 +8,7 @@ export interface StorefrontServices {
   /** Without a slash at the end. */
   publicUrl: string;
   demo: boolean;
-  /** Where the stand-ins of the demo are. */
+  /** The address of the sandboxes of the demo. */
   sandboxUrl: string | undefined;
   production: boolean;
   /** Of the build; another one after any change of its files. */

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { PendingAction } from './session/pending-action.ts';
 
 /** …or a page that only members have. */
-export type PendingWish = PendingAction | { kind: 'open'; path: string };
+export type ActionAfterSignIn = PendingAction | { kind: 'open'; path: string };
 
 /** What can be done without an account too. */
 export interface WithoutAccount {
@@ -14,9 +14,9 @@ export interface SignInPrompt {
   /**
    * Opens the sign-in dialog in place; the reason, where given, tells the visitor what it is for. Once signed in,
    * `afterwards` finishes what the visitor was about to do. Who signs in at Google or VK leaves the page: then `pending` is
-   * kept, and taken up on return by takePendingAction. Where an account is not a must, `without` offers to go on.
+   * stored, and taken by takePendingAction on return. `without` offers to continue without an account.
    */
-  ask(reason?: string, afterwards?: () => void, pending?: PendingWish, without?: WithoutAccount): void;
+  ask(reason?: string, afterwards?: () => void, pending?: ActionAfterSignIn, without?: WithoutAccount): void;
 }
 
 /** Lets any part of a page ask for an account without knowing who shows the dialog: the layout does. */

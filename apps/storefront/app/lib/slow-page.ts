@@ -1,7 +1,7 @@
 /** What answers faster never shows a skeleton (design: after 300 ms). */
 const PATIENCE_MS = 300;
 
-/** A page that is still on its way; its skeleton stands in its place. */
+/** A page that is still loading; its skeleton is shown instead. */
 export interface SlowPage<Page> {
   pending: Promise<Page>;
 }
@@ -14,7 +14,7 @@ export interface SlowPage<Page> {
 export async function orSkeleton<Page>(request: Request, load: () => Promise<Page>): Promise<Page | SlowPage<Page>> {
   const page = load();
   if (new URL(request.url).pathname === location.pathname) return page;
-  // Its failure is shown by whoever waits for it.
+  // The component that uses it shows the failure.
   page.catch(() => {});
   return Promise.race([
     page,

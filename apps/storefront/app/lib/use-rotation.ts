@@ -33,7 +33,7 @@ export function useRotation(isWanted: boolean, intervalMs: number, moveOn: () =>
       },
       onKeyDown: end,
       onFocus: end,
-      // A wheel that rolls the page past the pictures is not meant for them.
+      // Ignores a wheel that scrolls the page.
       onWheel: ({ deltaX, deltaY }) => {
         if (Math.abs(deltaX) > Math.abs(deltaY)) end();
       },

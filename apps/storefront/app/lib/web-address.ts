@@ -1,4 +1,4 @@
-/** Never `javascript:` or the like, whoever has sent it. */
+/** Rejects `javascript:` and similar addresses. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }

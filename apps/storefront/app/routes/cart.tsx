@@ -18,7 +18,7 @@ import styles from './cart.module.css';
 
 export const handle = { texts: preloadTexts('cart') } satisfies RouteTexts;
 
-/** Knows nothing of anybody's cart: the browser fills it in. Without an answer the row of games is left out. */
+/** The browser loads the cart. If the popular games cannot be loaded, their row is left out. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const { storeName, publicUrl } = services;

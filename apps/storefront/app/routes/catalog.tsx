@@ -84,7 +84,7 @@ function describe(tools: PageTools, { name, categoryname }: ListingQuery, catego
       description: category
         ? meta('category-description', { title: category.title, storeName })
         : meta('catalog-description', { storeName }),
-      // Search results, and shelves that do not exist.
+      // Search results and unknown categories.
       noindex: name !== undefined || (categoryname !== undefined && !category),
       trail: isPlain ? [top] : [{ ...top, to: PATH }, { text: title }],
     }),

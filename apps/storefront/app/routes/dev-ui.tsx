@@ -10,7 +10,7 @@ import { openPage, optional } from '~/lib/page.server.ts';
 import type { Route } from './+types/dev-ui';
 import styles from './dev-ui.module.css';
 
-/** Every component in every state, for whoever builds screens. Not part of the store: 404 in production. */
+/** Every component in every state, for developers. 404 in production. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services } = openPage(args);
   if (services.production) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });

@@ -11,7 +11,7 @@ import type { Route } from './+types/favourites';
 
 export const handle = { texts: preloadTexts('favourites') } satisfies RouteTexts;
 
-/** Knows nothing of anybody's favourites: the browser fills them in. */
+/** The browser loads the favourites. */
 export function loader(args: Route.LoaderArgs) {
   const { services, language, texts } = openPage(args);
   const { storeName, publicUrl } = services;

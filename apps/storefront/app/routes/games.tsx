@@ -23,7 +23,7 @@ export const handle = { texts: preloadTexts('listing'), parameters: ['name', 'so
 
 const PATH = '/games';
 
-/** Where the header's search leads; without a name it is all games. Without games it answers 503 and offers to try again. */
+/** The results of the header's search; without a name, all games. Returns 503 with a retry if they cannot be loaded. */
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
   const query = { ...readListingQuery(args.request.url), categoryname: undefined };

@@ -23,7 +23,7 @@ export const loader = (args: Route.LoaderArgs) => membersPage(args, '/payment/re
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
-/** Where a provider sends the buyer back to, and where mails and the history lead. */
+/** Providers redirect here; mails and the history link to it. */
 export default function PaymentResult() {
   const { t } = useTranslation('orders');
   const [search] = useSearchParams();

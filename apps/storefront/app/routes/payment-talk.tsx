@@ -10,10 +10,10 @@ import type { Route } from './+types/payment-talk';
 
 export const handle = { texts: preloadTexts('payment'), parameters: ['order'] } satisfies RouteTexts;
 
-/** They decide by themselves; of any other card the stand-in asks on a page of its own. */
+/** Test cards with a fixed result; for any other card the sandbox asks on its own page. */
 const DEMO_CARDS = { good: '5555\u00a05555\u00a05555\u00a04444', bad: '4000\u00a00000\u00a00000\u00a00002' };
 
-/** Opened as a page of its own, never in place: its content policy is the one that lets the card go to TalkBank. */
+/** Always a full page load: only its content policy allows requests to TalkBank. */
 export function loader(args: Route.LoaderArgs) {
   const { demo } = openPage(args).services;
   return { ...membersPage(args, '/payment-talk', 'payment-talk-page'), demo };

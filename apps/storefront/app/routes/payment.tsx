@@ -20,7 +20,7 @@ import styles from './payment.module.css';
 
 export const handle = { texts: preloadTexts('payment') } satisfies RouteTexts;
 
-/** Ways to pay are the same for everybody; whose basket it is, the browser finds out. */
+/** Payment methods are the same for every visitor; the browser loads the basket. */
 export async function loader(args: Route.LoaderArgs) {
   const methods = await optional(openPage(args).api.GET('/api/v1/payment/methods'));
   return { ...membersPage(args, '/payment', 'payment-page'), methods };

@@ -19,7 +19,7 @@ import styles from './top-up.module.css';
 
 export const handle = { texts: preloadTexts('top-up', 'payment'), parameters: ['product'] } satisfies RouteTexts;
 
-/** Everybody may read it. Without packs or methods the page says so and offers to try again. */
+/** Visitors may read it. If packs or methods cannot be loaded, the page offers a retry. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const { storeName, publicUrl } = services;

@@ -19,7 +19,7 @@ export default function ResetPassword() {
   const { t } = useTranslation('sign-in');
   const [parameters] = useSearchParams();
   const [token] = useState(() => parameters.get('token') ?? '');
-  // Whoever looks at the address or the history later does not find it there.
+  // Removes the secret from the address and the history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), []);
   return (
     <div className={styles.page}>

@@ -3,7 +3,7 @@ import { openPage, required } from '~/lib/page.server.ts';
 import { newestDay, sitemapIndex, xmlAnswer } from '~/lib/sitemap.ts';
 import type { Route } from './+types/sitemap';
 
-/** The parts stand beside it at the root: a sitemap may only speak of addresses below its own folder. */
+/** The parts are at the root too: a sitemap may only list addresses below its own folder. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { api, services } = openPage(args);
   const listDays = async (pageNumber: number) =>
@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const games = parts.flat();
   return xmlAnswer(
     sitemapIndex(services.publicUrl, [
-      // Shelves and categories show games, and change with them.
+      // Lists and categories change with their games.
       { path: '/sitemap-pages.xml', ...newestDay([...games, ...news.map(({ publishedOn }) => publishedOn)]) },
       { path: '/sitemap-categories.xml', ...newestDay(games) },
       ...parts.flatMap((days, index) =>

@@ -15,7 +15,7 @@ import styles from './top-up.module.css';
 
 export const handle = { texts: preloadTexts('top-up', 'payment') } satisfies RouteTexts;
 
-/** Everybody may read it; whoever tops up is asked who they are. Without its limits the page says so and offers to try again. */
+/** Visitors may read it; a top-up asks for the account. If the limits cannot be loaded, the page offers a retry. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const { storeName, publicUrl } = services;

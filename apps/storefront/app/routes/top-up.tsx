@@ -9,12 +9,12 @@ import styles from './payment.module.css';
 
 export const handle = { texts: preloadTexts('top-up') } satisfies RouteTexts;
 
-/** The same shell whatever the order is: only the browser, which has the link, asks about it. */
+/** The same shell for every order: only the browser loads the order. */
 export const loader = (args: Route.LoaderArgs) => membersPage(args, `/top-up/${args.params.orderId}`, 'top-up-page');
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
-/** Where a provider sends the buyer back to, and where mails, notifications and the history lead. No account is needed. */
+/** Providers redirect here; mails, notifications and the history link to it. No account is needed. */
 export default function TopUp({ params: { orderId } }: Route.ComponentProps) {
   const { t } = useTranslation('top-up');
   return (

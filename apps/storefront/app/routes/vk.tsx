@@ -16,7 +16,7 @@ export const loader = (args: Route.LoaderArgs) => membersPage(args, '/vk', 'sign
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
-/** Where VK leads back to; the layout does the rest. Whoever comes without an answer from VK has nothing to see here. */
+/** VK redirects here; the sign-in return handler does the rest. Without a response of VK it redirects home. */
 export default function Vk() {
   const navigate = useNavigate();
   useEffect(() => {

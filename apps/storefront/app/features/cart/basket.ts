@@ -27,7 +27,7 @@ export interface SavedItem {
 /** The one slice of the store, and what storage keeps of it. */
 export interface CartSlice {
   basketId: string | undefined;
-  /** Spec §3's `cartItems`: what the shopper wants. Where it differs from `saved`, the server is yet to be told. */
+  /** Spec §3's `cartItems`: what the shopper wants. Differences from `saved` are not sent yet. */
   items: readonly CartItem[];
   saved: readonly SavedItem[];
 }

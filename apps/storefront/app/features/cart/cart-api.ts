@@ -19,7 +19,7 @@ export interface CartApi<Basket extends CartBasket> {
 
 /** What a failed call means for the cart. */
 export type Failure =
-  | { kind: 'waits'; trouble: 'offline' | 'unavailable' }
+  | { kind: 'waits'; connectionError: 'offline' | 'unavailable' }
   | { kind: 'basket-gone' }
   | { kind: 'product-gone' }
   | { kind: 'signed-out' }
@@ -28,8 +28,8 @@ export type Failure =
 /** By status and code rather than by class: the client that throws comes with the first call. */
 export function failureOf(error: unknown): Failure {
   const { status, code } = { status: 0, code: '', ...(error as { status?: number; code?: string }) };
-  if (status === 0) return { kind: 'waits', trouble: 'offline' };
-  if (status >= 500 || status === 429 || status === 408) return { kind: 'waits', trouble: 'unavailable' };
+  if (status === 0) return { kind: 'waits', connectionError: 'offline' };
+  if (status >= 500 || status === 429 || status === 408) return { kind: 'waits', connectionError: 'unavailable' };
   if (status === 401) return { kind: 'signed-out' };
   if (status === 404) return { kind: code === 'basket-id-missing' ? 'basket-gone' : 'product-gone' };
   return { kind: 'refused', code };

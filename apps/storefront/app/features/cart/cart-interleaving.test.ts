@@ -112,7 +112,7 @@ it('ends with the server having what both tabs show, whatever is pressed and wha
       await vi.runAllTimersAsync();
       const counts = sorted(server.counts);
       expect(tabs.map(shown)).toEqual([counts, counts]);
-      expect(tabs.map((cart) => cart.read().trouble)).toEqual([undefined, undefined]);
+      expect(tabs.map((cart) => cart.read().connectionError)).toEqual([undefined, undefined]);
     },
   );
   await fc.assert(scenario, { numRuns: 300, seed: 4 });

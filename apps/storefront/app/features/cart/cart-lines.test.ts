@@ -1,6 +1,6 @@
 import type { Basket, BasketItem } from '@oyna/api-client/models';
 import { describe, expect, it } from 'vitest';
-import { areToBeHad, linesOf, summaryOf } from './cart-lines.ts';
+import { areAvailable, linesOf, summaryOf } from './cart-lines.ts';
 import { asleep, type CartState } from './cart-state.ts';
 
 const bought = (productId: number, count: number, price = 1000): BasketItem => ({
@@ -109,12 +109,12 @@ describe('summaryOf', () => {
 
 describe('areToBeHad', () => {
   it('is whether there is enough of everything, at a price', () => {
-    expect(areToBeHad([{ details: bought(1, 2), count: 2 }], false)).toBe(true);
-    expect(areToBeHad([{ details: { ...bought(1, 2), availableCount: 1 }, count: 2 }], false)).toBe(false);
-    expect(areToBeHad([{ details: bought(1, 2, 0), count: 2 }], false)).toBe(false);
+    expect(areAvailable([{ details: bought(1, 2), count: 2 }], false)).toBe(true);
+    expect(areAvailable([{ details: { ...bought(1, 2), availableCount: 1 }, count: 2 }], false)).toBe(false);
+    expect(areAvailable([{ details: bought(1, 2, 0), count: 2 }], false)).toBe(false);
   });
 
   it('does not ask what is left when a frozen basket holds the last ones', () => {
-    expect(areToBeHad([{ details: { ...bought(1, 2), availableCount: 0 }, count: 2 }], true)).toBe(true);
+    expect(areAvailable([{ details: { ...bought(1, 2), availableCount: 0 }, count: 2 }], true)).toBe(true);
   });
 });

@@ -6,12 +6,12 @@ import type { CartState, Refusal } from './cart-state.ts';
 /** A row of the cart. */
 export interface CartLine {
   productId: number;
-  /** What the server tells of it; undefined for what it has not answered about yet. */
+  /** The product as the server describes it; undefined until it is loaded. */
   details: BasketItem | undefined;
   name: string;
   price: number | undefined;
   count: number;
-  /** It was set to 0 and can be had back. */
+  /** It was set to 0 and can be restored. */
   isHidden: boolean;
   refusal: Refusal | undefined;
 }
@@ -40,8 +40,8 @@ export function linesOf({ slice, basket, undos, refusals }: CartState<Basket>): 
   });
 }
 
-/** What is in a frozen basket is held for it, and no longer among what can be had. */
-export function areToBeHad(lines: readonly Pick<CartLine, 'details' | 'count'>[], isFrozen: boolean): boolean {
+/** Keys of a frozen basket are reserved for it and no longer count as available. */
+export function areAvailable(lines: readonly Pick<CartLine, 'details' | 'count'>[], isFrozen: boolean): boolean {
   return (
     isFrozen || lines.every(({ details, count }) => !details || (details.availableCount >= count && details.price > 0))
   );

@@ -7,12 +7,12 @@ import styles from './cart-notices.module.css';
 
 interface CartNoticesProps {
   isFrozen: boolean;
-  trouble: 'offline' | 'unavailable' | undefined;
+  connectionError: 'offline' | 'unavailable' | undefined;
   hasMissing: boolean;
 }
 
 /** What concerns the whole cart. The region is always there, so that what comes into it is read out. */
-export function CartNotices({ isFrozen, trouble, hasMissing }: CartNoticesProps) {
+export function CartNotices({ isFrozen, connectionError, hasMissing }: CartNoticesProps) {
   const { t } = useTranslation('cart');
   const { t: common } = useTranslation();
   return (
@@ -24,15 +24,15 @@ export function CartNotices({ isFrozen, trouble, hasMissing }: CartNoticesProps)
         </div>
       )}
       {hasMissing && (
-        <div className={cx(styles.notice, styles.trouble)}>
+        <div className={cx(styles.notice, styles.connectionError)}>
           <PackageX size={20} aria-hidden="true" />
           <p>{t('some-missing')}</p>
         </div>
       )}
-      {trouble && (
-        <div className={cx(styles.notice, styles.trouble)}>
+      {connectionError && (
+        <div className={cx(styles.notice, styles.connectionError)}>
           <CloudOff size={20} aria-hidden="true" />
-          <p>{t(trouble === 'offline' ? 'offline' : 'unavailable')}</p>
+          <p>{t(connectionError === 'offline' ? 'offline' : 'unavailable')}</p>
           <Button onClick={() => void cart.refresh()}>{common('retry')}</Button>
         </div>
       )}

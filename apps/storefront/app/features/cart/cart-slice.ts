@@ -4,19 +4,19 @@ import { type CartChange, type CartItem, type CountCall, changeCart, pendingCall
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
 import type { CartBasket, CartSlice, SavedItem } from './basket.ts';
 
-/** A call on its way: the count that the server will have if it arrives. */
+/** A running request: the count that the server has if it succeeds. */
 export interface SentCount {
   productId: number;
   count: number;
 }
 
 /** The shopper wants something else. */
-export function wish(slice: CartSlice, change: CartChange<CartItem>): CartSlice {
+export function applyChange(slice: CartSlice, change: CartChange<CartItem>): CartSlice {
   const items = changeCart(slice.items, change).map((item) => ({ ...item, count: bounded(item.count) }));
   return { ...slice, items };
 }
 
-/** What is yet to be told the server, as its calls; what is hidden waits for its undo. */
+/** The API calls for unsaved changes. Hidden items wait until their undo has expired. */
 export function unsentCalls(
   slice: CartSlice,
   hidden: ReadonlySet<number>,
@@ -32,7 +32,7 @@ export function unsentCalls(
   return pendingCalls(items);
 }
 
-/** From now until the answer nobody knows what the server has. */
+/** Until the response arrives, the state of the server is unknown. */
 export function markSent(slice: CartSlice, productIds: readonly number[]): CartSlice {
   const isSent = (id: number) => productIds.includes(id);
   const known = new Set(slice.saved.map(({ id }) => id));
@@ -72,7 +72,7 @@ export function confirm(slice: CartSlice, basket: CartBasket, answered?: SentCou
   return { ...next, items: items.filter(({ count }) => count > 0) };
 }
 
-/** The server will not have it: back to what it has, or towards the wish as far as the server would go. */
+/** The server refused the change: resets to its count, or to the highest count it accepts. */
 export function takeBack(slice: CartSlice, productId: number, most = 0): CartSlice {
   const count = Math.max(savedCount(slice, productId), Math.min(wantedCount(slice, productId), most));
   const item = { productId, count, price: priceOf(slice, productId) };

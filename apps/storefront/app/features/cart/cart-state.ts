@@ -1,24 +1,24 @@
 import type { CartItem } from '@oyna/domain/cart';
 import { type CartBasket, type CartSlice, EMPTY_SLICE } from './basket.ts';
 
-/** An item set to 0: it can be had back until then. */
+/** An item set to 0, with the time until which it can be restored. */
 export interface Undo {
   item: CartItem;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-/** Why the server would not have something, by its own codes; anything else is `refused`. */
+/** Why the server refused a change, by its error code; any other code is `refused`. */
 export const REFUSALS = ['out-of-stock', 'price-unavailable', 'basket-frozen', 'basket-full', 'not-found'] as const;
 export type Refusal = (typeof REFUSALS)[number] | 'refused';
 
 export interface CartState<Basket extends CartBasket> {
   slice: CartSlice;
-  /** The server's last word. Undefined when there is none, or when nobody has asked yet (see `status`). */
+  /** The last basket of the server. Undefined when there is none or it was not loaded yet (see `status`). */
   basket: Basket | undefined;
   status: 'asleep' | 'loading' | 'ready' | 'failed';
   /** Changes wait: there is no network, or the store does not answer. They are tried again. */
-  trouble: 'offline' | 'unavailable' | undefined;
+  connectionError: 'offline' | 'unavailable' | undefined;
   requestId: string | undefined;
   undos: readonly Undo[];
   refusals: Readonly<Record<number, Refusal>>;
@@ -44,7 +44,7 @@ export function asleep<Basket extends CartBasket>(slice: CartSlice = EMPTY_SLICE
     slice,
     basket: undefined,
     status: 'asleep',
-    trouble: undefined,
+    connectionError: undefined,
     requestId: undefined,
     undos: [],
     refusals: {},

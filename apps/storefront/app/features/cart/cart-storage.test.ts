@@ -34,7 +34,7 @@ const SLICE = {
   saved: [{ id: 1, name: 'A', price: 500, count: 2 }],
 };
 
-it('keeps the cart under the names of the spec, and tells this tab', () => {
+it('stores the cart under the names of the spec and notifies this tab', () => {
   writeSlice(SLICE);
   expect(Object.fromEntries(stored)).toEqual({
     basketId: 'mine',

@@ -29,11 +29,11 @@ export function writeSlice({ basketId, items, saved }: CartSlice): void {
   store('localStorage', LOCAL_STORAGE_KEYS.basketItems, JSON.stringify(saved));
   if (basketId) store('localStorage', LOCAL_STORAGE_KEYS.basketId, basketId);
   else forget('localStorage', LOCAL_STORAGE_KEYS.basketId);
-  // Other tabs hear of it by themselves; this one is told the same way. See use-saved-cart.ts.
+  // The browser notifies other tabs only; this tab gets the same event here. See use-saved-items.ts.
   window.dispatchEvent(new StorageEvent('storage', { key: LOCAL_STORAGE_KEYS.cartItems }));
 }
 
-/** Whether the server has been told everything, and the basket is known. */
+/** Whether all changes are saved and the basket is known. */
 export function isSettled(): boolean {
   const { basketId, items, saved } = readSlice() ?? EMPTY_SLICE;
   const counts = new Map(saved.map(({ id, count }) => [id, count]));

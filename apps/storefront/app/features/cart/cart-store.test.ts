@@ -215,7 +215,7 @@ describe('changing counts', () => {
 });
 
 describe('removing', () => {
-  it('waits five seconds after a count of 0, then tells the server', async () => {
+  it('waits five seconds after a count of 0, then sends it to the server', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     cart.hide(1);
     expect(shown(cart)).toEqual({});
@@ -248,7 +248,7 @@ describe('removing', () => {
     expect(onServer(server)).toEqual({ 1: 2, 2: 2 });
   });
 
-  it('removes at once when told to', async () => {
+  it('removes at once on request', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     await cart.remove(1);
     expect(server.calls).toEqual(['remove 1 2']);
@@ -262,7 +262,7 @@ describe('removing', () => {
     expect(onServer(server)).toEqual({ 2: 4 });
   });
 
-  it('pushes it at once when the page goes away, and not again when it comes back', async () => {
+  it('sends changes at once when the page is hidden, and not again when it returns', async () => {
     const { server, cart } = await startWith({ 1: 2, 2: 1 });
     cart.hide(1);
     cart.setCount(2, 4);
@@ -273,7 +273,7 @@ describe('removing', () => {
     expect(onServer(server)).toEqual({ 2: 4 });
   });
 
-  it('does not send again what is on its way when the page goes away, only what has changed since', async () => {
+  it('when the page is hidden, sends only what changed since the running request', async () => {
     const { server, cart } = await startWith({ 1: 1, 2: 1 });
     let release = () => {};
     server.disturb.before = () => new Promise((resolve) => (release = resolve));
@@ -316,10 +316,10 @@ describe('a lost network', () => {
     server.disturb.before = () => Promise.reject(OFFLINE());
     expect(await cart.add(item(1))).toBe('offline');
     expect(shown(cart)).toEqual({ 1: 2 });
-    expect(cart.read().trouble).toBe('offline');
+    expect(cart.read().connectionError).toBe('offline');
     server.disturb = {};
     await vi.runAllTimersAsync();
-    expect(cart.read().trouble).toBeUndefined();
+    expect(cart.read().connectionError).toBeUndefined();
     expect(onServer(server)).toEqual({ 1: 2 });
   });
 
@@ -361,10 +361,10 @@ describe('a lost network', () => {
     const { server, cart } = start();
     server.disturb.before = () => Promise.reject(new FakeFailure(503, 'unavailable'));
     await cart.refresh();
-    expect(cart.read()).toMatchObject({ status: 'failed', trouble: 'unavailable' });
+    expect(cart.read()).toMatchObject({ status: 'failed', connectionError: 'unavailable' });
     server.disturb = {};
     await cart.refresh();
-    expect(cart.read()).toMatchObject({ status: 'ready', trouble: undefined });
+    expect(cart.read()).toMatchObject({ status: 'ready', connectionError: undefined });
     vi.clearAllTimers();
   });
 
@@ -395,7 +395,7 @@ describe('promo codes', () => {
 });
 
 describe('accounts', () => {
-  it('leaves nothing of the last one when somebody signs out', async () => {
+  it('clears the cart on sign-out', async () => {
     const { server, browser, cart } = await startWith({ 1: 2 });
     browser.isSignedIn = false;
     browser.write({ basketId: undefined, items: [], saved: [] });
@@ -436,13 +436,13 @@ describe('two tabs', () => {
     expect([shown(other), onServer(server)]).toEqual([{ 1: 3 }, { 1: 3 }]);
   });
 
-  it('only look at what the other has changed', async () => {
+  it('read what the other tab changed', async () => {
     const { server, browser, cart } = await startWith({ 1: 2 });
     const other = browser.openTab();
     await other.refresh();
     server.calls = [];
     cart.setCount(1, 5);
-    await other.look();
+    await other.load();
     expect(server.calls).toEqual(['check mine']);
     await vi.runAllTimersAsync();
     expect([shown(other), onServer(server)]).toEqual([{ 1: 5 }, { 1: 5 }]);

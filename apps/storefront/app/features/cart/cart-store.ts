@@ -4,7 +4,7 @@ import type { CartItem } from '@oyna/domain/cart';
 import { UNDO_MS } from '@oyna/domain/constants';
 import type { CartBasket } from './basket.ts';
 import type { CartApi } from './cart-api.ts';
-import { wantedCount, wish } from './cart-slice.ts';
+import { applyChange, wantedCount } from './cart-slice.ts';
 import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
 import { createCartSync } from './cart-sync.ts';
 
@@ -23,7 +23,7 @@ export type CartStore<Basket extends CartBasket> = ReturnType<typeof createCartS
 export function createCartStore<Basket extends CartBasket>(surroundings: CartSurroundings<Basket>) {
   const { api, storage, inTurn, isSignedIn } = surroundings;
   const cell = createCartCell<Basket>(storage);
-  const { sync, refresh, look, flush, withBasket, stop } = createCartSync({ cell, api, inTurn, isSignedIn });
+  const { sync, refresh, load, flush, withBasket, stop } = createCartSync({ cell, api, inTurn, isSignedIn });
   const undoTimers = new Map<number, ReturnType<typeof setTimeout>>();
   let soonTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,31 +55,31 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     read: cell.read,
     subscribe: cell.subscribe,
     refresh,
-    look,
+    load,
 
-    /** Adds to what is there already. Tells why the server would not have it, or why it does not know yet. */
-    async add(item: CartItem): Promise<Refusal | CartState<Basket>['trouble']> {
+    /** Adds to the count. Resolves with the reason if the server refused it or could not be reached. */
+    async add(item: CartItem): Promise<Refusal | CartState<Basket>['connectionError']> {
       endUndo(item.productId);
       forgetRefusal(item.productId);
-      cell.change((slice) => wish(slice, { type: 'add', item }));
+      cell.change((slice) => applyChange(slice, { type: 'add', item }));
       await sync();
-      return cell.read().refusals[item.productId] ?? cell.read().trouble;
+      return cell.read().refusals[item.productId] ?? cell.read().connectionError;
     },
 
     setCount(productId: number, count: number): void {
       forgetRefusal(productId);
-      cell.change((slice) => wish(slice, { type: 'set-count', productId, count }));
+      cell.change((slice) => applyChange(slice, { type: 'set-count', productId, count }));
       soon();
     },
 
-    /** Count 0: the server is told when the shopper has had the time to think better of it. */
+    /** Sets the count to 0. The server gets it after the time for undo. */
     hide(productId: number): void {
       cell.absorb();
       const item = cell.read().slice.items.find((one) => one.productId === productId);
       if (!item) return;
       forgetRefusal(productId);
       cell.set({ undos: [...cell.read().undos, { item, until: Date.now() + UNDO_MS }] });
-      cell.change((slice) => wish(slice, { type: 'remove', productId }));
+      cell.change((slice) => applyChange(slice, { type: 'remove', productId }));
       const end = () => {
         endUndo(productId);
         void sync();
@@ -90,14 +90,14 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     undo(productId: number): void {
       const item = endUndo(productId);
       if (!item || wantedCount(cell.read().slice, productId) > 0) return;
-      cell.change((slice) => wish(slice, { type: 'add', item }));
+      cell.change((slice) => applyChange(slice, { type: 'add', item }));
       soon();
     },
 
     async remove(productId: number): Promise<void> {
       endUndo(productId);
       forgetRefusal(productId);
-      cell.change((slice) => wish(slice, { type: 'remove', productId }));
+      cell.change((slice) => applyChange(slice, { type: 'remove', productId }));
       await sync();
     },
 
@@ -117,7 +117,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
       await sync();
     },
 
-    /** As `leave`, when the page itself goes away. */
+    /** Like `leave`, when the page is being hidden. */
     leavePage(): void {
       endAllUndos();
       clearTimeout(soonTimer);
@@ -127,7 +127,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     /** Another tab has written. */
     absorb: cell.absorb,
 
-    /** Somebody has signed in or out. */
+    /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {
       if (isSignedIn()) return refresh();
       endAllUndos();

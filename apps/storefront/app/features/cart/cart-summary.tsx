@@ -17,7 +17,7 @@ interface CartSummaryProps {
   children: ReactNode;
 }
 
-/** What it comes to. On phones the total and its button stay at the bottom of the screen. */
+/** The total. On phones the total and its button are fixed to the bottom of the screen. */
 export function CartSummary({
   summary: { count, amount, discount, total },
   promoCode,

@@ -17,7 +17,7 @@ import { type CartCell, REFUSALS, type Refusal } from './cart-state.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
-/** As long as a call may be under way whose page has gone. */
+/** How long a request of a closed page may still be running. */
 const GRACE_MS = 1000;
 
 export interface CartSyncParts<Basket extends CartBasket> {
@@ -31,11 +31,11 @@ export interface CartSyncParts<Basket extends CartBasket> {
 export interface CartSync {
   /** Ends when the server has everything, or when it has to wait; never fails. */
   sync(): Promise<void>;
-  /** Asks what the server has before anything else. */
+  /** Loads the basket before anything else. */
   refresh(): Promise<void>;
-  /** Only asks: what another tab has changed, that tab will send. */
-  look(): Promise<void>;
-  /** The page goes away: everything is sent at once, without waiting for answers. */
+  /** Only loads the basket: another tab sends its own changes. */
+  load(): Promise<void>;
+  /** The page is being hidden: sends everything at once, without waiting for responses. */
   flush(): void;
   /** Does something about the basket when all counts are settled; fails as the call does. */
   withBasket(call: (basketId: string) => Promise<CartBasket>): Promise<void>;
@@ -49,7 +49,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
   let onTheWay: SentCount | undefined;
   /** Calls that were sent when the page seemed to go away. */
   let flushed: Promise<unknown> | undefined;
-  /** Products whose calls have gone out from this tab: when they have failed, nothing of them is under way. */
+  /** Products with requests of this tab: once these have failed, none is running. */
   const sentHere = new Set<number>();
   let failures = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,18 +66,18 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     if (answered) sentHere.delete(answered.productId);
     else sentHere.clear();
     cell.change((known) => confirm(known, basket, answered));
-    cell.set({ basket, status: 'ready', trouble: undefined, requestId: undefined });
+    cell.set({ basket, status: 'ready', connectionError: undefined, requestId: undefined });
     failures = 0;
   }
 
-  function wait(error: unknown, trouble: 'offline' | 'unavailable'): void {
+  function wait(error: unknown, connectionError: 'offline' | 'unavailable'): void {
     const { requestId } = error as { requestId?: string };
     const known = cell.read();
     isStale = true;
     cell.set({
-      trouble,
-      // The first of the same trouble is as good as the last, and is not read out again with each attempt.
-      requestId: (known.trouble === trouble && known.requestId) || requestId,
+      connectionError,
+      // Keeps the first error of a kind, so that screen readers do not repeat it with each attempt.
+      requestId: (known.connectionError === connectionError && known.requestId) || requestId,
       ...(known.status === 'ready' ? {} : { status: 'failed' }),
     });
     const delay = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
@@ -88,11 +88,11 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
 
   /** Leaves the slice with a basket that has been checked, or without any: then there is nothing to put into one. */
   async function findBasket(): Promise<void> {
-    // What failed stays said until it has gone better: a cart that tries again by itself does not flicker.
+    // An error stays visible until a request succeeds, so that automatic retries do not flicker.
     if (cell.read().status === 'asleep') cell.set({ status: 'loading' });
     await flushed;
     flushed = undefined;
-    // Another tab may have sent something with its last breath; asked too early, the server would not have it yet.
+    // A closed tab may have sent a last request that the server has not processed yet.
     if (slice().saved.some(({ id, isUnsure }) => isUnsure && !sentHere.has(id))) {
       await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
       cell.absorb();
@@ -107,7 +107,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     else if (slice().items.some(({ productId }) => !hidden().has(productId))) await createBasket();
     else {
       cell.change((known) => ({ ...known, saved: [] }));
-      cell.set({ basket: undefined, status: 'ready', trouble: undefined, requestId: undefined });
+      cell.set({ basket: undefined, status: 'ready', connectionError: undefined, requestId: undefined });
       failures = 0;
     }
     isStale = false;
@@ -126,7 +126,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     await findBasket();
   }
 
-  /** From what was saved here (spec §4). An item that cannot be had does not keep the others out. */
+  /** Creates the basket from the saved items (spec §4). An unavailable item does not block the others. */
   async function createBasket(): Promise<void> {
     const items = slice().items.filter(({ productId }) => !hidden().has(productId));
     mark(items.map(({ productId }) => productId));
@@ -170,7 +170,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     const wasRefused = productId in cell.read().refusals;
     refuse(productId, failure);
     const isTooMany = failure.kind === 'refused' && failure.code === 'out-of-stock' && !wasRefused;
-    // Nobody has told yet how many there are: this call puts in as many as that.
+    // The server does not have the product yet: this call adds the whole count.
     if (isTooMany && savedCount(slice(), productId) === 0) {
       await api.createBasket([{ id: productId, count: wantedCount(slice(), productId) }]);
     }
@@ -205,7 +205,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     cell.set({ undos: [], refusals: { ...cell.read().refusals, ...Object.fromEntries(refused) } });
   }
 
-  async function lookAt(): Promise<void> {
+  async function loadBasket(): Promise<void> {
     cell.absorb();
     const { basketId } = slice();
     if (isSignedIn() && basketId) await checkBasket(basketId);
@@ -218,7 +218,8 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     } catch (error) {
       const failure = failureOf(error);
       // Without an account there is no basket; the session's own store has seen to the rest.
-      if (failure.kind !== 'signed-out') wait(error, failure.kind === 'waits' ? failure.trouble : 'unavailable');
+      if (failure.kind !== 'signed-out')
+        wait(error, failure.kind === 'waits' ? failure.connectionError : 'unavailable');
     }
   }
 
@@ -241,7 +242,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
       isStale = true;
       return sync();
     },
-    look: () => inLine(() => run(lookAt)),
+    load: () => inLine(() => run(loadBasket)),
     flush() {
       const { basketId } = slice();
       const calls = unsentCalls(slice(), new Set(), onTheWay);

@@ -24,7 +24,7 @@ export interface FakeServer extends CartApi<CartBasket> {
   statusId: number;
   /** Every call, as "add 1 2". */
   calls: string[];
-  /** Asked before and after each call takes effect: throws to fail it, takes its time. */
+  /** Called before and after each request takes effect; may throw or delay it. */
   disturb: { before?: () => Promise<void>; after?: () => Promise<void> };
 }
 

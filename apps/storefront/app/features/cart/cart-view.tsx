@@ -4,10 +4,10 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { ShoppingCart } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { cart } from './cart.ts';
-import { areToBeHad, type CartLine, linesOf, summaryOf } from './cart-lines.ts';
+import { areAvailable, type CartLine, linesOf, summaryOf } from './cart-lines.ts';
 import { CartList } from './cart-list.tsx';
 import { CartNotices } from './cart-notices.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
@@ -15,10 +15,9 @@ import { CartSummary } from './cart-summary.tsx';
 import styles from './cart-view.module.css';
 import { PromoCode } from './promo-code.tsx';
 import { useCartPage } from './use-cart-page.ts';
-import { useFocusKept } from './use-focus-kept.ts';
 
 interface CartViewProps {
-  /** Whether it is known that somebody has signed in. */
+  /** Whether the customer is known to be signed in. */
   isMember: boolean;
   /** Words about a product that other features know: its edition, and "Steam · Key · KZ". */
   wordsOf(item: BasketItem): { edition: string; facts: string };
@@ -45,12 +44,12 @@ interface CartContentProps extends Pick<CartViewProps, 'wordsOf'> {
 function CartContent({ state, lines, wordsOf }: CartContentProps) {
   const { t } = useTranslation('cart');
   const { t: common } = useTranslation();
-  const { status, trouble, requestId, basket } = state;
-  if (status === 'failed' && trouble) {
+  const { status, connectionError, requestId, basket } = state;
+  if (status === 'failed' && connectionError) {
     return (
       <ErrorState
         title={t('cart-failed')}
-        text={t(trouble === 'offline' ? 'offline-text' : 'unavailable-text')}
+        text={t(connectionError === 'offline' ? 'offline-text' : 'unavailable-text')}
         requestId={requestId}
         onRetry={cart.refresh}
       />
@@ -58,7 +57,9 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
   }
   if (status !== 'ready') return <CartSkeleton />;
   const isFrozen = basket !== undefined && basket.statusId !== BASKET_STATUS.open;
-  const notices = <CartNotices isFrozen={isFrozen} trouble={trouble} hasMissing={hasMissing(state, lines)} />;
+  const notices = (
+    <CartNotices isFrozen={isFrozen} connectionError={connectionError} hasMissing={hasMissing(state, lines)} />
+  );
   if (lines.length === 0) {
     return (
       <>
@@ -79,7 +80,7 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
     );
   }
   const shown = lines.filter(({ isHidden }) => !isHidden);
-  const obstacle = areToBeHad(shown, isFrozen) ? undefined : t('cannot-pay');
+  const obstacle = areAvailable(shown, isFrozen) ? undefined : t('cannot-pay');
   return (
     <div className={styles.columns}>
       <div className={styles.main}>
@@ -101,4 +102,14 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
 /** Something that was put into the cart here did not get into the basket, and has no row to say so at. */
 function hasMissing({ refusals }: CartContentProps['state'], lines: readonly CartLine[]): boolean {
   return Object.keys(refusals).some((id) => lines.every(({ productId }) => productId !== Number(id)));
+}
+
+/** Moves the focus to the list when the focused row was removed. */
+function useFocusKept(box: RefObject<HTMLElement | null>, count: number): void {
+  const shown = useRef(count);
+  useEffect(() => {
+    const isLess = count < shown.current;
+    shown.current = count;
+    if (isLess && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, [count, box]);
 }

@@ -41,7 +41,7 @@ function follow(): void {
     if (storageArea && isCartKey(key)) cart.absorb();
   });
   window.addEventListener('online', () => {
-    if (cart.read().trouble) void cart.refresh();
+    if (cart.read().connectionError) void cart.refresh();
   });
   window.addEventListener('pagehide', () => cart.leavePage());
   window.addEventListener('pageshow', ({ persisted }) => {

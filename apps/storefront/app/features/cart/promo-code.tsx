@@ -25,7 +25,7 @@ export function PromoCode({
   const [hasFailed, setFailed] = useState(false);
   const isRemoving = useRef(false);
   const box = useRef<HTMLDivElement>(null);
-  // What was pressed goes away with what it has changed.
+  // The clicked button disappears with the change.
   const keepFocus = () => box.current?.focus({ preventScroll: true });
 
   async function remove(): Promise<void> {

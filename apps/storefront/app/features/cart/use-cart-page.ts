@@ -5,7 +5,7 @@ import { asleep } from './cart-state.ts';
 import { isCartKey } from './cart-storage.ts';
 
 /** By then the other tab has sent what it has changed. */
-const LOOK_MS = 1000;
+const RELOAD_DELAY_MS = 1000;
 const ASLEEP: ReturnType<typeof cart.read> = asleep();
 
 /** The cart while its page is open: it refreshes when the window is looked at again, and is settled on leaving (spec §4). */
@@ -24,18 +24,18 @@ export function useCartPage(isMember: boolean): ReturnType<typeof cart.read> {
       if (document.visibilityState === 'visible') refresh();
     };
     // Something new in another tab: its name and picture are known to the server alone.
-    let lookTimer: ReturnType<typeof setTimeout> | undefined;
+    let reloadTimer: ReturnType<typeof setTimeout> | undefined;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
       if (!storageArea || !isCartKey(key)) return;
-      clearTimeout(lookTimer);
-      lookTimer = setTimeout(() => void cart.look(), LOOK_MS);
+      clearTimeout(reloadTimer);
+      reloadTimer = setTimeout(() => void cart.load(), RELOAD_DELAY_MS);
     };
     refresh();
     window.addEventListener('focus', refresh);
     window.addEventListener('storage', onStorage);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
-      clearTimeout(lookTimer);
+      clearTimeout(reloadTimer);
       window.removeEventListener('focus', refresh);
       window.removeEventListener('storage', onStorage);
       document.removeEventListener('visibilitychange', onVisible);

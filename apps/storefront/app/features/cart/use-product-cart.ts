@@ -11,7 +11,7 @@ import { useSavedItems } from './use-saved-items.ts';
 /** The cart as a product's page uses it. */
 export interface ProductCart {
   countOf(productId: number): number;
-  /** An item is on its way into the cart, which may have to be loaded first. */
+  /** An item is being added to the cart, which may have to load first. */
   isAdding: boolean;
   /** Asks a visitor to sign in, and adds afterwards (spec §5). */
   add(item: CartItem): void;

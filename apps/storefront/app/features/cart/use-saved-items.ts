@@ -7,14 +7,14 @@ import { parseItems } from './cart-storage.ts';
 
 /**
  * What is in the cart, for pages that do without the cart itself: it is read from storage, where the cart writes it.
- * Empty until the page is waitForHydration: the server does not know the cart, and pages are the same for everybody.
+ * Empty until hydration: pages are the same for every visitor.
  */
 export function useSavedItems(): CartItem[] {
   const stored = useSyncExternalStore(subscribe, read, () => undefined);
   return useMemo(() => parseItems(stored), [stored]);
 }
 
-/** Other tabs tell it by themselves; the cart of this one sends the same event; signing out clears it. */
+/** The browser sends the event for other tabs, the cart of this tab sends it itself. Signing out clears the cart. */
 function subscribe(onChange: () => void): () => void {
   window.addEventListener('storage', onChange);
   const stop = onSessionChange(onChange);

@@ -1,7 +1,7 @@
 import type { GameCard } from '@oyna/api-client/models';
 import { presentPrice } from '@oyna/domain/pricing';
 
-/** What a card shows. A page carries its data twice, as HTML and for waking up, so it carries no more than this. */
+/** What a card shows. A page contains its data twice, as HTML and for hydration, so it contains no more than this. */
 export interface CardGame {
   id: number;
   name: string;

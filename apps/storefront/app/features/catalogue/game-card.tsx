@@ -17,7 +17,7 @@ interface GameCardProps {
   isPriority?: boolean;
 }
 
-/** As wide as a column of the grid, or nearly: it stands in the page a hundred times. */
+/** About the width of a grid column. Kept short, because a page has a hundred cards. */
 const SIZES = '(min-width: 1280px) 190px, (min-width: 768px) 23vw, 43vw';
 
 export function GameCard({ game, heart, isPriority = false }: GameCardProps) {

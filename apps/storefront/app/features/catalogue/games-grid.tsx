@@ -1,8 +1,9 @@
 import { cx } from '@oyna/ui/class-names';
+import { Skeleton } from '@oyna/ui/skeleton';
 import type { ReactNode } from 'react';
 import type { CardGame } from './card-game.ts';
+import cardStyles from './game-card.module.css';
 import { GameCard } from './game-card.tsx';
-import { GameCardSkeleton } from './game-card-skeleton.tsx';
 import styles from './games-grid.module.css';
 
 /** The covers that a phone shows first. */
@@ -34,6 +35,18 @@ export function GamesGridSkeleton({ count }: { count: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else to be known by
         <GameCardSkeleton key={place} />
       ))}
+    </div>
+  );
+}
+
+/** As tall as a card. */
+function GameCardSkeleton() {
+  return (
+    <div className={cardStyles.link}>
+      <Skeleton shape="cover" />
+      <Skeleton shape="short" />
+      <Skeleton shape="line" />
+      <Skeleton shape="title" />
     </div>
   );
 }

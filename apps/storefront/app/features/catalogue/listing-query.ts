@@ -1,4 +1,4 @@
-/** What the address of a listing asks for. A value that means nothing is as good as none. */
+/** The query of a listing's address. Invalid values are ignored. */
 
 export const SORTS = ['popular', 'price', 'price-desc', 'name', 'new', 'discount'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -27,7 +27,7 @@ export function readListingQuery(address: string): ListingQuery {
   };
 }
 
-/** Only what differs from the plain listing stands in its address, always in the same order. */
+/** The address contains only what differs from the defaults, always in the same order. */
 export function listingHref(path: string, { name, categoryname, sort, page }: Partial<ListingQuery>): string {
   const query = new URLSearchParams();
   if (name) query.set('name', name);

@@ -20,7 +20,7 @@ interface ListingResultsProps {
   pages?: { current: number; total: number; hrefOf: (page: number) => string };
 }
 
-/** A list of games in whichever state it is: shown, on its way, empty, or failed with a way to try again. */
+/** A list of games in any state: shown, loading, empty, or failed with a retry. */
 export function ListingResults({ games, heartOf, empty, waiting = 'skeleton', pages }: ListingResultsProps) {
   const { t } = useTranslation('listing');
   const { revalidate } = useRevalidator();
@@ -46,7 +46,7 @@ export function ListingResults({ games, heartOf, empty, waiting = 'skeleton', pa
   );
 }
 
-/** The link to another page stands below the list; whoever pressed it by keyboard goes on at the top of the new one. */
+/** The page links are below the list. After a keyboard click on one, the focus moves to the top of the new list. */
 function useFocusAfterPaging(page: number | undefined) {
   const results = useRef<HTMLElement>(null);
   const shown = useRef(page);

@@ -4,10 +4,8 @@ import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import type { ListingQuery, Sort } from './listing-query.ts';
-import { listingHref } from './listing-query.ts';
+import { type ListingQuery, listingHref, type Sort } from './listing-query.ts';
 import styles from './sort-form.module.css';
-import { SORT_TEXTS } from './sort-texts.ts';
 
 interface SortFormProps {
   path: string;
@@ -58,3 +56,15 @@ export function SortForm({ path, query, own, sorts }: SortFormProps) {
     </Form>
   );
 }
+
+/** Every order of a list. A visitor cannot choose `relevance` and `chosen`: they are the defaults of some lists. */
+const SORT_TEXTS = {
+  popular: 'sort-popular',
+  price: 'sort-price',
+  'price-desc': 'sort-price-desc',
+  name: 'sort-name',
+  new: 'sort-new',
+  discount: 'sort-discount',
+  relevance: 'sort-relevance',
+  chosen: 'sort-chosen',
+} as const satisfies Record<Sort | 'relevance' | 'chosen', string>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFavouritesStore, type FavouritesNews, hasHeart, type KeptGame } from './favourites-store.ts';
+import { createFavouritesStore, type FavouritesMessage, hasHeart, type KeptGame } from './favourites-store.ts';
 
 function start(gameIds: number[] = []) {
   let nextId = 100;
@@ -12,9 +12,9 @@ function start(gameIds: number[] = []) {
     if (fault) throw fault;
     return effect();
   };
-  const news: FavouritesNews<KeptGame>[] = [];
+  const message: FavouritesMessage<KeptGame>[] = [];
   const store = createFavouritesStore<KeptGame>({
-    tellOthers: (one) => news.push(one),
+    notifyOtherTabs: (one) => message.push(one),
     api: {
       list: () => answer('list', () => [...server].map(([gameId, id]) => ({ id, game: { gameId } }))),
       add: (gameId) =>
@@ -35,7 +35,7 @@ function start(gameIds: number[] = []) {
     store,
     server,
     calls,
-    news,
+    message,
     hearts,
     fail: (status: number | undefined) => {
       fault = status === undefined ? undefined : Object.assign(new Error('no'), { status });
@@ -48,14 +48,14 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a heart', () => {
   it('is full at once, and stays when the server has it', async () => {
-    const { store, hearts, calls, news } = start();
+    const { store, hearts, calls, message } = start();
     await store.load();
     const done = store.toggle(2);
     expect(hearts()).toEqual([2]);
     await done;
     expect(hearts()).toEqual([2]);
     expect(calls).toEqual(['list', 'add 2']);
-    expect(news).toEqual([{ kind: 'added', favourite: { id: 101, game: { gameId: 2 } } }]);
+    expect(message).toEqual([{ kind: 'added', favourite: { id: 101, game: { gameId: 2 } } }]);
   });
 
   it('takes itself back when the server will not', async () => {
@@ -107,8 +107,8 @@ describe('a heart', () => {
 });
 
 describe('clearing', () => {
-  it('tells the server after five seconds', async () => {
-    const { store, server, hearts, calls, news } = start([1, 2]);
+  it('sends the change to the server after five seconds', async () => {
+    const { store, server, hearts, calls, message } = start([1, 2]);
     await store.load();
     store.clear();
     expect(hearts()).toEqual([]);
@@ -116,7 +116,7 @@ describe('clearing', () => {
     expect(calls).toEqual(['list']);
     await vi.advanceTimersByTimeAsync(100);
     expect(server.size).toBe(0);
-    expect(news).toEqual([{ kind: 'cleared' }]);
+    expect(message).toEqual([{ kind: 'cleared' }]);
   });
 
   it('can be undone', async () => {
@@ -158,7 +158,7 @@ it('says when the favourites could not be loaded, and tries again', async () => 
   expect(store.read()).toMatchObject({ status: 'ready', list: [{ game: { gameId: 1 } }] });
 });
 
-it('shows nobody the last account’s hearts', async () => {
+it('does not show the favourites of the last account', async () => {
   const { store, hearts } = start([1]);
   const loading = store.load();
   store.reset();

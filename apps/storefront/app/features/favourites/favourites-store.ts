@@ -1,4 +1,4 @@
-/** The favourites of whoever has signed in. A heart is instant, and takes itself back when the server will not have it. */
+/** The favourites of a signed-in customer. A heart changes at once and is reset if the server refuses the change. */
 import { UNDO_MS } from '@oyna/domain/constants';
 
 export interface KeptGame {
@@ -13,8 +13,8 @@ export interface FavouritesApi<Favourite extends KeptGame> {
   clear(): Promise<void>;
 }
 
-/** What other tabs are told, and tell. */
-export type FavouritesNews<Favourite extends KeptGame> =
+/** Messages between tabs. */
+export type FavouritesMessage<Favourite extends KeptGame> =
   | { kind: 'added'; favourite: Favourite }
   | { kind: 'removed'; gameId: number }
   | { kind: 'cleared' };
@@ -23,7 +23,7 @@ export interface FavouritesState<Favourite extends KeptGame> {
   status: 'asleep' | 'loading' | 'ready' | 'failed';
   list: readonly Favourite[];
   failure: unknown;
-  /** Cleared, and still to be had back. */
+  /** Cleared, and can still be restored. */
   isCleared: boolean;
   /** Pressed, and not yet answered: what it is going to be. */
   wanted: ReadonlyMap<number, boolean>;
@@ -31,10 +31,10 @@ export interface FavouritesState<Favourite extends KeptGame> {
 
 interface Surroundings<Favourite extends KeptGame> {
   api: FavouritesApi<Favourite>;
-  tellOthers(news: FavouritesNews<Favourite>): void;
+  notifyOtherTabs(message: FavouritesMessage<Favourite>): void;
 }
 
-export function createFavouritesStore<Favourite extends KeptGame>({ api, tellOthers }: Surroundings<Favourite>) {
+export function createFavouritesStore<Favourite extends KeptGame>({ api, notifyOtherTabs }: Surroundings<Favourite>) {
   const listeners = new Set<() => void>();
   const asleep: FavouritesState<Favourite> = {
     status: 'asleep',
@@ -65,15 +65,15 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, tellOth
     set({ wanted });
   }
 
-  function apply(news: FavouritesNews<Favourite>): void {
-    if (news.kind === 'cleared') set({ list: [] });
-    else if (news.kind === 'removed') set({ list: without(news.gameId) });
-    else set({ list: [news.favourite, ...without(news.favourite.game.gameId)] });
+  function apply(message: FavouritesMessage<Favourite>): void {
+    if (message.kind === 'cleared') set({ list: [] });
+    else if (message.kind === 'removed') set({ list: without(message.gameId) });
+    else set({ list: [message.favourite, ...without(message.favourite.game.gameId)] });
   }
 
-  function settle(news: FavouritesNews<Favourite>): void {
-    apply(news);
-    tellOthers(news);
+  function settle(message: FavouritesMessage<Favourite>): void {
+    apply(message);
+    notifyOtherTabs(message);
   }
 
   function load(): Promise<void> {
@@ -131,7 +131,7 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, tellOth
     set({ isCleared: false });
     clearing = api.clear().catch((failure: unknown) => {
       set({ list, failure });
-      for (const favourite of list.toReversed()) tellOthers({ kind: 'added', favourite });
+      for (const favourite of list.toReversed()) notifyOtherTabs({ kind: 'added', favourite });
     });
   }
 
@@ -160,7 +160,7 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, tellOth
     },
     finishClear,
 
-    /** Somebody else, or nobody. */
+    /** Another customer signed in, or the customer signed out. */
     reset(): void {
       round += 1;
       loading = undefined;

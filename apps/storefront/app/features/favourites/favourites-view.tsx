@@ -23,7 +23,7 @@ interface FavouritesViewProps {
   skeleton: ReactNode;
 }
 
-/** As the server has them: what was added last stands first. */
+/** In the order of the server: the last added first. */
 const NEWEST_FIRST: Sort = { field: 'date', direction: 'desc' };
 const ASLEEP = favourites.read();
 

@@ -2,7 +2,7 @@ import type { Favourite } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
 import { onSessionChange, readToken } from '../../lib/session/session.ts';
 import { setFavouriteIds } from './favourite-buttons.ts';
-import { createFavouritesStore, type FavouritesNews, hasHeart } from './favourites-store.ts';
+import { createFavouritesStore, type FavouritesMessage, hasHeart } from './favourites-store.ts';
 
 let callApi: CallApi | undefined;
 let owner: string | undefined;
@@ -24,10 +24,10 @@ export const favourites = createFavouritesStore<Favourite>({
       await call((api) => api.DELETE('/api/v1/favorites', { keepalive: true }));
     },
   },
-  tellOthers: (news) => channel?.postMessage(news),
+  notifyOtherTabs: (message) => channel?.postMessage(message),
 });
 
-/** Gives the favourites the way to the server, and asks for them once. */
+/** Connects the favourites to the API and loads them once. */
 export function connectFavourites(connection: CallApi): typeof favourites {
   const isFirst = callApi === undefined;
   callApi = connection;
@@ -39,7 +39,7 @@ export function connectFavourites(connection: CallApi): typeof favourites {
 function follow(): void {
   owner = readToken();
   channel = new BroadcastChannel('favourites');
-  channel.addEventListener('message', ({ data }: MessageEvent<FavouritesNews<Favourite>>) => favourites.apply(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<FavouritesMessage<Favourite>>) => favourites.apply(data));
   window.addEventListener('pagehide', () => favourites.finishClear());
   onSessionChange(() => {
     const token = readToken();

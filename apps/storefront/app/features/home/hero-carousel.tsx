@@ -9,7 +9,7 @@ import { useCarousel } from './use-carousel.ts';
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** All slides are in the page; before it is waitForHydration, and without script, they are a row to scroll. */
+/** All slides are in the page. Before hydration and without script they are a scrolling row. */
 export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
   const { t } = useTranslation('home');
   const total = slides.length;

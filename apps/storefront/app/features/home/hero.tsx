@@ -14,7 +14,7 @@ export interface HeroSlide {
   price: number | undefined;
 }
 
-/** Real words over a picture; the price stands in the button. */
+/** Text over a picture; the price is in the button. */
 export function Hero({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean }) {
   const { t } = useTranslation('home');
   const format = usePrice();

@@ -3,7 +3,7 @@ import { RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
 
 const { slider, popular } = RECOMMENDATION_GROUPS;
 
-/** A row is a taste, not the whole shelf: its link leads to the rest. */
+/** A row shows the first few; its link opens the full list. */
 export const CARDS_PER_RAIL = 8;
 export const SLIDES = 5;
 

@@ -63,7 +63,7 @@ export function useCarousel(total: number) {
       press.current = undefined;
       drag(undefined);
     },
-    /** The click that ends a drag is not meant for the link under it. */
+    /** Ignores the click that ends a drag. */
     onClickCapture(event: MouseEvent<HTMLElement>) {
       const moved = press.current?.moved ?? 0;
       press.current = undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './contacts.module.css';
 
-/** Where links to the contacts lead (spec §2). */
+/** The target of links to the contacts (spec §2). */
 export function ContactSection({ children }: { children: ReactNode }) {
   const { t } = useTranslation('support');
   return (

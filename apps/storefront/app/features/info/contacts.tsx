@@ -44,7 +44,7 @@ function Row({ icon, term, children }: { icon: ReactNode; term: string; children
   );
 }
 
-/** A link for whoever has no script; with it a press copies the address and says so. */
+/** A mail link; with script, a click copies the address and shows a message. */
 function CopiedEmail({ email }: { email: string }) {
   const { t } = useTranslation('support');
   const show = useToast();

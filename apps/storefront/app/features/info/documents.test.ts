@@ -2,7 +2,7 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@oyna/domain/consta
 import { describe, expect, it } from 'vitest';
 import { readLegalDocument } from './legal-markdown.ts';
 
-/** The legal texts say the same in three languages, as far as a program can tell. */
+/** The legal texts have the same structure in three languages. */
 
 const files = import.meta.glob<string>('./documents/*/*.md', { eager: true, query: '?raw', import: 'default' });
 const NAMES = ['user-agreement', 'policy', 'public-offer', 'platron-documentation'];

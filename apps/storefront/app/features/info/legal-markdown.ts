@@ -11,7 +11,7 @@ export interface LegalDocument {
 const HEAD = /^# (?<title>.+)\nupdated: (?<updated>\d{4}-\d\d-\d\d)\n/;
 const SECTION = /^## (?<title>.+) \{#(?<id>[a-z][a-z-]*)\}$/;
 
-/** `values` fill in the {{gaps}}; a gap that nobody fills is a fault of the text and is thrown. */
+/** `values` replace the {{placeholders}}. Throws if a value is missing. */
 export function readLegalDocument(markdown: string, values: Readonly<Record<string, string>>): LegalDocument {
   const head = HEAD.exec(markdown);
   if (!head?.groups) throw new Error('A document begins with "# title" and "updated: YYYY-MM-DD"');
@@ -42,7 +42,7 @@ export function readLegalDocument(markdown: string, values: Readonly<Record<stri
 function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/{{(\w+)}}/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`Nobody fills in {{${name}}}`);
+    if (value === undefined) throw new Error(`No value for {{${name}}}`);
     return value;
   });
 }

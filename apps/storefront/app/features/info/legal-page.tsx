@@ -2,12 +2,11 @@ import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import { Button } from '@oyna/ui/button';
 import { TextLink } from '@oyna/ui/text-link';
 import { Printer } from 'lucide-react';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './legal-page.module.css';
 import type { LegalPageData } from './legal-page.server.ts';
 import { LongText } from './long-text.tsx';
-import { useScrollIntoView } from './use-scroll-into-view.ts';
 
 export function LegalPage({ page }: { page: LegalPageData }) {
   const { t } = useTranslation('legal');
@@ -70,4 +69,18 @@ function Contents({ page: { name, sections } }: { page: LegalPageData }) {
       </div>
     </aside>
   );
+}
+
+/**
+ * Scrolls smoothly to the start of the text (spec §2), unless the visitor returns to a scroll position or opened a section.
+ * Under reduced motion it jumps.
+ */
+function useScrollIntoView(): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (window.scrollY > 0 || location.hash) return;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.current?.scrollIntoView({ behavior: isStill ? 'instant' : 'smooth', block: 'start' });
+  }, []);
+  return element;
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 interface LongTextProps {
-  /** Tells the text from others. */
+  /** Identifies the text. */
   name: string;
-  /** Not there when the page wakes up: see long-text.server.ts. */
+  /** Missing during hydration: see long-text.server.ts. */
   html: string | undefined;
 }
 

@@ -14,7 +14,7 @@ interface ContactFormState {
   errors: Partial<Record<Field, FieldFault>>;
   failure: 'too-many-requests' | 'send-failed' | undefined;
   isBusy: boolean;
-  /** The sender's address, once the message is on its way. */
+  /** The sender's address, once the message is sent. */
   sentTo: string | undefined;
   onFocus(): void;
   onSubmit(event: FormEvent): void;
@@ -25,7 +25,7 @@ interface ContactFormState {
 /** Most who come here read the answers and write nothing: the rules come when the form is first touched. */
 const loadRules = () => import('@oyna/domain/support-message');
 
-/** Checks as the server does, goes to the first field at fault, and loses nothing of what was typed if sending fails. */
+/** Validates like the server, focuses the first invalid field, and keeps the input if sending fails. */
 export function useContactForm(): ContactFormState {
   const callApi = useApi();
   const form = useRef<HTMLFormElement>(null);

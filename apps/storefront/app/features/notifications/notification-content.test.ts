@@ -7,7 +7,7 @@ const t = ((key: string, values?: object) =>
 const contentOf = (kind: string, data: Record<string, unknown> = {}) =>
   notificationContent({ kind, data }, t, 'ru', (cents) => `${cents / 100} $`);
 
-it('tells of a lower price, in the money of the reader', () => {
+it('shows a lower price in the currency of the customer', () => {
   const { text, to } = contentOf('price-drop', { gameId: 7, gameName: 'Orbit', from: 1000, to: 750 });
   expect(text).toBe('price-drop-text {"name":"Orbit","from":"10 $","to":"7.5 $"}');
   expect(to).toBe('/catalog/7');

@@ -8,7 +8,7 @@ type Told = Pick<Notification, 'kind' | 'data'>;
 const SECURITY_EVENTS = ['password-changed', 'email-changed', 'phone-changed', 'new-sign-in'] as const;
 
 const ORDER_TEXTS = { paid: 'paid-text', delivered: 'delivered-text', refunded: 'refunded-text' } as const;
-/** A top-up has no keys to speak of, and being paid is a step of it rather than a failure. */
+/** A top-up has no keys, and "paid" is one of its stages. */
 const TOP_UP_TEXTS = {
   paid: 'top-up-paid-text',
   delivered: 'top-up-delivered-text',
@@ -126,7 +126,7 @@ function gamePath({ gameId }: Told['data']): string | undefined {
   return Number.isSafeInteger(gameId) ? `/catalog/${String(gameId)}` : undefined;
 }
 
-/** Where the keys are, or how a top-up stands; of an order that cannot be named, the list of all. */
+/** The page with the keys or the status of the top-up; the list of orders if the order is unknown. */
 function orderPath({ orderId, topUp }: Told['data']): string {
   const isNamed = typeof orderId === 'string' && /^[A-Za-z0-9_-]{16,50}$/.test(orderId);
   if (topUp === true) return isNamed ? `/top-up/${orderId}` : '/replenishment-history';

@@ -7,7 +7,7 @@ import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
 import { useNotifications } from './use-notifications.ts';
 
-/** The bell of a wide header: a dot tells of news, a press shows it in place. */
+/** The bell of a wide header. A dot marks unread notifications; a click opens the list. */
 export function NotificationsPopover() {
   const { t } = useTranslation('notifications');
   const { unreadCount, reload } = useNotifications();

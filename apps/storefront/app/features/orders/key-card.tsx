@@ -34,7 +34,7 @@ interface KeyCardProps {
 
 const MASK = '••••-••••-••••';
 
-/** One key: masked until it is asked for, with its steps of activation, and with the way to complain. */
+/** One key: masked until it is opened, with its activation steps and the claim form. */
 export function KeyCard(props: KeyCardProps) {
   const { id, name, number, claim: knownClaim, isReplacement, isCompact, isFirst } = props;
   const { t } = useTranslation('orders');
@@ -129,7 +129,7 @@ function CurrentKey(props: CurrentKeyProps) {
           <HtmlText html={shown.instruction} />
         </details>
       )}
-      {/* Whoever has not seen it cannot know that it does not work. */}
+      {/* A customer who has not seen the key cannot claim that it does not work. */}
       {!isCompact && (claim || (shown && !isRevoked)) && (
         <KeyClaim id={id} name={name} status={claim} answer={claimAnswer} onClaimed={onClaimed} />
       )}

@@ -7,7 +7,7 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import styles from './key-claim.module.css';
 import type { ClaimResult } from './key-claim-form.tsx';
 
-// Most keys work: what complaining takes comes when somebody does.
+// Loaded when a customer opens it: most keys work.
 const ClaimForm = lazyPart(async () => (await import('./key-claim-form.tsx')).ClaimForm);
 
 interface KeyClaimProps {

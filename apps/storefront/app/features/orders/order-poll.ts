@@ -1,6 +1,6 @@
 import type { OrderState } from './order-status.ts';
 
-/** A payment is usually confirmed within seconds; one that is not is asked about less and less often. */
+/** A payment is usually confirmed within seconds; later polls are less and less frequent. */
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000];
 const REFUND_PAUSE_MS = 30_000;
 

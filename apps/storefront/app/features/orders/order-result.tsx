@@ -23,7 +23,7 @@ interface OrderResultProps {
   onSettled(): void;
 }
 
-/** What became of a payment: waiting, paid with its keys, failed, or money on its way back. */
+/** The result of a payment: waiting, paid with its keys, failed or being refunded. */
 export function OrderResult({ orderId, onSettled }: OrderResultProps) {
   const { t } = useTranslation('orders');
   const { order, failure, refresh } = useOrder(orderId);

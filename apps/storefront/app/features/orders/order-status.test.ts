@@ -12,7 +12,7 @@ it('has the colours of the spec', () => {
   ]);
 });
 
-it('tells what goes back before it has gone', () => {
+it('shows a refund before it is done', () => {
   const item = (amount: number, count: number, refundedCount: number) =>
     ({ amount, count, refundedCount }) as Order['items'][number];
   expect(refundOf({ items: [item(30_000, 3, 1), item(500, 1, 0)], refundedAmount: 0 })).toBe(10_000);

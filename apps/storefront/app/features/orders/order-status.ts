@@ -8,12 +8,12 @@ type Tone = 'success' | 'warning' | 'danger' | 'info';
 const CARD_NUMBERS = { paid: 1, waiting: 2, failed: 3 } as const;
 const TONES = { green: 'success', yellow: 'warning', red: 'danger' } as const satisfies Record<string, Tone>;
 
-/** In the colours of the spec; money that goes back is news of its own. */
+/** In the colours of the spec. A refund has its own colour. */
 export function toneOf(state: OrderState): Tone {
   return state in CARD_NUMBERS ? TONES[orderCard(CARD_NUMBERS[state as keyof typeof CARD_NUMBERS]).colour] : 'info';
 }
 
-/** In hundredths: what has gone back or is on its way. What an operator refunded is known only once it has been done. */
+/** In hundredths: refunded or being refunded. A refund by an operator is known only once it is done. */
 export function refundOf({ items, refundedAmount }: Pick<Order, 'items' | 'refundedAmount'>): number {
   const owed = items.reduce(
     (sum, { amount, count, refundedCount }) => sum + Math.round((amount * refundedCount) / count),

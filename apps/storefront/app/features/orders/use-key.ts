@@ -16,7 +16,7 @@ interface KeyAccess {
   hide(): void;
 }
 
-/** A key is asked for when somebody wants to see it, and is nowhere but on the screen. */
+/** A key is loaded when the customer asks to see it, and is never stored. */
 export function useKey(id: number): KeyAccess {
   const callApi = useApi();
   const [shown, setShown] = useState<ShownKey>();

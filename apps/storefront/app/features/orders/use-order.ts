@@ -11,7 +11,7 @@ const WAIT_SECONDS = 10;
 interface OrderAccess {
   order: Order | undefined;
   failure: unknown;
-  /** Asks now. */
+  /** Loads at once. */
   refresh(): Promise<void> | undefined;
 }
 

@@ -14,7 +14,7 @@ interface WaitingActionsProps {
   onCancelled(): void;
 }
 
-/** For whoever came back without having paid. */
+/** For a customer who came back without paying. */
 export function WaitingActions({ order: { orderId, link_url, cardForm }, onCancelled }: WaitingActionsProps) {
   const { t } = useTranslation('orders');
   const callApi = useApi();

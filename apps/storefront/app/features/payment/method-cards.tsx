@@ -12,13 +12,13 @@ interface MethodCardsProps {
   /** Its place in the list; -1 when nothing is chosen (spec §4). */
   chosen: number;
   onChoose(index: number): void;
-  /** US cents; unknown while the basket is on its way. */
+  /** US cents; undefined while the basket is loading. */
   total: number | undefined;
   error: string | undefined;
   ref: Ref<HTMLFieldSetElement>;
 }
 
-/** A card for each way to pay, told apart by whose bank cards it takes. */
+/** A card per payment method, labelled with the bank cards it accepts. */
 export function MethodCards({ methods, chosen, onChoose, total, error, ref }: MethodCardsProps) {
   const { t } = useTranslation('payment');
   const errorId = useId();

@@ -18,7 +18,7 @@ const KNOWN = [
   'unavailable',
 ] as const satisfies readonly CallFault['error'][];
 
-/** What only the cart can put right. */
+/** Errors that only the cart page can fix. */
 const FOR_THE_CART: readonly CallFault['error'][] = [
   'basket-empty',
   'basket-id-missing',

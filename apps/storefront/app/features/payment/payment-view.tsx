@@ -23,7 +23,7 @@ interface PaymentViewProps {
   methods: readonly PaymentMethod[];
   /** The edition as the product page calls it. */
   editionOf(item: BasketItem): string;
-  /** Tells the server what the cart has not told it yet. */
+  /** Sends unsaved changes of the cart to the server. */
   settleCart(): Promise<void>;
   /** The basket is the server's now (spec §4). */
   onPaymentCreated(): void;

@@ -11,7 +11,7 @@ interface RunningPaymentProps {
   onCancel(): void;
 }
 
-/** The basket is frozen: somebody has begun to pay for it, here or on another device. */
+/** The basket is frozen: a payment for it was started here or on another device. */
 export function RunningPayment({ payment, isBusy, onContinue, onCancel }: RunningPaymentProps) {
   const { t, language } = useTranslation('payment');
   const { providerLabel, amount, currency } = payment;

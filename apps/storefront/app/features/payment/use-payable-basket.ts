@@ -9,7 +9,7 @@ interface PayableBasket {
   reload(): void;
 }
 
-/** The basket as the server has it, once the server has heard of everything that the cart was told. */
+/** The basket of the server, after all changes of the cart were sent. */
 export function usePayableBasket(isMember: boolean, settleCart: () => Promise<void>): PayableBasket {
   const callApi = useApi();
   const [state, setState] = useState<{ basket?: Basket | null; failure?: unknown }>({});

@@ -18,7 +18,7 @@ const NO_LINK: CallFault = { error: 'payment-text3', field: undefined, requestId
 interface PayingOptions {
   /** The payment exists: the basket is the server's until it ends (spec §4). */
   onPaymentCreated(): void;
-  /** Somebody came back to a page that the browser had kept as it was. */
+  /** The customer returned to a page from the back-forward cache. */
   onReturn(): void;
 }
 
@@ -41,14 +41,14 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
     setFault(found);
   };
 
-  const wakeUp = useEffectEvent(() => {
+  const onRestore = useEffectEvent(() => {
     isRunning.current = false;
     setBusy(false);
     onReturn();
   });
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) wakeUp();
+      if (persisted) onRestore();
     };
     window.addEventListener('pageshow', onPageShow);
     return () => window.removeEventListener('pageshow', onPageShow);
@@ -66,7 +66,7 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
       return redirectToProvider(link) ? undefined : NO_LINK;
     } catch (error) {
       const found = faultOf(error);
-      // Whether it arrived is not known: the next press asks for the same payment.
+      // It is unknown whether the request arrived: the next click repeats it for the same payment.
       if (found.error !== 'no-answer') endAttempt();
       return found;
     }

@@ -13,7 +13,7 @@ export function galleryPictures(imagePaths: readonly string[], mainframe: string
   return addresses.map((address, place) => ({ place, address, variant: variantOf(address) ?? 'frame' }));
 }
 
-/** The first picture is dropped from the thumbnails (spec §2): it stands large when the page opens. */
+/** The first picture is not among the thumbnails (spec §2): it is shown large when the page opens. */
 export function thumbnailsOf(pictures: readonly GalleryPicture[]): GalleryPicture[] {
   return pictures.slice(1);
 }

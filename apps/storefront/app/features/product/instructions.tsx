@@ -3,7 +3,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './instructions.module.css';
 import type { Instruction } from './offer.ts';
 
-/** One text for all offers stands alone; several are told apart by their platforms. */
+/** One text for all offers has no heading; several are labelled by platform. */
 export function Instructions({ instructions }: { instructions: readonly Instruction[] }) {
   const { t } = useTranslation('product');
   if (instructions.length === 0) return <p className={styles.none}>{t('no-instruction')}</p>;

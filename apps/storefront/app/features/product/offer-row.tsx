@@ -21,7 +21,7 @@ interface OfferRowProps {
   onCount: ((count: number) => void) | undefined;
 }
 
-/** The label covers the whole row, and the stepper stands above it: a press anywhere else chooses the offer. */
+/** The label covers the whole row except the stepper: a click anywhere else chooses the offer. */
 export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
   const { t, language } = useTranslation('product');
   const { t: common } = useTranslation();

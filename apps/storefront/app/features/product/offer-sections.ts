@@ -1,7 +1,7 @@
 import type { ProductType } from '@oyna/domain/constants';
 import type { Offer } from './offer.ts';
 
-/** Denominations of one thing stand together as chips; anything else is a row of its own. Each section has one count. */
+/** Denominations of one product are chips of one section; every other offer is a row. Each section has one count. */
 export interface OfferSection {
   kind: 'denominations' | 'edition';
   key: string;

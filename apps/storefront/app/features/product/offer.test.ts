@@ -27,7 +27,7 @@ it('asks for the discounted price where there is one, and for none that is not n
   expect(available.map(({ price }) => price)).toEqual([900, 1000, undefined]);
 });
 
-it('tells how to activate once for all platforms that share the text, of what is sold out too', () => {
+it('shows the activation text once for platforms that share it, including sold-out offers', () => {
   const { instructions } = readOffers([
     product({ instruction: '<p>Steam</p>' }),
     product({ instruction: '<p>Steam</p>', platform: 'GOG', available: false }),

@@ -14,7 +14,7 @@ export interface GameFacts {
   releasedOn: string | undefined;
 }
 
-/** What is on sale decides on platforms and regions; without offers the game's own are told. */
+/** Platforms and regions of the available offers; without offers, those of the game. */
 export function ProductFacts({ game, offers }: { game: GameFacts; offers: readonly Offer[] }) {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation();
@@ -49,7 +49,7 @@ export function ProductFacts({ game, offers }: { game: GameFacts; offers: readon
   );
 }
 
-/** The whole world after its parts, and in a list it is no name of its own. */
+/** "Global" comes last, in lower case within a list. */
 function listRegions(regions: string[], t: TFunction): string {
   const parts = regions.filter((region) => region !== 'Global').map((region) => regionName(region, t));
   if (parts.length === regions.length) return parts.join(', ');

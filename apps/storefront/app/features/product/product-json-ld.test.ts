@@ -10,7 +10,7 @@ const thing = {
   brand: undefined,
 };
 
-it('tells the range of prices in the currency of the page', () => {
+it('contains the range of prices in the currency of the page', () => {
   const [product] = productJsonLd({ ...thing, prices: [2000, 1099], currency: KZT });
   expect(product?.['offers']).toMatchObject({
     '@type': 'AggregateOffer',
@@ -21,11 +21,11 @@ it('tells the range of prices in the currency of the page', () => {
   });
 });
 
-it('tells one price as an offer, and in dollars without a rate', () => {
+it('contains one price as an offer, and in dollars without a rate', () => {
   const [product] = productJsonLd({ ...thing, prices: [1099], currency: undefined });
   expect(product?.['offers']).toMatchObject({ '@type': 'Offer', price: '10.99', priceCurrency: 'USD' });
 });
 
-it('tells nothing of what has no price', () => {
+it('is empty without a price', () => {
   expect(productJsonLd({ ...thing, prices: [], currency: KZT })).toEqual([]);
 });

@@ -14,7 +14,7 @@ interface ProductThing {
   currency: Currency | undefined;
 }
 
-/** With the price that the page shows. Without one there is nothing to tell a search engine, and it is left out. */
+/** With the price that the page shows; left out without a price. */
 export function productJsonLd({ name, description, url, image, brand, prices, currency }: ProductThing): JsonLd[] {
   const rate = currency && parseRate(currency.amount);
   const priceCurrency = rate ? currency.name : BASE_CURRENCY;

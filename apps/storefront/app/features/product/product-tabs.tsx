@@ -1,9 +1,8 @@
 import { Link } from '@oyna/ui/link';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './product-tabs.module.css';
-import { useHashTab } from './use-hash-tab.ts';
 
 const TAB_IDS = ['buy', 'description', 'instruction'] as const;
 type TabId = (typeof TAB_IDS)[number];
@@ -25,7 +24,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
   const { openId, isHydrated } = useHashTab(TAB_IDS);
-  // Once waitForHydration nothing is called as the hash says: React Router would scroll to it with every change of tabs.
+  // After hydration no element has the id of the hash: React Router would scroll to it on every change of tabs.
   const panelId = (id: TabId) => (isHydrated ? `panel-${id}` : id);
   const labels = { buy: t('tab-buy'), description: t('tab-description'), instruction: t('tab-instruction') };
 
@@ -73,11 +72,24 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
           className={styles.panel}
           data-open={id === openId || undefined}
         >
-          {/* Seen only without script, where all panels stand one under another. */}
+          {/* Visible only without script, where all panels are shown below each other. */}
           <h2 className={styles.heading}>{labels[id]}</h2>
           {panels[id]}
         </div>
       ))}
     </div>
   );
+}
+
+const never = () => () => {};
+
+/** The hash names the open tab. The server does not get the hash, so the first tab is open until hydration. */
+function useHashTab<Id extends string>(ids: readonly [Id, ...Id[]]): { openId: Id; isHydrated: boolean } {
+  const { hash } = useLocation();
+  const isHydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return { openId: (isHydrated && ids.find((id) => `#${id}` === hash)) || ids[0], isHydrated };
 }

@@ -9,7 +9,7 @@ export interface Choice {
   count: number;
   countOf(section: OfferSection): number;
   choose(offer: Offer): void;
-  /** Whoever counts an offer means that offer. */
+  /** Changing the count of an offer chooses it. */
   setCount(section: OfferSection, offer: Offer, count: number): void;
 }
 

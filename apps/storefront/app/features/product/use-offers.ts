@@ -4,7 +4,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import { logFailure } from '~/lib/log.ts';
 import { type Offers, readOffers } from './offer.ts';
 
-/** What a game's offers are asked for with, by the page and by a retry. */
+/** The query for the offers of a game, for the page and for a retry. */
 export const offersQuery = (gameid: number) => ({
   params: { query: { gameid, pageNumber: FIRST_PAGE, pageSize: MAX_PAGE_SIZE } },
 });
@@ -15,7 +15,7 @@ interface LoadedOffers {
   retry(): Promise<void>;
 }
 
-/** The offers of the page. A retry asks the API itself: the page with the failed part may be kept as it was. */
+/** The offers of the page. A retry calls the API directly. */
 export function useOffers(gameId: number, loaded: Offers | undefined): LoadedOffers {
   const callApi = useApi();
   const [retried, setRetried] = useState<Offers>();

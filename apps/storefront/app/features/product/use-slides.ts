@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** A row of slides as wide as the row itself, which the device scrolls: tells which one is seen and moves to another. */
+/** A scrolling row of full-width slides: which one is visible, and how to move to another. */
 export function useSlides(row: RefObject<HTMLElement | null>): { current: number; show(place: number): void } {
   const [current, setCurrent] = useState(0);
 

@@ -70,7 +70,7 @@ export function Contacts({ user, onPasswordChanged }: { user: User; onPasswordCh
   );
 }
 
-/** Called by the word on it and by what it is for: several of them stand on the page. */
+/** Its accessible name includes what it is for, because the page has several of them. */
 function ChangeButton({ of, isSet, onClick }: { of: string; isSet: boolean; onClick(): void }) {
   const { t } = useTranslation('profile');
   const word = isSet ? t('change') : t('add');

@@ -24,7 +24,7 @@ it.each([
   ['', undefined],
 ])('knows %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-it('tells what is held in a hand', () => {
+it('recognises phones and tablets', () => {
   expect(isPhone('Mozilla/5.0 (Linux; Android 14; K)')).toBe(true);
   expect(isPhone('Mozilla/5.0 (Windows NT 10.0)')).toBe(false);
 });

@@ -27,7 +27,7 @@ export function EditProfile() {
       </section>
       <div className={styles.side}>
         {user && <Contacts user={user} onPasswordChanged={() => setPasswords(passwords + 1)} />}
-        {/* A new password has ended the other sessions: the list is asked for anew. */}
+        {/* A new password ends the other sessions, so the list is loaded again. */}
         {user && <Sessions key={passwords} />}
       </div>
     </div>

@@ -7,7 +7,7 @@ export interface OrderRow {
   orderNumber: string | undefined;
   productName: string;
   gameId: number;
-  /** Where the order is told in full. */
+  /** The page of the order. */
   orderPath: string | undefined;
   /** The key, which is shown on demand; undefined for what could not be delivered. */
   keyId: number | undefined;

@@ -6,7 +6,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { readToken } from '~/lib/session/session.ts';
 import styles from './edit-profile.module.css';
 
-/** Asks before a page with unsaved changes is left. Whoever has been signed out has nothing left to save. */
+/** Asks before the customer leaves a page with unsaved changes. After a sign-out there is nothing to save. */
 export function UnsavedChanges({ hasChanges }: { hasChanges: boolean }) {
   const { t } = useTranslation('profile');
   const { state, reset, proceed } = useBlocker(

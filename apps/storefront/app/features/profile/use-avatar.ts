@@ -4,7 +4,7 @@ import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 
 interface AvatarControl {
-  /** The chosen file, shown while it is on its way. */
+  /** The chosen file, shown during the upload. */
   preview: string | undefined;
   isBusy: boolean;
   upload(file: File): void;

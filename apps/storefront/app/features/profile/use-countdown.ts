@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds until a moment, and how to set it anew; zero when it has come. */
+/** Seconds until a time, zero when it has passed, and a function to restart it. */
 export function useCountdown(seconds: number): { left: number; restart(): void } {
   const [end, setEnd] = useState(() => Date.now() + seconds * 1000);
   const [now, setNow] = useState(() => Date.now());

@@ -10,7 +10,7 @@ import { useSearchBox } from './use-search-box.ts';
 
 const SuggestionList = lazyPart(() => import('./suggestion-list.tsx').then((part) => part.SuggestionList));
 
-/** A plain form with a list under it: it works before the page is waitForHydration, and without script. */
+/** A form with a list of suggestions. The form works before hydration and without script. */
 export function SearchBox() {
   const { t } = useTranslation();
   const box = useSearchBox();

@@ -24,7 +24,7 @@ export function SuggestionList({ id, query, suggestions, active, optionId, onCho
   const { games, categories } = suggestions;
   const option = (index: number, to: string) => ({ id: optionId(index), to, isActive: index === active, onChoose });
   return (
-    // A press must not take the focus away, or the list would be gone before the click.
+    // A press must not move the focus, or the list would close before the click.
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus where it is and does nothing else
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
       {games.length + categories.length === 0 && <p className={styles.label}>{t('no-suggestions')}</p>}

@@ -45,12 +45,12 @@ export function toSuggestions({ games, categories }: Answer): Suggestions {
   };
 }
 
-/** Where Enter leads when no suggestion is chosen (spec §2). */
+/** The page that Enter opens when no suggestion is chosen (spec §2). */
 export function resultsPath(query: string): string {
   return `/games?${new URLSearchParams({ name: query })}`;
 }
 
-/** Where each option leads, from the first to the last: games, categories, all results. */
+/** The pages of the options in order: games, categories, all results. */
 export function optionPaths({ games, categories }: Suggestions, query: string): string[] {
   return [...games, ...categories].map(({ to }) => to).concat(resultsPath(query));
 }

@@ -36,7 +36,7 @@ export function useSearchBox(): SearchBoxControl {
   const paths = isOpen ? optionPaths(suggestions, query) : [];
   const optionId = (index: number) => `${listId}-${index}`;
 
-  // The box is the browser's own, so that what is typed before the page wakes up stays; only a new address changes it.
+  // The input is uncontrolled, so that text typed before hydration stays. Only a new address changes it.
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = initial;
   }, [initial]);

@@ -91,7 +91,7 @@ describe('the door to the accounts', () => {
     expect(asked[0]?.body).toMatchObject({ returnTo: '/catalog?name=a' });
   });
 
-  it('tells a lost network from a refusal', async () => {
+  it('distinguishes a network failure from a refusal', async () => {
     const { callApi } = apiWith({});
     expect(await sendAccountRequest(callApi, { kind: 'forgot-password', login: 'a' })).toMatchObject({
       error: 'no-answer',

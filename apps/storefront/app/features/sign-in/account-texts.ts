@@ -26,7 +26,7 @@ export function accountErrorText(t: TFunction<'sign-in'>, code: CallFault['error
   return t(KNOWN.find((known) => known === code) ?? 'request-failed');
 }
 
-/** What the visitor can put right without help, and so without the number of the request. */
+/** Errors that the visitor can fix without support, so without a request id. */
 export function isKnownFault(code: CallFault['error'] | undefined): boolean {
   return KNOWN.some((known) => known === code);
 }

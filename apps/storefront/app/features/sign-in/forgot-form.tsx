@@ -10,7 +10,7 @@ import { useAccountForm } from './use-account-form.ts';
 const FIELDS = ['login'] as const;
 const loginOf = (fields: FormData) => cleanText(textOf(fields, 'login'));
 
-/** Says the same whether there is such an account or not: who has one here is nobody else's business. */
+/** Shows the same message whether or not the account exists, so that it reveals no accounts. */
 export function ForgotForm({ onSignIn }: { onSignIn(): void }) {
   const { t } = useTranslation('sign-in');
   const account = useAccountForm(

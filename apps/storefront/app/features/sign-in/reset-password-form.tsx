@@ -14,7 +14,7 @@ import { useAccountForm } from './use-account-form.ts';
 
 const FIELDS = ['password', 'repeated'] as const;
 
-/** For whoever comes by the link of a mail. A link that is no good any more gives way to a new one. */
+/** Opened by the link in a mail. An expired link offers a new one. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const { t } = useTranslation('sign-in');
   const { ask } = useSignInPrompt();

@@ -20,11 +20,11 @@ export function readSignInReturn(address: Pick<Location, 'pathname' | 'search' |
   // Google answers in the query alone.
   const provider = isMarked || (code !== '' && !fromQuery.get('code')) ? 'vk' : 'google';
   if (code !== '') return { provider, code, state, deviceId: read('device_id') };
-  // Any page may be given an `error` by anybody; only together with our state is it an answer.
+  // Anyone can add `error` to an address. It counts only together with our state.
   return error !== '' && state !== '' ? { provider, error } : undefined;
 }
 
-/** Only paths of the store: whoever writes another address into an answer does not lead anybody away. */
+/** Only paths of the store, so that a forged response cannot redirect to another site. */
 export function safePath(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path) ? path : '/';
 }

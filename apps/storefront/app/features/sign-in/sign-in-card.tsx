@@ -1,15 +1,15 @@
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { keepPendingAction } from '~/lib/session/pending-action.ts';
+import { savePendingAction } from '~/lib/session/pending-action.ts';
 import { AccountForms } from './account-forms.tsx';
 import styles from './sign-in.module.css';
 import { useAccountView, VIEW_TITLES } from './use-account-view.ts';
 
-/** The same forms as a part of a page: the menu shows them to whoever has not signed in (spec §2). */
+/** The sign-in forms as a part of the menu page, for visitors (spec §2). */
 export function SignInCard() {
   const { t } = useTranslation('sign-in');
   const { reset: _unused, ...forms } = useAccountView();
   const onLeave = () => {
-    keepPendingAction(undefined);
+    savePendingAction(undefined);
     return location.pathname + location.search;
   };
   return (

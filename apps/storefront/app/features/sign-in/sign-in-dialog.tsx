@@ -24,7 +24,7 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: Sign
   };
   return (
     <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
-      {/* It asks to sign in, which is not what the form of registration does. */}
+      {/* The reason asks to sign in, so the registration form does not show it. */}
       {reason && forms.view !== 'register' && <p className={styles.reason}>{reason}</p>}
       <AccountForms {...forms} onLeave={onLeave} />
       {without && (

@@ -32,7 +32,7 @@ export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false }: 
     FIELDS,
     (fields) => {
       const error = validateSignIn(read(fields));
-      // One message for whatever is wrong (spec §5): which of the two it was is nobody else's business.
+      // One message for both cases (spec §5): it must not reveal whether the login exists.
       return error ? { password: error } : {};
     },
     (fields) => ({ kind: 'sign-in', ...read(fields) }),

@@ -2,17 +2,17 @@ import { useToast } from '@oyna/ui/toast';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
-import { keepPendingAction } from '~/lib/session/pending-action.ts';
+import { savePendingAction } from '~/lib/session/pending-action.ts';
 import { readToken } from '~/lib/session/session.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
-import { type PendingWish, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
+import { type ActionAfterSignIn, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import type { SignInDialog } from './sign-in-dialog.tsx';
 
 interface Request {
   Dialog: typeof SignInDialog;
   reason: string | undefined;
   afterwards: (() => void) | undefined;
-  pending: PendingWish | undefined;
+  pending: ActionAfterSignIn | undefined;
   without: WithoutAccount | undefined;
   isOpen: boolean;
 }
@@ -37,7 +37,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   }, [isSignedIn]);
 
   const ask = useCallback(
-    async (reason?: string, afterwards?: () => void, pending?: PendingWish, without?: WithoutAccount) => {
+    async (reason?: string, afterwards?: () => void, pending?: ActionAfterSignIn, without?: WithoutAccount) => {
       if (readToken() !== undefined) {
         afterwards?.();
         return;
@@ -71,7 +71,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
           reason={request.reason}
           isOpen={request.isOpen}
           onClose={close}
-          onLeave={() => leaveWith(request.pending)}
+          onLeave={() => saveReturn(request.pending)}
           without={
             request.without && {
               text: request.without.text,
@@ -88,8 +88,8 @@ export function SignInProvider({ children }: { children: ReactNode }) {
 }
 
 /** Where to come back to from Google or VK, and what to do then. */
-function leaveWith(pending: PendingWish | undefined): string {
+function saveReturn(pending: ActionAfterSignIn | undefined): string {
   const isPage = pending?.kind === 'open';
-  keepPendingAction(isPage ? undefined : pending);
+  savePendingAction(isPage ? undefined : pending);
   return isPage ? pending.path : location.pathname + location.search + location.hash;
 }

@@ -74,7 +74,7 @@ export function SignInReturnDialog({ fault, onClose, onRetry }: SignInReturnDial
   );
 }
 
-/** Faults that another try does not mend by itself; every other one is a failed attempt. */
+/** Errors that a retry cannot fix; every other one is a failed attempt. */
 const SAID = ['account-blocked', 'no-answer', 'too-many-requests'] as const;
 
 function textOf(t: ReturnType<typeof useTranslation<'sign-in'>>['t'], fault: ReturnFault): string | undefined {

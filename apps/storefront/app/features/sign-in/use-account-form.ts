@@ -12,7 +12,7 @@ interface AccountForm<Field extends string> extends CheckedForm<Field> {
   send(request: AccountRequest): void;
 }
 
-/** A form of requests to the accounts. Whoever shows it learns of a sign-in from the session. */
+/** A form that calls the account API. Its parent notices a sign-in through the session. */
 export function useAccountForm<Field extends string>(
   fieldNames: readonly Field[],
   check: (fields: FormData) => FieldErrors<Field>,
@@ -27,7 +27,7 @@ export function useAccountForm<Field extends string>(
     if ('session' in answer) startSession(answer.session);
     else if ('leaveTo' in answer) await leaveTo(answer.leaveTo);
     else setNotice(answer.notice);
-    // It has ended every session, this one's too.
+    // The server ended every session, including this one.
     if (wanted.kind === 'reset-password') endSession();
     return undefined;
   };
@@ -35,7 +35,7 @@ export function useAccountForm<Field extends string>(
   return { ...form, notice, send: (wanted) => form.run(() => request(wanted)) };
 }
 
-/** The form stays busy until the page is gone; over only if the visitor comes back to it by the back button. */
+/** The form stays busy until the page is left, and is reset when the visitor returns by the back button. */
 function leaveTo(address: string): Promise<unknown> {
   location.assign(address);
   return new Promise((resolve) => window.addEventListener('pageshow', resolve, { once: true }));

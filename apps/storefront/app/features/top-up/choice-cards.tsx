@@ -13,7 +13,7 @@ interface ChoiceCardsProps<Value> {
   isDense?: boolean;
 }
 
-/** One of several, each a card; what is wrong with the choice stands beneath. */
+/** A choice of cards with its error message below. */
 export function ChoiceCards<Value extends string | number>({
   label,
   cards,

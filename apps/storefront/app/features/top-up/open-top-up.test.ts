@@ -16,7 +16,7 @@ it('is known for as long as it may be paid', () => {
   expect(readOpenTopUp(NOW)).toBeUndefined();
 });
 
-it('is forgotten with the session: the next one to sign in has no business to know', () => {
+it('is deleted with the session, so that the next customer does not see it', () => {
   saveOpenTopUp('ABCDEFGHJKLMNPQRSTUVWXYZ23', NOW);
   endSession();
   expect(readOpenTopUp(NOW)).toBeUndefined();

@@ -19,7 +19,7 @@ import { useRecent } from './use-recent.ts';
 interface PubgFormProps {
   options: Pick<TopUpOptions, 'methods'>;
   packs: readonly Pack[];
-  /** The pack that the address asks for. */
+  /** The pack named in the address. */
   wanted: string | undefined;
   failureOf: FailureOf;
 }
@@ -47,7 +47,7 @@ export function PubgForm({ options, packs, wanted, failureOf }: PubgFormProps) {
 
   const checkout = useCheckout({
     service: 'pubg',
-    wish: pack && { id: pack.id, amount: 0 },
+    selection: pack && { id: pack.id, amount: 0 },
     method,
     account,
     checkedBy: packs[0]?.id,

@@ -18,9 +18,9 @@ interface QuotePanelProps {
   missing: string | undefined;
   /** What will be credited, where it is not a sum. */
   item?: string | undefined;
-  /** The currency that the sum was entered in: it stands before the others. */
+  /** The currency of the entered amount is shown first. */
   entered?: string;
-  /** Before that the price is of the likely way to pay, and nobody is said to charge anything. */
+  /** Before a method is chosen, the price is of the most likely one, and no provider is named. */
   isMethodChosen: boolean;
   limits: string;
   isBusy: boolean;
@@ -168,7 +168,7 @@ export function PriceNotes({ quoting: { quote, before, endsAt } }: { quoting: Qu
   );
 }
 
-/** Seconds are for the eye; a screen reader is told when the price changes, and not every second. */
+/** Screen readers announce a change of the price, not every second. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const { t } = useTranslation('top-up');
   const [now, setNow] = useState(() => Date.now());

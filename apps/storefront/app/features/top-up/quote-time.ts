@@ -1,12 +1,12 @@
 import type { TopUpQuote } from '@oyna/api-client/models';
 import { QUOTE_SECONDS } from '@oyna/domain/top-up';
 
-/** As long as the server holds a price. A clock that is wrong by more tells nothing. */
+/** How long the server holds a price. A clock that is wrong by more is ignored. */
 const FROZEN_MS = QUOTE_SECONDS * 1_000;
-/** Asked anew a moment before its end, so that no press falls into the gap. */
+/** Renewed a moment before it expires, so that a click never uses an expired quote. */
 const MARGIN_MS = 3_000;
 
-/** How long from now a quote may be shown as good. */
+/** How long a quote may be shown as valid. */
 export function lifetimeOf({ expiresAt }: Pick<TopUpQuote, 'expiresAt'>, now: number): number {
   const left = Date.parse(expiresAt) - now;
   const isClear = left > 0 && left <= FROZEN_MS;

@@ -12,7 +12,7 @@ interface RecentAccountsProps {
   onForget: (() => void) | undefined;
 }
 
-/** One press instead of typing, for whoever tops up again. */
+/** Fills in an account that was topped up before. */
 export function RecentAccounts({ recent, noteOf, onChoose, onForget }: RecentAccountsProps) {
   const { t } = useTranslation('top-up');
   const id = useId();

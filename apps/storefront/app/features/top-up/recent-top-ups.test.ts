@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
-import { forgetRecent, keepRecent, type Recent, readRecent, recentOf } from './recent-top-ups.ts';
+import { forgetRecent, type Recent, readRecent, recentOf, saveRecent } from './recent-top-ups.ts';
 import { stubStorage } from './storage-test-helper.ts';
 
 beforeEach(stubStorage);
@@ -16,15 +16,15 @@ const steam = (account: string, amount = 1000): Recent => ({
 const accounts = (list: readonly Recent[]) => list.map(({ account }) => account);
 
 it('keeps the last five accounts of a service, each once, with what it got last', () => {
-  for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) keepRecent(steam(account));
-  keepRecent(steam('d', 5000));
+  for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) saveRecent(steam(account));
+  saveRecent(steam('d', 5000));
   expect(accounts(readRecent('steam'))).toEqual(['d', 'f', 'e', 'c', 'b']);
   expect(readRecent('steam')[0]?.amount).toBe(5000);
 });
 
 it('forgets one service and not the other', () => {
-  keepRecent(steam('gabe'));
-  keepRecent({ service: 'pubg', account: '512', name: 'Aru', productId: 311, amount: 0, currency: null });
+  saveRecent(steam('gabe'));
+  saveRecent({ service: 'pubg', account: '512', name: 'Aru', productId: 311, amount: 0, currency: null });
   forgetRecent('steam');
   expect(readRecent('steam')).toEqual([]);
   expect(accounts(readRecent('pubg'))).toEqual(['512']);

@@ -7,7 +7,7 @@ import type { Service } from './top-up-draft.ts';
 export interface Recent {
   service: Service;
   account: string;
-  /** The nickname, where the supplier has told one. */
+  /** The nickname, if the supplier returned one. */
   name: string | null;
   productId: number;
   /** Whole units; 0 where a pack was bought. */
@@ -17,7 +17,7 @@ export interface Recent {
 
 const STORAGE_KEY = 'topUpAccounts';
 const MOST = 5;
-/** Whoever could not be topped up is not offered again. */
+/** Accounts whose top-up failed are not offered again. */
 const FAILED: readonly TopUp['stage'][] = ['not-paid', 'refunding', 'refunded'];
 
 /** Newest first, each account once. */
@@ -38,8 +38,8 @@ export function recentOf(
   return eachOnce(own).slice(0, MOST);
 }
 
-/** For whoever has no account: on this device alone. */
-export function keepRecent(recent: Recent): void {
+/** For visitors without an account: stored on this device only. */
+export function saveRecent(recent: Recent): void {
   const others = readAll().filter(({ service }) => service !== recent.service);
   const own = eachOnce([recent, ...readRecent(recent.service)]).slice(0, MOST);
   store('localStorage', STORAGE_KEY, JSON.stringify([...own, ...others]));

@@ -10,7 +10,7 @@ interface RunningTopUpProps {
   onDismiss(): void;
 }
 
-/** Begun in this browser and not over: whoever would begin it again sees that there is one. */
+/** A notice about the open top-up of this browser, so that the customer does not pay twice. */
 export function RunningTopUp({ topUp, onDismiss }: RunningTopUpProps) {
   const { t, language } = useTranslation('top-up');
   const { id, account, charged, link_url, stage } = topUp;

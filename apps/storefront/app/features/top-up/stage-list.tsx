@@ -5,7 +5,7 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './stage-list.module.css';
 import { type Stage, type Step, stepsOf } from './top-up-stage.ts';
 
-/** What goes on has another name once it is over. */
+/** A stage has another name once it is done. */
 const nameOf = (step: Stage, state: Step['state']) =>
   state === 'done' && (step === 'delivering' || step === 'refunding')
     ? (`done-${step}` as const)

@@ -24,7 +24,7 @@ export function exchangeWhole(
   return hundredths === undefined ? undefined : Math.round(hundredths / 100);
 }
 
-/** What a card of that origin is asked for: the supplier takes tenge by a Kz method and roubles by a Ru one. */
+/** The currency of a method: the supplier takes tenge by a Kz method and roubles by a Ru one. */
 export function amountForOrigin(
   entered: Entered,
   origin: CardOrigin,

@@ -58,7 +58,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
 
   const checkout = useCheckout({
     service: 'steam',
-    wish: amount === undefined ? undefined : { id: options.steam.id, amount },
+    selection: amount === undefined ? undefined : { id: options.steam.id, amount },
     method,
     account,
     checkedBy: options.steam.id,

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
 import { stubStorage } from './storage-test-helper.ts';
-import { keepDraft, readDraft } from './top-up-draft.ts';
+import { readDraft, saveDraft } from './top-up-draft.ts';
 
 beforeEach(stubStorage);
 
 it('gives back what was entered, for each service its own', () => {
-  keepDraft('steam', { account: 'gabe', amount: '1500', currency: 'RUB', provider: 'platron', isGuest: true });
-  keepDraft('pubg', { account: '512345', productId: '311' });
+  saveDraft('steam', { account: 'gabe', amount: '1500', currency: 'RUB', provider: 'platron', isGuest: true });
+  saveDraft('pubg', { account: '512345', productId: '311' });
   expect(readDraft('steam')).toEqual({
     account: 'gabe',
     amount: '1500',

@@ -14,7 +14,7 @@ export interface Draft {
   /** PUBG. */
   productId?: string;
   provider?: string;
-  /** Who has said once to go on without an account is not asked again. */
+  /** The customer chose to continue without an account and is not asked again. */
   isGuest?: boolean;
 }
 
@@ -23,7 +23,7 @@ const TEXT_FIELDS = ['account', 'amount', 'currency', 'typedAmount', 'typedCurre
 const keyOf = (service: Service) => `topUpDraft ${service}`;
 
 /** Survives a refresh and the way to Google or VK; in this tab only. */
-export function keepDraft(service: Service, draft: Draft): void {
+export function saveDraft(service: Service, draft: Draft): void {
   store('sessionStorage', keyOf(service), JSON.stringify(draft));
 }
 

@@ -17,7 +17,7 @@ const FIELDS: Partial<Record<Code, TopUpField>> = {
   'pubg-payment-method-invalid': 'method',
 };
 
-/** Where a fault of the server's is shown; undefined for one of the attempt as a whole. */
+/** The field that shows an error of the server; undefined for an error of the whole form. */
 export function fieldOf(code: Code): TopUpField | undefined {
   return FIELDS[code];
 }

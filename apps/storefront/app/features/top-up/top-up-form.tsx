@@ -25,7 +25,7 @@ interface TopUpFormProps {
   account: { label: string; value: string };
   /** What will be credited, in words. */
   credited: string;
-  /** What may be entered, for the faults that tell of it. */
+  /** The limits, for error messages that name them. */
   limits: string;
   failureOf: FailureOf;
   /** The price, beside the form. */

@@ -103,7 +103,7 @@ function Row({ topUp }: { topUp: TopUp }) {
   const { id, number, createdDate, stage, statusId, name, account, accountName, charged, paidAt } = topUp;
   const amount = useAmountText(topUp.price);
   const sum = formatMoney(charged.amount, charged.currency, language) ?? '';
-  // Of money that has not moved there is nothing to tell.
+  // Without a payment there is nothing to show.
   const money = paidAt ? t('charged-sum', { sum }) : stage === 'accepted' && t('sum-to-pay', { sum });
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: as the table's

@@ -24,6 +24,6 @@ it('asks less and less often, and not after the end', () => {
   expect(STAGES.filter(isFinal)).toEqual(['delivered', 'refunded', 'not-paid']);
 });
 
-it('goes on by itself between the payment and the end, and not when money goes back', () => {
+it('polls between the payment and the end, and not during a refund', () => {
   expect(STAGES.filter(isOnItsWay)).toEqual(['paid', 'delivering']);
 });

@@ -23,14 +23,14 @@ export interface Step {
 }
 
 const WAY: readonly Stage[] = ['accepted', 'paid', 'delivering', 'delivered'];
-/** What failed goes another way from where it stood: nothing was paid, or the money goes back. */
+/** A failed top-up ends early: nothing was paid, or the money is refunded. */
 const OTHER_ENDS: Partial<Record<Stage, readonly Stage[]>> = {
   'not-paid': ['accepted', 'not-paid'],
   refunding: ['accepted', 'paid', 'refunding', 'refunded'],
   refunded: ['accepted', 'paid', 'refunding', 'refunded'],
 };
 
-/** The way of a top-up with where it stands. An end is done rather than going on. */
+/** The stages of a top-up with the current one marked. A final stage is done, not active. */
 export function stepsOf(stage: Stage): Step[] {
   const way = OTHER_ENDS[stage] ?? WAY;
   const place = way.indexOf(stage);
@@ -47,12 +47,12 @@ export function isFinal(stage: Stage): boolean {
   return stage === 'delivered' || stage === 'refunded' || stage === 'not-paid';
 }
 
-/** Paid for and to come, whoever looks on. */
+/** Paid and not delivered yet. */
 export function isOnItsWay(stage: Stage): boolean {
   return stage === 'paid' || stage === 'delivering';
 }
 
-/** Most are delivered within seconds; one that is not is asked about less and less often. */
+/** Most are delivered within seconds; later polls are less and less frequent. */
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000];
 
 /** How long to wait before asking again; undefined when nothing more is to come. */

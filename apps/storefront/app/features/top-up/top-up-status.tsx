@@ -14,12 +14,12 @@ import { useDateText } from '~/lib/use-date-text.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
 import { CopyLink } from './copy-link.tsx';
 import { StageList } from './stage-list.tsx';
-import { keepDraft, readDraft } from './top-up-draft.ts';
+import { readDraft, saveDraft } from './top-up-draft.ts';
 import { isFinal, isOnItsWay, type Stage, toneOf } from './top-up-stage.ts';
 import styles from './top-up-status.module.css';
 import { useTopUp } from './use-top-up.ts';
 
-/** How a top-up stands: for whoever has its link. */
+/** The status of a top-up, for anyone who has its link. */
 export function TopUpStatus({ orderId }: { orderId: string }) {
   const { t } = useTranslation('top-up');
   const { topUp, failure, refresh } = useTopUp(orderId);
@@ -94,7 +94,7 @@ function Actions({ topUp }: { topUp: TopUp }) {
   const again = () => {
     const { isGuest = false } = readDraft(service) ?? {};
     const what = service === 'pubg' ? { productId: String(productId) } : { amount: String(amount) };
-    keepDraft(service, { account, ...what, ...(currency ? { currency } : {}), isGuest });
+    saveDraft(service, { account, ...what, ...(currency ? { currency } : {}), isGuest });
     void navigate(service === 'pubg' ? '/pubg' : '/steam');
   };
   const canPay = isUnpaid(stage) && link_url !== null && isWebAddress(link_url);

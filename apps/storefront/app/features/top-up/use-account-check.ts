@@ -9,7 +9,7 @@ export type AccountCheck =
   | { state: 'none' | 'checking' }
   | { state: 'valid'; name: string | null }
   | { state: 'wrong'; error: ErrorCode }
-  /** The supplier does not answer; it is asked again before money is taken. */
+  /** The supplier does not respond; the account is checked again before the payment. */
   | { state: 'unknown' };
 
 const WRONG = ['account-not-found', 'region-not-supported', 'steam-login-invalid', 'pubg-uid-invalid'] as const;
@@ -51,10 +51,10 @@ export function useAccountCheck(id: number | undefined, account: string | undefi
     return answer;
   }
 
-  const look = useEffectEvent(() => void ensure());
+  const runCheck = useEffectEvent(() => void ensure());
   useEffect(() => {
     if (account === undefined) return;
-    const timer = setTimeout(() => look(), TYPING_MS);
+    const timer = setTimeout(() => runCheck(), TYPING_MS);
     return () => clearTimeout(timer);
   }, [account]);
 

@@ -7,7 +7,7 @@ import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { isSameSum } from './quote-time.ts';
-import { keepRecent } from './recent-top-ups.ts';
+import { saveRecent } from './recent-top-ups.ts';
 import type { Service } from './top-up-draft.ts';
 import { fieldOf, type TopUpField } from './top-up-faults.ts';
 import type { TopUpMethod } from './top-up-methods.ts';
@@ -18,7 +18,7 @@ import { useTopUpPayment } from './use-top-up-payment.ts';
 interface CheckoutParts {
   service: Service;
   /** The product or service, and whole units of what the method's cards have; undefined while they cannot be priced. */
-  wish: { id: number; amount: number } | undefined;
+  selection: { id: number; amount: number } | undefined;
   /** Whose price is shown; chosen by the shopper or, before that, likely. */
   method: TopUpMethod | undefined;
   account: string;
@@ -34,7 +34,7 @@ interface CheckoutParts {
 export interface Checkout {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors<TopUpField>;
-  /** A field that is being put right is not called wrong any more. */
+  /** Clears the error of a field while it is edited. */
   clear(field: TopUpField): void;
   check: AccountCheck;
   quoting: Quoting;
@@ -48,7 +48,7 @@ export interface Checkout {
 
 /** The way of both forms: checked, signed in or not, looked at once more, and paid. */
 export function useCheckout(parts: CheckoutParts): Checkout {
-  const { service, wish, method, account, isAccountPossible } = parts;
+  const { service, selection, method, account, isAccountPossible } = parts;
   const { t } = useTranslation('top-up');
   const { ask } = useSignInPrompt();
   const isSignedIn = useIsSignedIn();
@@ -61,7 +61,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const [fault, setFault] = useState<CallFault>();
   const isSubmitting = useRef(false);
 
-  const quoting = useQuote(wish && method && { ...wish, provider: method.provider });
+  const quoting = useQuote(selection && method && { ...selection, provider: method.provider });
   const { check, ensure } = useAccountCheck(parts.checkedBy, isAccountPossible ? account : undefined);
   const { isBusy, pay } = useTopUpPayment({
     service,
@@ -69,7 +69,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
       const { quote } = quoting;
       if (isSignedIn || !quote) return;
       const name = check.state === 'valid' ? check.name : null;
-      keepRecent({ service, account, name, productId: quote.id, amount: quote.amount, currency: quote.currency });
+      saveRecent({ service, account, name, productId: quote.id, amount: quote.amount, currency: quote.currency });
     },
     onReturn() {
       setConfirming(false);
@@ -90,7 +90,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     setConfirming(true);
   };
 
-  const tryOnce = async () => {
+  const validateAndConfirm = async () => {
     const faults = parts.validate();
     point(faults);
     if (Object.keys(faults).length > 0) return;
@@ -108,7 +108,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     ask(
       t('sign-in-why'),
       openConfirmation,
-      { kind: 'top-up', id: wish?.id ?? 0 },
+      { kind: 'top-up', id: selection?.id ?? 0 },
       {
         text: t('without-account'),
         onChoose() {
@@ -122,18 +122,18 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const submit = () => {
     if (isSubmitting.current || isBusy) return;
     isSubmitting.current = true;
-    void tryOnce().finally(() => {
+    void validateAndConfirm().finally(() => {
       isSubmitting.current = false;
     });
   };
 
   // Back from Google or VK, with what was entered there again.
-  const takeUp = useEffectEvent(() => {
-    if (takePendingAction('top-up')?.id === wish?.id) submit();
+  const resumeAfterSignIn = useEffectEvent(() => {
+    if (takePendingAction('top-up')?.id === selection?.id) submit();
   });
-  const isReady = isSignedIn && isAccountPossible && wish !== undefined;
+  const isReady = isSignedIn && isAccountPossible && selection !== undefined;
   useEffect(() => {
-    if (isReady) takeUp();
+    if (isReady) resumeAfterSignIn();
   }, [isReady]);
 
   const confirm = async (email: string) => {
@@ -183,7 +183,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   };
 }
 
-/** A choice at fault is not focusable itself: its first option is. */
+/** An invalid choice is not focusable; its first option is. */
 function focusFault(form: HTMLFormElement | null): void {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   const target = wrong?.matches('input') ? wrong : wrong?.querySelector('input');

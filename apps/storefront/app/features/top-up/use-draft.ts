@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Draft, keepDraft, readDraft, type Service } from './top-up-draft.ts';
+import { type Draft, readDraft, type Service, saveDraft } from './top-up-draft.ts';
 
 type Full<Known extends Draft> = Known & Pick<Draft, 'isGuest'>;
 
-/** What is entered, kept over a refresh. The server and the first render know nothing of it. */
+/** The entered values, stored across reloads. The server and the first render do not have them. */
 export function useDraft<Known extends Draft>(
   service: Service,
   initial: Known,
-  /** What the address asks for wins over what was entered before. */
+  /** Values of the address win over stored ones. */
   wanted: Partial<Known> = {},
 ): [Full<Known>, (change: Partial<Full<Known>>) => void] {
   const [draft, setDraft] = useState<Full<Known>>({ ...initial, ...wanted });
@@ -19,7 +19,7 @@ export function useDraft<Known extends Draft>(
   const change = (changed: Partial<Full<Known>>) => {
     const next = { ...draft, ...changed };
     setDraft(next);
-    keepDraft(service, next);
+    saveDraft(service, next);
   };
   return [draft, change];
 }

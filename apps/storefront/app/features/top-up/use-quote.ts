@@ -7,7 +7,7 @@ import { isSameSum, lifetimeOf } from './quote-time.ts';
 
 /** Long enough for the next digit, short enough to feel live. */
 const TYPING_MS = 400;
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface QuoteRequest {
   id: number;
@@ -19,9 +19,9 @@ interface QuoteState {
   key: string;
   quote?: TopUpQuote;
   fault?: CallFault;
-  /** When it has to be asked for anew, by this device's clock. */
+  /** When it has to be renewed, by the clock of this device. */
   endsAt?: number;
-  /** What it was before it changed by itself. */
+  /** The last price before an automatic change. */
   before?: TopUpQuote;
 }
 
@@ -31,11 +31,11 @@ export interface Quoting {
   endsAt: number | undefined;
   before: TopUpQuote | undefined;
   fault: CallFault | undefined;
-  /** Asks for a new one, which is shown; undefined when none could be had. */
+  /** Loads and shows a new quote; undefined if that fails. */
   renew(): Promise<TopUpQuote | undefined>;
 }
 
-/** The price of what is entered, frozen by the server and asked for anew when it ends while somebody looks. */
+/** The price of the entered top-up. The server freezes it; it is renewed when it expires while the page is visible. */
 export function useQuote(request: QuoteRequest | undefined): Quoting {
   const callApi = useApi();
   const key = request ? `${request.id} ${request.provider} ${request.amount}` : '';
@@ -75,12 +75,12 @@ export function useQuote(request: QuoteRequest | undefined): Quoting {
     if (isOver && !document.hidden && !isAsking.current) void ask();
   });
   useEffect(() => {
-    const look = () => renewIfOver();
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
+    const check = () => renewIfOver();
+    const timer = setInterval(check, CHECK_INTERVAL_MS);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
     };
   }, []);
 

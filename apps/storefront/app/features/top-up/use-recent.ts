@@ -11,7 +11,7 @@ interface RecentAccess {
   forget: (() => void) | undefined;
 }
 
-/** The last accounts: a member's from their history, anybody else's from this device. Without an answer there are none. */
+/** The last accounts: of a member from the history, of a visitor from this device. Empty if they cannot be loaded. */
 export function useRecent(service: Service): RecentAccess {
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();

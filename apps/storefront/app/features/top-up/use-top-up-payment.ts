@@ -17,7 +17,7 @@ interface TopUpPayment {
 interface TopUpPaymentOptions {
   service: Service;
   onPaymentCreated(): void;
-  /** Somebody came back to a page that the browser had kept as it was. */
+  /** The customer returned to a page from the back-forward cache. */
   onReturn(): void;
 }
 
@@ -31,13 +31,13 @@ export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPa
     isRunning.current = false;
     setBusy(false);
   };
-  const wakeUp = useEffectEvent(() => {
+  const onRestore = useEffectEvent(() => {
     rest();
     onReturn();
   });
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) wakeUp();
+      if (persisted) onRestore();
     };
     window.addEventListener('pageshow', onPageShow);
     return () => window.removeEventListener('pageshow', onPageShow);
@@ -49,7 +49,7 @@ export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPa
       params: { header: { 'idempotency-key': attemptKey(quoteId, account) } },
       body: {
         id,
-        // As spec §7 has it: Epoint is told no currency; a pack of PUBG is told one, and no sum.
+        // Spec §7: Epoint gets no currency; a PUBG pack gets a currency and no amount.
         serviceObject: {
           account,
           amount,
@@ -75,7 +75,7 @@ export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPa
       return undefined;
     } catch (error) {
       const fault = faultOf(error);
-      // Whether it arrived is not known: the next press asks for the same top-up.
+      // It is unknown whether the request arrived: the next click repeats it for the same top-up.
       if (fault.error !== 'no-answer') endAttempt();
       // A failure of the server means that there is no link (spec §8).
       return fault.error === 'internal' ? { ...fault, error: `${service}-error` } : fault;

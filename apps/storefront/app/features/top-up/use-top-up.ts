@@ -8,11 +8,11 @@ import { isFinal, pauseAfter } from './top-up-stage.ts';
 interface TopUpAccess {
   topUp: TopUp | undefined;
   failure: unknown;
-  /** Asks now. */
+  /** Loads at once. */
   refresh(): Promise<void> | undefined;
 }
 
-/** A top-up, followed until nothing more is to come of it. Whoever has its link may look: no account is needed. */
+/** Polls a top-up until it is final. Anyone with its link may see it; no account is needed. */
 export function useTopUp(orderId: string): TopUpAccess {
   const callApi = useApi();
   const [state, setState] = useState<{ topUp?: TopUp; failure?: unknown }>({});

@@ -15,7 +15,7 @@ export function usePrice(): (cents: number | null | undefined) => string | undef
 const MOST_REMEMBERED = 5_000;
 const prices = new Map<string, string>();
 
-/** Exact arithmetic takes its time, and the same prices are written on every page. */
+/** Exact arithmetic is slow, and pages repeat the same prices. */
 function rememberedPrice(
   cents: number | undefined,
   active: RatedCurrency | undefined,

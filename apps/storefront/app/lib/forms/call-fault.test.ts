@@ -13,7 +13,7 @@ it('takes over what the server has said', () => {
   });
 });
 
-it('tells a lost network from a refusal', () => {
+it('distinguishes a network failure from a refusal', () => {
   expect(faultOf(ApiError.unreachable(new TypeError())).error).toBe('no-answer');
   expect(faultOf(failure(503, 'unavailable')).error).toBe('unavailable');
 });

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@oyna/domain/errors';
 /** What went wrong with a call; `no-answer` is a lost network rather than a refusal. */
 export interface CallFault {
   error: ErrorCode | 'no-answer';
-  /** The field at fault, where one is. */
+  /** The invalid field, if the error belongs to one. */
   field: string | undefined;
   requestId: string | undefined;
 }

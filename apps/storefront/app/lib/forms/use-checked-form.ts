@@ -11,7 +11,7 @@ export interface CheckedForm<Field extends string> {
   fault: CallFault | undefined;
   isBusy: boolean;
   onSubmit(event: FormEvent): void;
-  /** A field that is being put right is not called wrong any more. */
+  /** Clears the error of a field while it is edited. */
   onInput(event: FormEvent): void;
   /** Something else than the form's own sending, under the same rules. */
   run(action: () => Promise<CallFault | undefined>): void;

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('asks once for everybody, and again for another language', async () => {
+it('loads once for all readers, and again for another language', async () => {
   const store = createMemberStore<Thing>();
   const ask = vi.fn(async () => named('aida'));
   await Promise.all([store.load(ask, 'ru'), store.load(ask, 'ru')]);
@@ -30,7 +30,7 @@ it('asks once for everybody, and again for another language', async () => {
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-it('asks for nobody when nobody is signed in', async () => {
+it('loads nothing without a session', async () => {
   endSession();
   const ask = vi.fn(async () => named('aida'));
   await createMemberStore<Thing>().load(ask, 'ru');
@@ -52,7 +52,7 @@ it('lets go of it with the session, and of an answer that comes too late', async
   stop();
 });
 
-it('tells what came, and for whom', async () => {
+it('notifies of the loaded data', async () => {
   const onLoaded = vi.fn();
   await createMemberStore<Thing>(onLoaded).load(async () => named('aida'), 'ru');
   expect(onLoaded).toHaveBeenCalledExactlyOnceWith('first', { name: 'aida' });

@@ -2,7 +2,7 @@ import { onSessionChange, readToken } from './session.ts';
 
 export interface MemberState<Data> {
   data: Data | undefined;
-  /** Why there is none, or why a newer one could not be had. */
+  /** Why there is none, or why it could not be refreshed. */
   failure: unknown;
 }
 
@@ -47,7 +47,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
       };
     },
 
-    /** Asks once per account and language, however many want to know; `again` asks in any case. */
+    /** Loads once per account and language for all readers; `again` loads in any case. */
     async load(ask: () => Promise<Data>, language: string, again = false): Promise<void> {
       followSession();
       if (owner === undefined || (asked === language && !again)) return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepPendingAction, takePendingAction } from './pending-action.ts';
+import { savePendingAction, takePendingAction } from './pending-action.ts';
 
 beforeEach(() => {
   const entries = new Map<string, string>();
@@ -12,15 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('gives what was kept once, and to the one it is meant for', () => {
-  keepPendingAction({ kind: 'favourite', gameId: 7 });
+it('returns the stored action once, and only for its kind', () => {
+  savePendingAction({ kind: 'favourite', gameId: 7 });
   expect(takePendingAction('add-to-cart')).toBeUndefined();
   expect(takePendingAction('favourite')).toEqual({ kind: 'favourite', gameId: 7 });
   expect(takePendingAction('favourite')).toBeUndefined();
 });
 
 it('keeps of a top-up which it was, and nothing by which it could be paid', () => {
-  keepPendingAction({ kind: 'top-up', id: 278 });
+  savePendingAction({ kind: 'top-up', id: 278 });
   expect(Object.keys(JSON.parse(window.sessionStorage.getItem('afterSignIn') ?? '{}')).toSorted()).toEqual([
     'id',
     'keptAt',
@@ -31,10 +31,10 @@ it('keeps of a top-up which it was, and nothing by which it could be paid', () =
 });
 
 it('forgets what has been given up or is long past', () => {
-  keepPendingAction({ kind: 'add-to-cart', productId: 1, count: 2 });
-  keepPendingAction(undefined);
+  savePendingAction({ kind: 'add-to-cart', productId: 1, count: 2 });
+  savePendingAction(undefined);
   expect(takePendingAction('add-to-cart')).toBeUndefined();
-  keepPendingAction({ kind: 'add-to-cart', productId: 1, count: 2 }, Date.now() - 60 * 60_000);
+  savePendingAction({ kind: 'add-to-cart', productId: 1, count: 2 }, Date.now() - 60 * 60_000);
   expect(takePendingAction('add-to-cart')).toBeUndefined();
 });
 

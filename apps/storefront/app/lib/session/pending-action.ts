@@ -1,25 +1,25 @@
 import { forget, readStored, store } from '../browser-storage.ts';
 
 const STORAGE_KEY = 'afterSignIn';
-/** Signing in at a provider takes a minute or two; an older wish is one the visitor has forgotten. */
+/** Signing in at a provider takes a minute or two; older actions are dropped. */
 const MAX_AGE_MS = 15 * 60_000;
 
-/** What a visitor was about to do when an account was asked for. Whoever does such things takes it up (spec §4). */
+/** What the visitor wanted to do before the sign-in. The feature of its kind completes it (spec §4). */
 export type PendingAction =
   | { kind: 'add-to-cart'; productId: number; count: number }
   | { kind: 'favourite'; gameId: number }
-  /** What was entered is kept as a draft; it leads to the last look before paying, and no further. */
+  /** The input is stored as a draft; the action opens the confirmation and does not pay. */
   | { kind: 'top-up'; id: number };
 
 type ActionOf<Kind extends PendingAction['kind']> = Extract<PendingAction, { kind: Kind }>;
 
 /** Survives the way to Google or VK and back; in this tab only. */
-export function keepPendingAction(action: PendingAction | undefined, now = Date.now()): void {
+export function savePendingAction(action: PendingAction | undefined, now = Date.now()): void {
   if (action) store('sessionStorage', STORAGE_KEY, JSON.stringify({ ...action, keptAt: now }));
   else forget('sessionStorage', STORAGE_KEY);
 }
 
-/** Gives the action once, to the one who asks for its kind: `takePendingAction('favourite')` after a sign-in. */
+/** Returns and deletes the action of a kind: `takePendingAction('favourite')` after a sign-in. */
 export function takePendingAction<Kind extends PendingAction['kind']>(
   kind: Kind,
   now = Date.now(),

@@ -75,7 +75,7 @@ describe('the session in this browser', () => {
     expect(localStorage.getItem('selectedLanguage')).toBe('x');
   });
 
-  it('tells of changes here and in other tabs, until nobody listens', () => {
+  it('notifies of changes in this and other tabs until it is unsubscribed', () => {
     const { listener, stop } = listen();
     startSession({ token: 'abc', expired: TOMORROW });
     endSession();

@@ -2,7 +2,7 @@ import { LOCAL_STORAGE_KEYS } from '@oyna/domain/constants';
 import { forget, readStored, store } from '../browser-storage.ts';
 
 const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
-/** The top-up that was begun in this browser; whose it is, the next one to sign in has no business to know. */
+/** The open top-up of this browser. Deleted on sign-out, so that the next customer does not see it. */
 export const OPEN_TOP_UP_KEY = 'topUpBegun';
 
 /** What the server answers to a sign-in; `expired` is when the session ends. */
@@ -31,17 +31,17 @@ export function readToken(now = Date.now()): string | undefined {
   const entry = parseEntry(stored);
   if (entry && Date.parse(entry.expiry) > now) return entry.value;
   forget('localStorage', TOKEN, basketId);
-  // Whoever reads may be in the middle of rendering.
-  queueMicrotask(tell);
+  // The caller may be rendering.
+  queueMicrotask(notify);
   return undefined;
 }
 
 export function startSession({ token, expired }: SessionStart): void {
   write({ value: token, expiry: expired });
-  tell();
+  notify();
 }
 
-/** A used session lasts longer than it was said to at first; the server tells with the user's data. */
+/** The server extends a session that is used; the new end comes with the user's data. */
 export function extendSession(token: string, expired: string): void {
   if (readToken() === token) write({ value: token, expiry: expired });
 }
@@ -49,10 +49,10 @@ export function extendSession(token: string, expired: string): void {
 /** Signing out clears the cart too: it belongs to the account (spec §4). */
 export function endSession(): void {
   forget('localStorage', TOKEN, basketId, basketItems, cartItems, OPEN_TOP_UP_KEY);
-  tell();
+  notify();
 }
 
-/** Tells of a sign-in, a sign-out or an expiry, in this tab or in another. */
+/** Calls the listener on sign-in, sign-out or expiry, in this tab or another. */
 export function onSessionChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // No key means that everything was cleared.
@@ -66,7 +66,7 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 

@@ -1,7 +1,7 @@
 import { logFailure } from '../log.ts';
 import { endSession, readToken } from './session.ts';
 
-/** Here it is over at once; the server is told without waiting for it, even if the page is closed meanwhile. */
+/** Ends the session here at once. The request to the server is sent even if the page is closed. */
 export function signOut(): void {
   const token = readToken();
   if (token !== undefined) {

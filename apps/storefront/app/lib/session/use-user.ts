@@ -9,16 +9,16 @@ import { useIsSignedIn } from './use-session.ts';
 interface UserAccess {
   user: User | undefined;
   failure: unknown;
-  /** Asks the server again, after a failure. */
+  /** Loads again after a failure. */
   reload(): void;
   /** Shows everywhere what a change has answered. */
   replace(user: User): void;
 }
 
-/** A used session lasts longer; the server tells until when. */
+/** The server extends a session that is used. */
 const users = createMemberStore<User>((token, { expired }) => extendSession(token, expired));
 
-/** Tells the other tabs of a change. Each asks for itself: it may speak another language. */
+/** Notifies the other tabs of a change. Each loads its own data, because its language may differ. */
 let others: BroadcastChannel | undefined;
 let askAgain = () => {};
 
