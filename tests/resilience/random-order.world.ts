@@ -72,7 +72,7 @@ async function trustSome({ store, buyers }: World): Promise<void> {
     email = login || '@example.com' WHERE id = ANY (${ids}::bigint[])`.execute(store.database);
 }
 
-export const OPERATOR = { name: 'resilience-test' };
+export const OPERATOR = { kind: 'command', id: null, name: 'resilience-test' } as const;
 export const countIn = (chance: Chance, most: number) => 1 + Math.floor(chance() * most);
 
 /** Waits for all attempts. The store may refuse. Any other error is a fault. */

@@ -66,7 +66,11 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
 
   const written: (() => string)[] = [];
   const open = async (name: Process) => {
-    const ports = { PORT: `${name === 'web' ? port : await freePort()}`, SANDBOX_PORT: `${unusedPort}` };
+    const ports = {
+      PORT: `${name === 'web' ? port : await freePort()}`,
+      SANDBOX_PORT: `${unusedPort}`,
+      CONSOLE_PORT: '0',
+    };
     const opened = run([...node, MAIN], { ...common, ...ports, ROLE: ROLES[name], DATA_DIR: join(folder, name) });
     written.push(() => opened.stdout() + opened.stderr());
     await opened.printed('Stop it with Ctrl-C.');

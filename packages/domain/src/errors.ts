@@ -79,6 +79,18 @@ export const ERRORS = {
   'account-blocked': { message: 'This account is blocked. Contact support.' },
   'sign-in-failed': { message: 'We couldn’t sign you in. Please try again.' },
 
+  // What the console of the operators refuses
+  'permission-missing': { message: 'Your role doesn’t allow this' },
+  'second-factor-needed': { message: 'Confirm that it’s you with your second factor' },
+  'second-factor-stale': { message: 'Confirm once more that it’s you' },
+  'second-factor-invalid': { message: 'That didn’t work. Check the code and try again.' },
+  'changed-meanwhile': { message: 'A colleague has just changed this. Look at it again.' },
+  'operator-limit': { message: 'This is more than your role allows per day' },
+  'cross-site': { message: 'This request didn’t come from the console' },
+  'network-refused': { message: 'The console can’t be opened from this network' },
+  'invitation-invalid': { message: 'This invitation is used, withdrawn or expired. Ask for a new one.' },
+  'last-owner': { message: 'The store needs at least one owner who can sign in' },
+
   // What can happen to any request
   'invalid-parameter': { message: 'A parameter has a wrong value' },
   'not-found': { message: 'Not found' },
@@ -99,6 +111,7 @@ export type FieldErrors<Field extends string> = Partial<Record<Field, ErrorCode>
 interface AppErrorOptions {
   field?: string | undefined;
   productIds?: readonly number[] | undefined;
+  current?: object | undefined;
   details?: Readonly<Record<string, unknown>> | undefined;
   cause?: unknown;
 }
@@ -111,6 +124,8 @@ export class AppError extends Error {
   readonly field: string | undefined;
   /** The products at fault, where there are any. */
   readonly productIds: readonly number[] | undefined;
+  /** What the operator should have seen: the present state, with `changed-meanwhile`. */
+  readonly current: object | undefined;
   /** For the log and the operator. A response does not contain it. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
@@ -119,6 +134,7 @@ export class AppError extends Error {
     this.code = code;
     this.field = options.field;
     this.productIds = options.productIds;
+    this.current = options.current;
     this.details = options.details;
   }
 }

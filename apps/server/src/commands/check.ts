@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describeClaimAlerts } from '../features/delivery/claims.commands.ts';
 import { check } from '../features/payment/payment.commands.ts';
 import { checkTopUps } from '../features/top-up/top-up.commands.ts';
+import { checkAuditChain } from '../platform/audit.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
 
@@ -9,7 +10,7 @@ export function registerCheckCommand(program: Command): void {
   program
     .command('check')
     .option(...JSON_OPTION)
-    .description('Check every invariant and compare the books with providers and suppliers.')
+    .description('Check every invariant and the audit log, and compare the books with providers and suppliers.')
     .action((options: { json?: boolean }) =>
       withStore(async ({ database, config, payments, topUps, claimAnswers }) => {
         const lines: string[] = [];
@@ -17,7 +18,10 @@ export function registerCheckCommand(program: Command): void {
         const areGood = await check(database, payments, collect);
         const areTopUpsGood = await checkTopUps(database, topUps, config.publicUrl, collect);
         for (const line of await describeClaimAlerts(claimAnswers)) collect(line);
-        const isGood = areGood && areTopUpsGood;
+        const audited = await checkAuditChain(database);
+        for (const fault of audited.faults) collect(`FAULT  ${fault}`);
+        collect(`${audited.entries} audit entries follow each other`);
+        const isGood = areGood && areTopUpsGood && audited.faults.length === 0;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;
       }),

@@ -63,6 +63,16 @@ const STATUS: Record<ErrorCode, number> = {
   'code-invalid': 400,
   'account-blocked': 403,
   'sign-in-failed': 401,
+  'permission-missing': 403,
+  'second-factor-needed': 403,
+  'second-factor-stale': 403,
+  'second-factor-invalid': 400,
+  'changed-meanwhile': 409,
+  'operator-limit': 403,
+  'cross-site': 403,
+  'network-refused': 403,
+  'invitation-invalid': 410,
+  'last-owner': 409,
   'invalid-parameter': 400,
   'not-found': 404,
   'method-not-allowed': 405,
@@ -80,6 +90,7 @@ interface ErrorBody {
   requestId: string;
   field?: string;
   productIds?: readonly number[];
+  current?: object;
 }
 
 /** The codes for errors of Fastify itself. */
@@ -152,13 +163,14 @@ export function sendError(
   reply.status(status).header('cache-control', 'no-store');
   const page = renderPage?.(code, request);
   if (page !== undefined) return reply.type('text/html; charset=utf-8').send(page);
-  const productIds = error instanceof AppError ? error.productIds : undefined;
+  const { productIds, current } = error instanceof AppError ? error : {};
   const body: ErrorBody = {
     message,
     code,
     requestId: request.id,
     ...(field && { field }),
     ...(productIds && { productIds }),
+    ...(current && { current }),
   };
   return reply.type('application/json').send(body);
 }

@@ -11,6 +11,7 @@ import { addPromoCode, endPromo, parsePromoCode } from '../features/promo/promo.
 import { resendTopUp, settleTopUp } from '../features/top-up/top-up.commands.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createMember } from '../testing/test-member.ts';
+import { OPERATOR } from '../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { deliver, deliverUntil, GUEST, paidTopUp, turn } from '../testing/test-top-up.ts';
@@ -103,29 +104,28 @@ interface Command {
 const COMMANDS: Record<string, () => Promise<Command>> = {
   async refund() {
     const orderId = await paidOrder();
-    const run = () => store.payments.refunds.refund({ name: 'operator' }, orderId);
+    const run = () => store.payments.refunds.refund(OPERATOR, orderId);
     return { run, state: payment(orderId), subject: `order ${orderId}` };
   },
   async 'close refund'() {
     const orderId = await paidOrder();
-    const run = () =>
-      store.payments.refunds.closeByHand({ name: 'operator' }, orderId, { kind: 'rest' }, 'in the panel');
+    const run = () => store.payments.refunds.closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'in the panel');
     return { run, state: payment(orderId), subject: `order ${orderId}` };
   },
   async 'customer block'() {
     const { accountId } = await createMember(store);
-    const run = () => customers().block({ name: 'operator' }, accountId, 'fraud');
+    const run = () => customers().block(OPERATOR, accountId, 'fraud');
     return { run, state: account(accountId), subject: `account ${accountId}` };
   },
   async 'customer unblock'() {
     const { accountId } = await createMember(store);
-    await customers().block({ name: 'operator' }, accountId, 'fraud');
-    const run = () => customers().unblock({ name: 'operator' }, accountId);
+    await customers().block(OPERATOR, accountId, 'fraud');
+    const run = () => customers().unblock(OPERATOR, accountId);
     return { run, state: account(accountId), subject: `account ${accountId}` };
   },
   async 'customer erase'() {
     const { accountId } = await createMember(store);
-    const run = () => customers().erase({ name: 'operator' }, accountId);
+    const run = () => customers().erase(OPERATOR, accountId);
     return { run, state: account(accountId), subject: `account ${accountId}` };
   },
   async accept() {
@@ -160,7 +160,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     await turn(store, 'national-bank', { usd: 900 });
     const { theirs } = await store.currency.compare();
     const state = () => rows('SELECT currency, rate FROM currency_rate ORDER BY currency');
-    return { run: () => store.currency.accept(theirs), state, subject: 'national-bank' };
+    return { run: () => store.currency.accept(OPERATOR, theirs), state, subject: 'national-bank' };
   },
   async 'keys import'() {
     const run = () => importAll('AAAA2-AUDIT-00001', 'AAAA2-AUDIT-00002');

@@ -1,32 +1,94 @@
+import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
+import { sql } from 'kysely';
 import type { Connection } from './database/connection.ts';
 
-/** The kinds of actors. */
+/** Who acts: an operator in the console, a person at the command line, or the store itself. Only operators have an id. */
 export interface Actor {
+  kind: 'operator' | 'command' | 'system';
+  id: number | null;
   name: string;
 }
 
 /** Who runs the command. */
-export const currentOperator = (): Actor => ({ name: operatorName() });
+export const currentOperator = (): Actor => ({ kind: 'command', id: null, name: operatorName() });
+
+interface AuditEntry {
+  actor: Actor;
+  action: string;
+  subject: string;
+  /** Why, in the words of the actor. */
+  reason?: string | undefined;
+  /** What the action changed, as it was and as it is. */
+  before?: object | undefined;
+  after?: object | undefined;
+  details?: object | undefined;
+}
 
 /**
- * Records an action of an operator in the same transaction as the action, so that neither exists without the other.
- * Keys and secrets are never recorded.
+ * Records an action in the same transaction as the action, so that neither exists without the other. Keys and secrets are
+ * never recorded. The database chains the entries by hash, one after the other, so record at the end of a transaction.
  */
-export async function audit(
-  db: Connection,
-  action: string,
-  subject: string,
-  details: object = {},
-  actor: Actor = currentOperator(),
-): Promise<void> {
+export async function audit(db: Connection, entry: AuditEntry): Promise<void> {
+  const { actor, action, subject, reason, before, after, details = {} } = entry;
+  const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
   await db
     .insertInto('audit_entry')
-    .values({ actor: actor.name, action, subject, details: JSON.stringify(details) })
+    .values({
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor: actor.name,
+      action,
+      subject,
+      reason: reason ?? null,
+      before: toJson(before),
+      after: toJson(after),
+      details: toJson(details),
+    })
     .execute();
 }
 
-/** Who runs the command. */
+/** Personal data is erased on request. The entry stays, says when, and its place in the chain can still be verified. */
+export async function eraseAuditContent(db: Connection, subject: string): Promise<void> {
+  await sql`UPDATE audit_entry SET erased_at = now(), reason = NULL, details = '{}', before = NULL, after = NULL
+    WHERE subject = ${subject} AND erased_at IS NULL`.execute(db);
+}
+
+const CHECKED_AT_ONCE = 50_000;
+const BEGINNING = createHash('sha256').update('oyna').digest('hex');
+
+/** Follows the chain from its beginning. Returns one line per fault: an entry that was changed, removed or inserted. */
+export async function checkAuditChain(db: Connection): Promise<{ entries: number; faults: string[] }> {
+  const faults: string[] = [];
+  let entries = 0;
+  let last = { position: 0, hash: BEGINNING };
+  for (let isMore = true; isMore; ) {
+    const { rows } = await sql<{ position: number; hash: string; fault: string | null }>`
+      SELECT position, encode(hash, 'hex') AS hash, CASE
+        WHEN position <> coalesce(lag(position) OVER in_order, ${last.position}) + 1 THEN 'entries before it are missing'
+        WHEN previous_hash <> coalesce(lag(hash) OVER in_order, decode(${last.hash}, 'hex'))
+          THEN 'it does not follow the entry before it'
+        WHEN hash <> hash_audit_entry(audit_entry) THEN 'it was changed'
+        WHEN erased_at IS NULL AND content_hash <> hash_audit_content(audit_entry) THEN 'its content was changed'
+      END AS fault
+      FROM audit_entry WHERE position > ${last.position} AND position <= (SELECT max(position) FROM (
+        SELECT position FROM audit_entry WHERE position > ${last.position} ORDER BY position LIMIT ${CHECKED_AT_ONCE}
+      ) AS chunk)
+      WINDOW in_order AS (ORDER BY position) ORDER BY position`.execute(db);
+    faults.push(...rows.flatMap(({ position, fault }) => (fault ? `audit entry ${position}: ${fault}` : [])));
+    entries += rows.length;
+    last = rows.at(-1) ?? last;
+    isMore = rows.length > 0;
+  }
+  const { rows: heads } = await sql<{ position: number; hash: string }>`
+    SELECT position, encode(hash, 'hex') AS hash FROM audit_head`.execute(db);
+  if (heads[0]?.position !== last.position || heads[0].hash !== last.hash) {
+    faults.push(`audit entry ${last.position} is not the one that was added last`);
+  }
+  return { entries, faults };
+}
+
+/** The name of the user of this process. */
 export function operatorName(): string {
   try {
     return userInfo().username;

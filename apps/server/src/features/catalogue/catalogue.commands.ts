@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueSource } from './catalogue.file.ts';
 import { importCatalogue } from './catalogue.import.ts';
@@ -7,7 +7,7 @@ import { importCatalogue } from './catalogue.import.ts';
 export async function importFiles(database: Database, sources: CatalogueSource[]): Promise<string> {
   const files = sources.map(({ name }) => basename(name)).join(', ');
   const { games, offers, categories, groups, news } = await importCatalogue(database, sources, (db, counts) =>
-    audit(db, 'catalogue import', files, counts),
+    audit(db, { actor: currentOperator(), action: 'catalogue import', subject: files, details: counts }),
   );
   return `Imported ${games} games with ${offers} offers, ${categories} categories, ${groups} groups, ${news} news`;
 }

@@ -1,6 +1,7 @@
 import { parseRate } from '@oyna/domain/money';
 import { ExchangeRateError, RATE_CURRENCIES, type RateCurrency } from '@oyna/providers/exchange-rates';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
+import { currentOperator } from '../../platform/audit.ts';
 import type { CurrencyService } from './currency.service.ts';
 
 /** Our rates, those of the source, and which of them have jumped. */
@@ -57,7 +58,7 @@ export async function acceptRates(currency: CurrencyService, accepted: AcceptedR
   if (jumps.length === 0) throw new CommandError('No rate has jumped: a worker takes them by itself');
   const unseen = jumps.filter((name) => !accepted.has(name));
   if (unseen.length > 0) throw new CommandError(`${unseen.join(' and ')} jumped, too: see them with "rates"`);
-  await currency.accept(theirs);
+  await currency.accept(currentOperator(), theirs);
   return `The store prices by ${[...accepted].map(([name, rate]) => `${name} ${rate}`).join(', ')} now`;
 }
 

@@ -1,6 +1,6 @@
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
 import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exchange-rates';
-import { audit } from '../../platform/audit.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './currency.queries.ts';
@@ -58,11 +58,12 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
     },
 
     /** What an operator has looked into, written down with it. The next refresh measures by it. */
-    async accept(rates: ExchangeRates): Promise<void> {
+    async accept(actor: Actor, rates: ExchangeRates): Promise<void> {
       await inTransaction(db, async (transaction) => {
         const before = ratesOf(await queries.listRates(transaction));
         await save(transaction, rates);
-        await audit(transaction, 'rates accept', rates.source, { from: before?.perUsd, to: rates.perUsd });
+        const details = { from: before?.perUsd, to: rates.perUsd };
+        await audit(transaction, { actor, action: 'rates accept', subject: rates.source, details });
       });
     },
   };

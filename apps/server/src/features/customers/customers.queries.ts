@@ -1,5 +1,6 @@
 import { BASKET_STATUS, LIVE_PAYMENT_STATUSES, OPEN_TOP_UP_STATUSES } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
+import { eraseAuditContent } from '../../platform/audit.ts';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 
@@ -123,7 +124,7 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
   await sql`UPDATE key_claim SET comment = '', answer = CASE WHEN answer IS NOT NULL THEN 'erased' END
     WHERE account_id = ${id}`.execute(db);
   await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) AND mailed_at IS NOT NULL`.execute(db);
-  await sql`UPDATE audit_entry SET details = details - 'reason' WHERE subject = ${`account ${id}`}`.execute(db);
+  await eraseAuditContent(db, `account ${id}`);
   await sql`
     UPDATE account SET login = 'erased-' || id || '-' || substr(md5(random()::text), 1, 8), email = NULL,
       email_confirmed_at = NULL, phone = NULL, password_hash = NULL, first_name = '', last_name = '', birth_date = NULL,

@@ -91,7 +91,7 @@ export function createCustomersService(db: Database) {
         if (customer.blocked_at) throw refuse('blocked-already');
         await queries.saveBlock(transaction, accountId, reason);
         await endAllSessions(transaction, accountId);
-        await audit(transaction, 'customer block', `account ${accountId}`, { reason }, actor);
+        await audit(transaction, { actor, action: 'customer block', subject: `account ${accountId}`, reason });
       });
     },
 
@@ -100,7 +100,7 @@ export function createCustomersService(db: Database) {
         const customer = await lock(transaction, accountId);
         if (!customer.blocked_at) throw refuse('not-blocked');
         await queries.saveBlock(transaction, accountId, null);
-        await audit(transaction, 'customer unblock', `account ${accountId}`, {}, actor);
+        await audit(transaction, { actor, action: 'customer unblock', subject: `account ${accountId}` });
       });
     },
 
@@ -111,7 +111,7 @@ export function createCustomersService(db: Database) {
         const open = await queries.countOpenBusiness(transaction, accountId);
         if (Object.values(open).some((count) => count > 0)) throw refuse('open-business', { open });
         await queries.eraseCustomer(transaction, accountId, customer.email);
-        await audit(transaction, 'customer erase', `account ${accountId}`, {}, actor);
+        await audit(transaction, { actor, action: 'customer erase', subject: `account ${accountId}` });
       });
     },
   };

@@ -5,11 +5,11 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createCustomersService } from './customers.service.ts';
 
-const OPERATOR = { name: 'operator' };
 let store: TestStore;
 let productId: number;
 let customers: ReturnType<typeof createCustomersService>;

@@ -76,7 +76,8 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
         if (sold === undefined) throw new AppError('out-of-stock', { productIds: [claim.productId] });
         await insertReplacement(transaction, keyId, sold);
         await answer(transaction, claim, 'replaced', actor, null);
-        await audit(transaction, 'claim replace', `key ${keyId}`, { orderId: claim.orderId, newKeyId: sold }, actor);
+        const details = { orderId: claim.orderId, newKeyId: sold };
+        await audit(transaction, { actor, action: 'claim replace', subject: `key ${keyId}`, details });
         return { productId: claim.productId, newKeyId: sold };
       });
       await keys.refreshAvailability([productId]);
@@ -95,7 +96,8 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
         const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim));
         await answer(transaction, claim, 'refunded', actor, null);
         const { amount, currency } = refund.facts;
-        await audit(transaction, 'claim refund', `key ${keyId}`, { orderId: claim.orderId, amount, currency }, actor);
+        const details = { orderId: claim.orderId, amount, currency };
+        await audit(transaction, { actor, action: 'claim refund', subject: `key ${keyId}`, details });
         return refund;
       });
       await keys.refreshAvailability(productIds);
@@ -112,7 +114,8 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
         const claim = await lockOpenClaim(transaction, keyId);
         await keys.settleDispute(transaction, keyId);
         await answer(transaction, claim, 'refused', actor, cleaned);
-        await audit(transaction, 'claim refuse', `key ${keyId}`, { orderId: claim.orderId, text: cleaned }, actor);
+        const details = { orderId: claim.orderId, text: cleaned };
+        await audit(transaction, { actor, action: 'claim refuse', subject: `key ${keyId}`, details });
       });
     },
   };

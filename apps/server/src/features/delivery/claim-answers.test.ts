@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import type { Actor } from '../../platform/audit.ts';
 import { jobs } from '../../platform/jobs/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
@@ -13,7 +14,8 @@ import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { type ClaimAnswersService, countOpenClaims, createClaimAnswersService } from './claim-answers.service.ts';
 import { answerClaim, describeClaimAlerts } from './claims.commands.ts';
 
-const [AIGUL, MARAT, IVAN] = [{ name: 'Айгуль' }, { name: 'Марат' }, { name: 'Иван' }];
+const operator = (name: string): Actor => ({ kind: 'command', id: null, name });
+const [AIGUL, MARAT, IVAN] = [operator('Айгуль'), operator('Марат'), operator('Иван')];
 const OPERATOR = 'claims@oyna.example';
 let store: TestStore;
 let service: ClaimAnswersService;

@@ -12,6 +12,7 @@ import {
   revealKey,
 } from '../../testing/test-claims.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 
@@ -132,7 +133,7 @@ describe('a claim of a stranger', () => {
     );
     await sql`UPDATE payment SET paid_at = now() + interval '1 hour' WHERE account_id = ${customer.accountId}
       AND id = (SELECT min(id) FROM payment WHERE account_id = ${customer.accountId})`.execute(store.database);
-    if (event === 'refunded') await store.payments.refunds.refund({ name: 'test' }, spoiled.orderId);
+    if (event === 'refunded') await store.payments.refunds.refund(OPERATOR, spoiled.orderId);
     else await claim(customer, spoiled.keyIds[0], 'wrong-region');
     const { keyIds } = await buyOpened(1, customer);
     expect((await claim(customer, keyIds[0])).body).toEqual(WAITS);

@@ -4,6 +4,7 @@ import { hookStatements } from '../../../../../tests/resilience/statement-hook.t
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
@@ -19,7 +20,7 @@ afterAll(() => store.close());
 
 const buy = async (count = 1) => buyKeys(store, await createMember(store), productId, count);
 const reveal = (member: Member, keyId: number | undefined) => revealKey(store, member, keyId);
-const refund = (orderId: string) => store.payments.refunds.refund({ name: 'test' }, orderId);
+const refund = (orderId: string) => store.payments.refunds.refund(OPERATOR, orderId);
 const statusOf = (keyId: number | undefined) => keyStatus(store, keyId);
 const openingsOf = async (keyId: number | undefined) =>
   store.database

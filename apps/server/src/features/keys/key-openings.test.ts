@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { parseConfig } from '../../config.ts';
-import { operatorName } from '../../platform/audit.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo } from '../../testing/test-account.ts';
 import { buyKeys, keyStatus, revealKey } from '../../testing/test-claims.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createKeysService } from './keys.service.ts';
 
@@ -39,7 +39,7 @@ describe('every opening of a key is recorded', () => {
     const mailed = { channel: 'mail', account_id: member.accountId, actor: null };
     expect(await listOpenings(keyIds)).toEqual([mailed, mailed]);
     // What was mailed was seen: it does not return to stock.
-    await store.payments.refunds.refund({ name: 'test' }, orderId);
+    await store.payments.refunds.refund(OPERATOR, orderId);
     expect(await keyStatus(store, keyIds[0])).toBe('revoked');
     expect((await revealKey(store, member, keyIds[0])).status).toBe(200);
   });
@@ -48,9 +48,9 @@ describe('every opening of a key is recorded', () => {
     const { rows } = await sql<{ id: number }>`SELECT id FROM product_key
       WHERE product_id = ${productId} AND status = 'available' ORDER BY id LIMIT 1`.execute(store.database);
     const keyIds = rows.map(({ id }) => id);
-    for await (const { key } of store.payments.keys.exportKeys({ keyIds })) {
+    for await (const { key } of store.payments.keys.exportKeys(OPERATOR, { keyIds })) {
       expect(key).toContain('OPENING-');
-      expect(await listOpenings(keyIds)).toEqual([{ channel: 'export', account_id: null, actor: operatorName() }]);
+      expect(await listOpenings(keyIds)).toEqual([{ channel: 'export', account_id: null, actor: OPERATOR.name }]);
     }
     // An operator is not the buyer: the key can still be sold and returned.
     await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${productId} AND id <> ${keyIds[0]}
@@ -61,9 +61,9 @@ describe('every opening of a key is recorded', () => {
   it('when the master key is changed', async () => {
     const { keyEncryptionKey } = parseConfig({});
     const keys = createKeysService(store.database, { current: randomBytes(32), previous: keyEncryptionKey });
-    const rotated = await keys.rotateKeys();
+    const rotated = await keys.rotateKeys(OPERATOR);
     const { rows } = await sql<{ count: number; actor: string }>`SELECT count(*)::integer AS count, min(actor) AS actor
       FROM key_reveal WHERE channel = 'rotation'`.execute(store.database);
-    expect(rows).toEqual([{ count: rotated, actor: operatorName() }]);
+    expect(rows).toEqual([{ count: rotated, actor: OPERATOR.name }]);
   });
 });

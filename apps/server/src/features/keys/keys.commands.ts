@@ -1,6 +1,6 @@
 import { parseId } from '../../commands/arguments.ts';
 import { UsageError } from '../../commands/command-error.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import type { KeyChoice } from './keys.queries.ts';
 import type { KeysService } from './keys.service.ts';
@@ -25,9 +25,10 @@ export function parseKeyChoice(keyIds: string[], { product, batch }: KeyChoiceOp
 
 /** The keys as CSV. The export is recorded before the first key is written. */
 export async function exportKeys(db: Database, keys: KeysService, choice: KeyChoice, write: (line: string) => void) {
-  await audit(db, 'keys export', describeChoice(choice));
+  const actor = currentOperator();
+  await audit(db, { actor, action: 'keys export', subject: describeChoice(choice) });
   write('id,product,batch,status,key');
-  for await (const { id, productId, batchId, status, key } of keys.exportKeys(choice)) {
+  for await (const { id, productId, batchId, status, key } of keys.exportKeys(actor, choice)) {
     write(`${id},${productId},${batchId},${status},"${key.replaceAll('"', '""')}"`);
   }
 }
@@ -41,12 +42,13 @@ export async function previewQuarantine(
 }
 
 export async function quarantineKeys(keys: KeysService, choice: KeyChoice & { isRelease: boolean }) {
-  const moved = await keys.moveKeys(choice, choice.isRelease ? 'available' : 'quarantined', describeChoice(choice));
+  const to = choice.isRelease ? 'available' : 'quarantined';
+  const moved = await keys.moveKeys(currentOperator(), choice, to, describeChoice(choice));
   return choice.isRelease ? `${moved} keys are for sale again` : `${moved} keys are in quarantine`;
 }
 
 export async function rotateKeys(keys: KeysService): Promise<string> {
-  const rotated = await keys.rotateKeys();
+  const rotated = await keys.rotateKeys(currentOperator());
   return `Sealed ${rotated} keys anew; KEY_ENCRYPTION_KEY_PREVIOUS is not needed any more`;
 }
 

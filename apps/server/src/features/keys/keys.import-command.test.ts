@@ -1,5 +1,6 @@
 import { findKeyFault } from '@oyna/domain/key-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import {
   describeKeyImport,
@@ -29,7 +30,7 @@ beforeAll(async () => {
     .where('product_id', '=', STEAM)
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  for await (const exported of store.payments.keys.exportKeys({ keyIds: [key.id] })) known = exported.key;
+  for await (const exported of store.payments.keys.exportKeys(OPERATOR, { keyIds: [key.id] })) known = exported.key;
 });
 afterAll(() => store.close());
 
@@ -114,7 +115,7 @@ it('gives the demo keys of the format of each platform', async () => {
   expect(firsts.length).toBeGreaterThan(15);
   const kinds = new Map(firsts.map(({ keyId, type, platform }) => [Number(keyId), { type, platform }]));
   let checked = 0;
-  for await (const { id, key } of store.payments.keys.exportKeys({ keyIds: [...kinds.keys()] })) {
+  for await (const { id, key } of store.payments.keys.exportKeys(OPERATOR, { keyIds: [...kinds.keys()] })) {
     const kind = kinds.get(id);
     if (!kind) throw new Error(`key ${id} was not asked for`);
     expect({ ...kind, fault: findKeyFault(key, kind, { kind: 'platform' }) }).toEqual({ ...kind, fault: undefined });

@@ -2,7 +2,7 @@ import { type KeyFormat, maskKey, parseKeyPattern } from '@oyna/domain/key-forma
 import { parseAmount } from '@oyna/domain/money';
 import { parseId } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { type FileKey, KeyFileError, parseKeyFile, type RejectedLine, sortKeyLines } from './keys.file.ts';
 import type { KeysService } from './keys.service.ts';
@@ -105,12 +105,11 @@ export async function importKeys(
   const { productId, supplier, costCents, fileName } = order;
   const batch = { fileName, productId, supplier, costCents, keys: good };
   const [batchId] = await keys.importKeys([batch], async (transaction, [batchId]) =>
-    audit(transaction, 'keys import', `product ${productId}`, {
-      batchId,
-      count: good.length,
-      supplier,
-      skipped: rejected.length,
-      format: order.format.kind,
+    audit(transaction, {
+      actor: currentOperator(),
+      action: 'keys import',
+      subject: `product ${productId}`,
+      details: { batchId, count: good.length, supplier, skipped: rejected.length, format: order.format.kind },
     }),
   );
   const skipped = rejected.length === 0 ? '' : `, skipped ${rejected.length} lines`;

@@ -22,8 +22,22 @@ export async function insertSecret(db: Connection, name: string, { masterId, byt
     .execute();
 }
 
-export async function updateSecret(db: Connection, name: string, { masterId, bytes }: Sealed): Promise<void> {
-  await db.updateTable('vault_secret').set({ master_id: masterId, sealed: bytes }).where('name', '=', name).execute();
+export async function saveSecret(db: Connection, name: string, { masterId, bytes }: Sealed): Promise<void> {
+  const sealed = { master_id: masterId, sealed: bytes };
+  await db
+    .insertInto('vault_secret')
+    .values({ name, ...sealed })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(sealed))
+    .execute();
+}
+
+export async function deleteSecret(db: Connection, name: string): Promise<void> {
+  await db.deleteFrom('vault_secret').where('name', '=', name).execute();
+}
+
+export async function lockSecrets(db: Connection): Promise<{ name: string; sealed: Sealed }[]> {
+  const rows = await db.selectFrom('vault_secret').selectAll().orderBy('name').forUpdate().execute();
+  return rows.map(({ name, master_id: masterId, sealed }) => ({ name, sealed: { masterId, bytes: sealed } }));
 }
 
 export async function insertBatch(

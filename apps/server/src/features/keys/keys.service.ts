@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { audit, operatorName } from '../../platform/audit.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as openings from './key-openings.queries.ts';
@@ -82,6 +82,17 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
         for (const { line, fingerprint } of chunk) if (found.has(fingerprint.toString('hex'))) known.add(line);
       }
       return known;
+    },
+
+    /** Secrets of other parts of the store. They are bound to their name, and `rotateKeys` seals them anew. */
+    secrets: {
+      save: (connection: Connection, name: string, plain: string) =>
+        queries.saveSecret(connection, name, cipher.seal(plain, name)),
+      async find(connection: Connection, name: string): Promise<string | undefined> {
+        const sealed = await queries.findSecret(connection, name);
+        return sealed && cipher.open(sealed, name).toString();
+      },
+      remove: queries.deleteSecret,
     },
 
     /** Whether the master key opens what is in the vault; a vault without a secret is empty. */
@@ -168,13 +179,13 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       queries.countKeys(db, choice, status),
 
     /** For an operator. The opening of a key is committed before the key is returned. */
-    async *exportKeys(choice: queries.KeyChoice) {
+    async *exportKeys(actor: Actor, choice: queries.KeyChoice) {
       for (let last = 0; ; ) {
         const afterId = last;
         const rows = await inTransaction(db, async (transaction) => {
           const chunk = await queries.listKeys(transaction, choice, afterId, EXPORT_CHUNK);
           const ids = chunk.map(({ id }) => id);
-          await openings.insertOpenings(transaction, ids, { channel: 'export', actor: operatorName() });
+          await openings.insertOpenings(transaction, ids, { channel: 'export', actor: actor.name });
           return chunk;
         });
         for (const row of rows) {
@@ -188,11 +199,17 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     },
 
     /** An operator takes keys off sale or puts them back. Returns how many were moved. */
-    async moveKeys(choice: queries.KeyChoice, to: 'quarantined' | 'available', subject: string): Promise<number> {
+    async moveKeys(
+      actor: Actor,
+      choice: queries.KeyChoice,
+      to: 'quarantined' | 'available',
+      subject: string,
+    ): Promise<number> {
       const isBack = to === 'available';
       const { moved, productIds } = await inTransaction(db, async (transaction) => {
         const result = await queries.moveKeys(transaction, choice, isBack ? 'quarantined' : 'available', to);
-        await audit(transaction, isBack ? 'keys release' : 'keys quarantine', subject, { moved: result.moved });
+        const action = isBack ? 'keys release' : 'keys quarantine';
+        await audit(transaction, { actor, action, subject, details: { moved: result.moved } });
         return result;
       });
       await queries.refreshAvailability(db, productIds);
@@ -203,11 +220,13 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
      * Seals all keys anew under the current master key, in chunks. It can be stopped and started again. Each start is
      * recorded before the first key is changed.
      */
-    async rotateKeys(): Promise<number> {
-      const secret = await fingerprintKey(db);
+    async rotateKeys(actor: Actor): Promise<number> {
+      await fingerprintKey(db);
       await inTransaction(db, async (transaction) => {
-        await queries.updateSecret(transaction, FINGERPRINT_SECRET, cipher.seal(secret, FINGERPRINT_SECRET));
-        await audit(transaction, 'keys rotate', 'vault');
+        for (const { name, sealed } of await queries.lockSecrets(transaction)) {
+          await queries.saveSecret(transaction, name, cipher.seal(cipher.open(sealed, name), name));
+        }
+        await audit(transaction, { actor, action: 'keys rotate', subject: 'vault' });
       });
       let rotated = 0;
       let lastId = 0;
@@ -221,7 +240,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
           }));
           const ids = fresh.map(({ id }) => id);
           if (ids.length === 0) return ids;
-          await openings.insertOpenings(transaction, ids, { channel: 'rotation', actor: operatorName() });
+          await openings.insertOpenings(transaction, ids, { channel: 'rotation', actor: actor.name });
           await queries.replaceSealed(transaction, fresh);
           return ids;
         });

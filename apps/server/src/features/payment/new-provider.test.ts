@@ -5,6 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { tengepaySandbox } from '../../testing/tengepay/tengepay.sandbox.ts';
 import { tengepay, writeMessage } from '../../testing/tengepay/tengepay.ts';
 import { createMember } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
@@ -52,7 +53,7 @@ describe('a payment provider that is a folder and a line in each registry', () =
     const revealed = await call<{ key: string }>(store, member, 'POST', `/api/v1/user/keys/${key?.id}/reveal`);
     expect(revealed.body.key).toMatch(/^DEMO/);
 
-    await store.payments.refunds.refund({ name: 'operator' }, link.orderId);
+    await store.payments.refunds.refund(OPERATOR, link.orderId);
     await store.payments.refunds.refundDue();
     const refunded = await getOrder(store, member, link.orderId);
     expect(refunded).toMatchObject({ state: 'refunded', refundedAmount: order.amount });

@@ -150,7 +150,12 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     const planned = await plan(transaction, orderId, wanted, false);
     assertSeen(planned.facts, seenAmount);
     const { productIds } = await request(transaction, planned);
-    await audit(transaction, 'refund', `order ${orderId}`, auditOf(planned.facts), actor);
+    await audit(transaction, {
+      actor,
+      action: 'refund',
+      subject: `order ${orderId}`,
+      details: auditOf(planned.facts),
+    });
     return { facts: planned.facts, productIds };
   }
 
@@ -191,7 +196,8 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
         const requested = await request(transaction, planned);
         await finish(transaction, orderId, requested.refundId, planned.facts.amount, `closed by hand: ${note}`);
         await alerts.resolveOrderAlerts(transaction, orderId);
-        await audit(transaction, 'close refund', `order ${orderId}`, { ...auditOf(planned.facts), note }, actor);
+        const details = auditOf(planned.facts);
+        await audit(transaction, { actor, action: 'close refund', subject: `order ${orderId}`, reason: note, details });
         return { facts: planned.facts, productIds: requested.productIds };
       });
       await keys.refreshAvailability(productIds);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { describeOrder, findOrderFacts, getOrderFacts, getOrderId } from './payment.commands.ts';
@@ -59,7 +60,7 @@ it('shows what happened to an order, in order', async () => {
   const [item] = (await getOrder(store, member, orderId)).items;
   const keyId = item?.keys[0]?.id;
   await store.server.inject({ method: 'POST', url: `/api/v1/user/keys/${keyId}/reveal`, headers: member.headers });
-  await store.payments.refunds.refund({ name: 'operator' }, orderId);
+  await store.payments.refunds.refund(OPERATOR, orderId);
   await store.payments.refunds.refundDue();
   const order = await getOrderFacts(store.database, orderId);
   expect(order.events.map(({ what }) => what)).toEqual([

@@ -1,7 +1,7 @@
 import { amountToText } from '@oyna/domain/money';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { CommandError } from '../../commands/command-error.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -101,7 +101,7 @@ export async function settleOrder(
   orderId: string,
   verdict: 'accept' | 'reject',
 ): Promise<string> {
-  const outcome = await settlement.decideReview(orderId, verdict);
+  const outcome = await settlement.decideReview(currentOperator(), orderId, verdict);
   if (outcome === undefined) {
     const payment = await queries.findPaymentByOrder(db, orderId);
     throw new CommandError(
@@ -127,7 +127,7 @@ export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Pr
   if (!order.email) throw new CommandError('The buyer has no e-mail address');
   await inTransaction(db, async (transaction) => {
     await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
-    await audit(transaction, 'resend', `order ${orderId}`);
+    await audit(transaction, { actor: currentOperator(), action: 'resend', subject: `order ${orderId}` });
   });
   return `The mail about ${orderId} is on its way`;
 }

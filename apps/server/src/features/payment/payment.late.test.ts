@@ -5,6 +5,7 @@ import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
@@ -319,7 +320,7 @@ describe('a payment that was given up and does not fit', () => {
     const first = await beginAndCancel();
     const second = await begin('platron');
     expect(await tellAnother(first)).toBe('review');
-    expect(await store.payments.settlement.decideReview(first.orderId, 'reject')).toBe('failed');
+    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'reject')).toBe('failed');
     const { body } = await call<{ statusId: number }>(store, member, 'GET', `/api/v1/basket/check/${basketId}`);
     expect(body.statusId).toBe(2);
     await press(second, 'approve');
@@ -342,7 +343,7 @@ describe('a payment that was given up and does not fit', () => {
     expect(await tellAnother(first)).toBe('review');
     await fetch(`${store.sandboxUrl}/epoint/knobs`, { method: 'POST', body: JSON.stringify({ drop: 1 }) });
     await press(first, 'approve');
-    expect(await store.payments.settlement.decideReview(first.orderId, 'accept')).toBe('refunding');
+    expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'accept')).toBe('refunding');
   });
 });
 

@@ -5,6 +5,7 @@ import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { compareWithProviders } from './payment.check.ts';
@@ -146,7 +147,7 @@ describe('money that went back', () => {
     const { body } = await pay(store, member, 'kassa24', basketId);
     await press(body as Link, 'approve');
     await eventually(async () => expect((await getOrder(store, member, body.orderId)).state).toBe('paid'));
-    await store.payments.refunds.refund({ name: 'test' }, body.orderId);
+    await store.payments.refunds.refund(OPERATOR, body.orderId);
     await store.payments.refunds.refundDue();
     expect((await getOrder(store, member, body.orderId)).state).toBe('refunded');
     expect((await compareWithProviders(store.database, store.payments.providers)).faults).toEqual([]);

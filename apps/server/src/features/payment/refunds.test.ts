@@ -4,11 +4,11 @@ import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { claimRefunds, failRefund } from './refunds.queries.ts';
 
-const OPERATOR = { name: 'operator' };
 let store: TestStore;
 const products: number[] = [];
 beforeAll(async () => {

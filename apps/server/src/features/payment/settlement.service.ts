@@ -11,7 +11,7 @@ import {
   type SettlementRequest,
 } from '@oyna/domain/settlement';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
-import { audit } from '../../platform/audit.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -173,11 +173,16 @@ export function createSettlementService(parts: SettlementParts) {
      * The decision of an operator who has looked into the panel of the provider: what was asked for was paid there, or
      * nothing that counts. Undefined when the payment is not under review.
      */
-    async decideReview(orderId: string, verdict: 'accept' | 'reject'): Promise<SettlementOutcome | undefined> {
+    async decideReview(
+      actor: Actor,
+      orderId: string,
+      verdict: 'accept' | 'reject',
+    ): Promise<SettlementOutcome | undefined> {
       const outcome = await run(orderId, { kind: verdict }, async (transaction, plan) => {
         if (!plan.payment) return;
         await alerts.resolveOrderAlerts(transaction, orderId);
-        await audit(transaction, verdict, `order ${orderId}`, { outcome: plan.outcome });
+        const details = { outcome: plan.outcome };
+        await audit(transaction, { actor, action: verdict, subject: `order ${orderId}`, details });
       });
       return outcome === 'unchanged' || outcome === 'unknown-order' ? undefined : outcome;
     },

@@ -1,7 +1,7 @@
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
@@ -49,7 +49,7 @@ export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promi
   const { code, ...terms } = promoCode;
   await inTransaction(db, async (transaction) => {
     if (!(await insertPromoCode(transaction, promoCode))) throw new CommandError(`There is a code ${code} already`);
-    await audit(transaction, 'promo add', code, terms);
+    await audit(transaction, { actor: currentOperator(), action: 'promo add', subject: code, after: terms });
   });
   return `Added ${code}`;
 }
@@ -88,7 +88,7 @@ export async function endPromo(db: Database, code: string): Promise<string> {
   const known = normalizePromoCode(code);
   await inTransaction(db, async (transaction) => {
     if (!(await endPromoCode(transaction, known))) throw new CommandError(`There is no code ${known}`);
-    await audit(transaction, 'promo end', known);
+    await audit(transaction, { actor: currentOperator(), action: 'promo end', subject: known });
   });
   return `Ended ${known}`;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@oyna/domain/errors';
 import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
-import { audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database/connection.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
 import type { SettlementService } from '../payment/settlement.service.ts';
@@ -42,9 +42,6 @@ const OPERATOR_AFTER_SECONDS = 1800;
 
 /** `refused`: it was not executed, and the supplier does not want to. */
 type Told = SupplierOrder | { status: 'refused'; detail: string };
-
-/** On whose word it ends; an operator's is written down with it. */
-type Who = 'worker' | 'operator';
 
 /** What came of an operator's word; `delivered` and `failed`, when the supplier had another. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
@@ -97,12 +94,12 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     }
   }
 
-  async function act(due: queries.DueTopUp, told: Told, by: Who = 'worker'): Promise<void> {
+  async function act(due: queries.DueTopUp, told: Told, operator?: Actor): Promise<void> {
     switch (told.status) {
       case 'delivered':
-        return finish(due, told, by);
+        return finish(due, told, operator);
       case 'failed':
-        return fail(due, told.detail, by);
+        return fail(due, told.detail, operator);
       case 'low-balance':
         await raiseSupplierAlert(db, due.supplier, 'supplier-balance', 'our balance there is used up');
         return hold(due, told.detail);
@@ -128,7 +125,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   async function finish(
     due: queries.DueTopUp,
     told: { supplierId: string | null; costCents: number | null },
-    by: Who,
+    operator: Actor | undefined,
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
       // Another worker has already recorded the delivery.
@@ -136,18 +133,18 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));
-      if (by === 'operator') await audit(transaction, 'delivered', `order ${due.order_id}`);
+      await record(transaction, 'delivered', due, operator);
     });
   }
 
   /** For good: the money goes back by itself. */
-  async function fail(due: queries.DueTopUp, detail: string, by: Who = 'worker'): Promise<void> {
+  async function fail(due: queries.DueTopUp, detail: string, operator?: Actor): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
       if (!isOwed || !(await queries.markFailed(transaction, due, detail))) return;
       await payments.refunds.refundOwed(transaction, due.order_id, detail);
       await announce(transaction, 'failed', newsOf(due));
-      if (by === 'operator') await audit(transaction, 'failed', `order ${due.order_id}`);
+      await record(transaction, 'failed', due, operator);
     });
   }
 
@@ -195,23 +192,33 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
      * What the supplier has told an operator, where it tells us nothing: whatever it says to us counts instead. Answers
      * what was done, or why nothing was.
      */
-    async decide(orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
+    async decide(actor: Actor, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
       const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
       if (!due) return 'not-open';
       const told = await hear(due);
       if (told?.status === 'in-progress') return told.status;
       if (told?.status === 'delivered' || told?.status === 'failed') {
         const isAgreed = told.status === outcome;
-        await act(due, told, isAgreed ? 'operator' : 'worker');
+        await act(due, told, isAgreed ? actor : undefined);
         return isAgreed ? 'decided' : told.status;
       }
       const isUnexecuted = told !== undefined || due.unanswered_since === null;
-      if (outcome === 'failed') await fail(due, 'an operator says that it failed', 'operator');
+      if (outcome === 'failed') await fail(due, 'an operator says that it failed', actor);
       else if (isUnexecuted) return 'not-executed';
-      else await finish(due, { supplierId: due.supplier_id, costCents: null }, 'operator');
+      else await finish(due, { supplierId: due.supplier_id, costCents: null }, actor);
       return 'decided';
     },
   };
+}
+
+/** The decision of an operator is recorded with its effect. A worker records nothing. */
+async function record(
+  db: Connection,
+  action: string,
+  due: queries.DueTopUp,
+  operator: Actor | undefined,
+): Promise<void> {
+  if (operator) await audit(db, { actor: operator, action, subject: `order ${due.order_id}` });
 }
 
 function toRefusal(error: unknown): { status: 'refused'; detail: string } {

@@ -1,6 +1,6 @@
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import { CommandError } from '../../commands/command-error.ts';
-import { audit } from '../../platform/audit.ts';
+import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -65,7 +65,7 @@ export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Pr
   if (!kind) throw new CommandError(`There is no mail about a top-up that is ${STATUS_WORDS[topUp.status]}`);
   await inTransaction(db, async (transaction) => {
     await jobs.send(transaction, topUpMessages, { kind, orderId });
-    await audit(transaction, 'resend', `order ${orderId}`);
+    await audit(transaction, { actor: currentOperator(), action: 'resend', subject: `order ${orderId}` });
   });
   return `The mail about ${orderId} is on its way`;
 }
@@ -109,7 +109,7 @@ export async function settleTopUp(
   if (topUp.status !== TOP_UP_STATUS.inDelivery) {
     throw new CommandError(`The top-up is ${STATUS_WORDS[topUp.status]}, not in delivery`);
   }
-  const decision = await delivery.decide(orderId, outcome);
+  const decision = await delivery.decide(currentOperator(), orderId, outcome);
   if (decision !== 'decided') throw new CommandError(REFUSALS[decision]);
   return outcome === 'delivered' ? 'It is booked as delivered' : 'The refund is on its way';
 }

@@ -65,10 +65,26 @@ interface AccountSession {
 interface AuditEntry {
   action: string;
   actor: string;
+  actor_id: number | null;
+  actor_kind: Generated<string>;
+  after: unknown | null;
+  before: unknown | null;
+  content_hash: Generated<Buffer>;
   details: Generated<unknown>;
   done_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  erased_at: ColumnType<Date, Date | string> | null;
+  hash: Generated<Buffer>;
   id: GeneratedAlways<number>;
+  position: Generated<number>;
+  previous_hash: Generated<Buffer>;
+  reason: string | null;
   subject: string;
+}
+
+interface AuditHead {
+  hash: Buffer;
+  is_only: Generated<boolean>;
+  position: number;
 }
 
 interface Basket {
@@ -247,6 +263,71 @@ interface Notification {
   id: GeneratedAlways<number>;
   kind: string;
   read_at: ColumnType<Date, Date | string> | null;
+}
+
+interface Operator {
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  disabled_at: ColumnType<Date, Date | string> | null;
+  email: string;
+  id: GeneratedAlways<number>;
+  language: Generated<string>;
+  name: string;
+  password_hash: string;
+  role_id: string;
+  totp_confirmed_at: ColumnType<Date, Date | string> | null;
+  totp_step: Generated<number>;
+}
+
+interface OperatorInvitation {
+  accepted_at: ColumnType<Date, Date | string> | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  email: string;
+  expires_at: ColumnType<Date, Date | string>;
+  id: GeneratedAlways<number>;
+  invited_by: string;
+  revoked_at: ColumnType<Date, Date | string> | null;
+  role_id: string;
+  token_hash: Buffer;
+}
+
+interface OperatorPasskey {
+  counter: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: string;
+  name: string;
+  operator_id: number;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  used_at: ColumnType<Date, Date | string> | null;
+}
+
+interface OperatorRecoveryCode {
+  code_hash: Buffer;
+  operator_id: number;
+  used_at: ColumnType<Date, Date | string> | null;
+}
+
+interface OperatorRole {
+  id: string;
+  is_built_in: Generated<boolean>;
+  limits: Generated<unknown>;
+  name: Generated<string>;
+  permissions: string[];
+  version: Generated<number>;
+}
+
+interface OperatorSession {
+  address: string;
+  challenge: string | null;
+  challenge_at: ColumnType<Date, Date | string> | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  expires_at: ColumnType<Date, Date | string>;
+  id: Generated<string>;
+  operator_id: number;
+  second_factor_at: ColumnType<Date, Date | string> | null;
+  token_hash: Buffer;
+  used_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  user_agent: string;
 }
 
 interface OrderItem {
@@ -518,6 +599,7 @@ export interface DB {
   account_identity: AccountIdentity;
   account_session: AccountSession;
   audit_entry: AuditEntry;
+  audit_head: AuditHead;
   basket: Basket;
   basket_item: BasketItem;
   category: Category;
@@ -537,6 +619,12 @@ export interface DB {
   ledger_transaction: LedgerTransaction;
   news: News;
   notification: Notification;
+  operator: Operator;
+  operator_invitation: OperatorInvitation;
+  operator_passkey: OperatorPasskey;
+  operator_recovery_code: OperatorRecoveryCode;
+  operator_role: OperatorRole;
+  operator_session: OperatorSession;
   order_item: OrderItem;
   payment: Payment;
   payment_alert: PaymentAlert;

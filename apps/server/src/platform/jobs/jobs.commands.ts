@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import { audit } from '../audit.ts';
+import { audit, currentOperator } from '../audit.ts';
 import type { Connection, Database } from '../database/connection.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { DEAD_LETTERS } from './jobs.ts';
@@ -33,7 +33,8 @@ export async function retryDeadLetters(database: Database): Promise<string> {
       const db = fromKysely(transaction);
       let sum = 0;
       for (let last = -1; last !== 0; sum += last) last = await boss.redrive(DEAD_LETTERS, { db });
-      if (sum > 0) await audit(transaction, 'jobs retry', DEAD_LETTERS, { jobs: sum });
+      const entry = { actor: currentOperator(), action: 'jobs retry', subject: DEAD_LETTERS, details: { jobs: sum } };
+      if (sum > 0) await audit(transaction, entry);
       return sum;
     });
     return `Sent back ${moved} ${moved === 1 ? 'job' : 'jobs'}`;
