@@ -2,6 +2,7 @@
 
 /** A feature may import the features before it in this list. A new feature gets its place here. */
 const FEATURE_ORDER = [
+  'operators',
   'artwork',
   'notifications',
   'currency',
@@ -183,7 +184,7 @@ const rules = [
     name: 'parts-do-not-know-who-composes-them',
     severity: 'error',
     from: { path: '^apps/server/src/(features|platform|http)/', pathNot: TESTS },
-    to: { path: '^apps/server/src/(main|cli|app|compose)\\.ts$' },
+    to: { path: '^apps/server/src/(main|cli|app|console-app|compose)\\.ts$' },
   },
   ...featureOrderRules,
   {

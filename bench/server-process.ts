@@ -27,6 +27,7 @@ export async function startProcess(
       ...environment,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort ?? (await freePort())),
+      CONSOLE_PORT: '0',
       HOST: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

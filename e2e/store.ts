@@ -10,11 +10,13 @@ export default async function startStore() {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-e2e-'));
   const port = await freePort();
   const sandboxPort = await freePort();
+  const consolePort = await freePort();
   const store = spawn(process.execPath, [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
     env: {
       ...process.env,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
+      CONSOLE_PORT: String(consolePort),
       // The address that the browser uses, so that providers redirect back to it.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: folder,
@@ -39,6 +41,7 @@ export default async function startStore() {
   });
   process.env['STORE_URL'] = `http://127.0.0.1:${port}`;
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${sandboxPort}`;
+  process.env['CONSOLE_URL'] = `http://localhost:${consolePort}`;
   process.env['STORE_DATA_DIR'] = folder;
   return async () => {
     const stopped = new Promise((resolve) => store.once('exit', resolve));

@@ -5,9 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../apps/server/src/app.ts';
-import { composeServices, composeWeb } from '../apps/server/src/compose.ts';
+import { composeConsole, composeServices, composeWeb } from '../apps/server/src/compose.ts';
 import { parseConfig } from '../apps/server/src/config.ts';
+import { buildConsole } from '../apps/server/src/console-app.ts';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts';
 import { migrate } from '../apps/server/src/platform/database/migrator.ts';
@@ -16,17 +18,25 @@ import { generateTables } from './generate-tables.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const TABLES = join(root, 'apps/server/src/platform/database/tables.ts');
 const CLIENT = join(root, 'packages/api-client/src/schema.gen.ts');
+const CONSOLE_CLIENT = join(root, 'packages/api-client/src/console.gen.ts');
 
-async function openApiDocument(url: string, dataDir: string): Promise<string> {
+/** The documents of the store and of the operators' console. */
+async function openApiDocuments(url: string, dataDir: string): Promise<{ store: string; console: string }> {
   const config = parseConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
   const database = connect({ url, poolSize: 2 });
   const services = composeWeb(composeServices(config, database), { cacheBytes: 0 });
-  const server = await buildApp(services);
-  await server.ready();
-  const document = JSON.stringify(server.swagger(), null, 2);
-  await server.close();
+  const read = async (server: FastifyInstance) => {
+    await server.ready();
+    const document = JSON.stringify(server.swagger(), null, 2);
+    await server.close();
+    return document;
+  };
+  const documents = {
+    store: await read(await buildApp(services)),
+    console: await read(await buildConsole(composeConsole(services))),
+  };
   await database.destroy();
-  return document;
+  return documents;
 }
 
 function clientTypes(document: string, folder: string): string {
@@ -45,9 +55,11 @@ const folder = mkdtempSync(join(tmpdir(), 'oyna-generate-'));
 const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings: ['fsync=off'] });
 try {
   await migrate(postgres.url);
+  const documents = await openApiDocuments(postgres.url, folder);
   const wanted = new Map([
     [TABLES, await generateTables(postgres.url)],
-    [CLIENT, clientTypes(await openApiDocument(postgres.url, folder), folder)],
+    [CLIENT, clientTypes(documents.store, folder)],
+    [CONSOLE_CLIENT, clientTypes(documents.console, folder)],
   ]);
   for (const [path, content] of wanted) {
     let before = '';

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import underPressure from '@fastify/under-pressure';
 import { AppError } from '@oyna/domain/errors';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { WebServices } from './compose.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
@@ -29,25 +29,21 @@ import { supportRoutes } from './features/support/support.routes.ts';
 import { topUpRoutes } from './features/top-up/top-up.routes.ts';
 import { toPathAndQuery } from './http/address.ts';
 import { registerAuth } from './http/auth.ts';
-import { answerClientError, registerErrors, sendError, sendNotFound } from './http/errors.ts';
+import { registerErrors, sendNotFound } from './http/errors.ts';
 import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
 import { cleanForwardedFor } from './http/forwarded.ts';
 import { registerHealth } from './http/health.ts';
-import { describeRequest } from './http/logged-request.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { listOrigins } from './http/origins.ts';
-import { createRequestId } from './http/request-id.ts';
-import { buildResponseSerializer } from './http/response-serializers.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
+import { serverOptions } from './http/server-options.ts';
 import { countDeadLetters } from './platform/jobs/jobs.ts';
 import { networkOf } from './platform/network-address.ts';
 
-const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than the idle time of the usual proxies, so that the proxy closes the connection first. */
 const KEEP_ALIVE_MS = 72_000;
-const BODY_LIMIT = 256 * 1024;
 
 interface AppOptions {
   /** Only where this process runs the worker. */
@@ -65,17 +61,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
   const normalizeTarget = ({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): string =>
     method === 'GET' || method === 'HEAD' ? cache.addresses.normalize(url) : toPathAndQuery(url);
   const server = Fastify({
-    // Requests are logged only at level info or below. Metrics count all of them.
-    logController: new LogController({ disableRequestLogging: !REQUESTS_LOGGED_AT.includes(config.logLevel) }),
-    logger: {
-      level: config.logLevel,
-      redact: ['req.headers.authorization', 'req.headers.cookie'],
-      serializers: { req: describeRequest },
-    },
-    genReqId: createRequestId,
-    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
-    bodyLimit: BODY_LIMIT,
-    forceCloseConnections: 'idle',
+    ...serverOptions(config, addCommonHeaders),
     // A cached response is sent before Fastify sees the request.
     serverFactory: (handle) =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -84,15 +70,6 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
         if (!cache.serve(request, response)) handle(request, response);
       }),
     rewriteUrl: normalizeTarget,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
-    schemaController: { compilersFactory: { buildSerializer: buildResponseSerializer } },
-    // A malformed address runs no hooks. Its response gets the same headers as the others.
-    frameworkErrors: (error, request, reply) => {
-      addCommonHeaders(request, reply);
-      sendError(error, request, reply);
-    },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, createRequestId()),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   server.addHook('onRequest', (request, reply, done) => {

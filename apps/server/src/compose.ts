@@ -27,6 +27,9 @@ import { createOrdersService } from './features/history/orders.service.ts';
 import { createKeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
+import { createSecondFactorService } from './features/operators/operator-second-factor.service.ts';
+import { createOperatorSessionsService } from './features/operators/operator-sessions.service.ts';
+import { createOperatorSignInService } from './features/operators/operator-sign-in.service.ts';
 import { createPasswordService } from './features/passwords/passwords.service.ts';
 import { createLinkCancellation } from './features/payment/link-cancellation.ts';
 import { createRefundAnnouncements, orderMessages } from './features/payment/order-messages.ts';
@@ -168,6 +171,22 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     claims: createClaimsService({ db, keys, jobs, settings: config.replacement }),
     orders: createOrdersService(db, settled),
     topUpOrders: createTopUpsService({ db, quotes, payments, limits, publicUrl }),
+  };
+}
+
+export type ConsoleServices = ReturnType<typeof composeConsole>;
+
+/** What only the console of the operators needs, with the services of the store. */
+export function composeConsole(services: WebServices) {
+  const { config, database: db, limits, payments } = services;
+  const { secrets } = payments.keys;
+  const isRequired = config.mode === 'production';
+  const secondFactor = createSecondFactorService({ db, secrets, limits, storeName: config.storeName, isRequired });
+  return {
+    ...services,
+    operatorSessions: createOperatorSessionsService(db),
+    operatorSignIn: createOperatorSignInService({ db, limits, secondFactor }),
+    secondFactor,
   };
 }
 

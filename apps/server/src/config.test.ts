@@ -34,6 +34,9 @@ describe('without any variable', () => {
       port: 3000,
       host: '127.0.0.1',
       sandboxPort: 3001,
+      consolePort: 3002,
+      consoleUrl: 'http://localhost:3002',
+      consoleNetworks: [],
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databasePoolSize: 10,
@@ -119,6 +122,18 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
   SANDBOX_PORT: {
     good: [['4001', 'nationalBankUrl', 'http://127.0.0.1:4001/national-bank']],
     bad: ['0', 'x', '70000'],
+  },
+  CONSOLE_PORT: {
+    good: [
+      ['4002', 'consoleUrl', 'http://localhost:4002'],
+      ['0', 'consoleUrl', undefined],
+    ],
+    bad: ['x', '70000'],
+  },
+  CONSOLE_URL: { good: [['https://desk.example/', 'consoleUrl', 'https://desk.example']], bad: ['desk', 'ftp://x'] },
+  CONSOLE_NETWORKS: {
+    good: [['10.0.0.0/8, 2001:db8::/32', 'consoleNetworks', ['10.0.0.0/8', '2001:db8::/32']]],
+    bad: ['office', '10.0.0.0/33', '0.0.0.0/0'],
   },
   DATA_DIR: {
     good: [
@@ -491,6 +506,22 @@ describe('several faults', () => {
     };
     expect(faultsOf(environment)).toHaveLength(3);
     expect(faultsOf(environment).join('\n')).not.toContain('hunter2');
+  });
+});
+
+describe('the console', () => {
+  it('has another port and another origin than the store', () => {
+    expect(faultsOf({ PORT: '4000', CONSOLE_PORT: '4000' })).toEqual([
+      'PORT and CONSOLE_PORT are both 4000: they must differ',
+    ]);
+    expect(faultsOf({ SANDBOX_PORT: '4000', CONSOLE_PORT: '4000' })).toHaveLength(1);
+    expect(faultsOf({ PUBLIC_URL: 'http://a.example', CONSOLE_URL: 'http://a.example/desk' })).toHaveLength(1);
+  });
+
+  it('is off in production without an address, which begins with https', () => {
+    expect(parseConfig(PRODUCTION).consoleUrl).toBeUndefined();
+    expect(parseConfig({ ...PRODUCTION, CONSOLE_URL: 'https://desk.example' }).consoleUrl).toBe('https://desk.example');
+    expect(faultsOf({ ...PRODUCTION, CONSOLE_URL: 'http://desk.example' })).toHaveLength(1);
   });
 });
 

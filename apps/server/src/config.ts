@@ -8,7 +8,7 @@ import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
-import { parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
 import { parseReplacement } from './config/replacement.ts';
 
 /**
@@ -34,6 +34,11 @@ export interface Config {
   port: number;
   host: string;
   sandboxPort: number;
+  consolePort: number;
+  /** The address of the operators' console. Without one the console is off. */
+  consoleUrl: string | undefined;
+  /** The addresses and networks that may open the console. Empty: all. */
+  consoleNetworks: readonly string[];
   dataDir: string;
   /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
@@ -166,6 +171,8 @@ export function parseConfig(
   const host = read('HOST') ?? '127.0.0.1';
   const port = integer('PORT', 3000, 1, 65_535);
   const sandboxPort = integer('SANDBOX_PORT', 3001, 1, 65_535);
+  const consolePort = integer('CONSOLE_PORT', 3002, 0, 65_535);
+  const givenConsoleUrl = url('CONSOLE_URL', ['http:', 'https:']);
   const givenPublicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   const publicUrl = givenPublicUrl ?? `http://localhost:${port}`;
   const isDemo = mode === 'demo';
@@ -190,6 +197,19 @@ export function parseConfig(
     return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
   }
 
+  function consoleNetworks(): readonly string[] {
+    const text = read('CONSOLE_NETWORKS');
+    const networks = text === undefined ? [] : parseNetworks(text);
+    if (networks === undefined) fault('CONSOLE_NETWORKS', 'addresses and networks separated by commas are needed');
+    return networks ?? [];
+  }
+
+  /** Port 0 turns the console of a demo off. Production has one if it has an address. */
+  function consoleUrl(): string | undefined {
+    if (consolePort === 0) return undefined;
+    return givenConsoleUrl ?? (isDemo ? `http://localhost:${consolePort}` : undefined);
+  }
+
   const reader = { read, url, fault: (line: string) => void faults.push(line) };
   // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
@@ -198,6 +218,9 @@ export function parseConfig(
     port,
     host,
     sandboxPort,
+    consolePort,
+    consoleUrl: consoleUrl(),
+    consoleNetworks: consoleNetworks(),
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
@@ -256,6 +279,14 @@ export function parseConfig(
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };
 
+  if (config.consoleUrl && port === consolePort)
+    faults.push(`PORT and CONSOLE_PORT are both ${port}: they must differ`);
+  if (config.consoleUrl && isDemo && sandboxPort === consolePort) {
+    faults.push(`SANDBOX_PORT and CONSOLE_PORT are both ${consolePort}: they must differ`);
+  }
+  if (givenConsoleUrl && new URL(givenConsoleUrl).origin === new URL(publicUrl).origin) {
+    faults.push('CONSOLE_URL is not valid: the console needs another origin than PUBLIC_URL');
+  }
   if (mode === 'demo' && port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}: they must differ`);
   if (mode === 'production') {
     for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'KEY_ENCRYPTION_KEY', 'SELLER_DETAILS']) {
@@ -270,6 +301,9 @@ export function parseConfig(
     }
     if (givenPublicUrl && !givenPublicUrl.startsWith('https:')) {
       faults.push('PUBLIC_URL is not valid: SHOP_MODE=production needs an address that begins with https://');
+    }
+    if (givenConsoleUrl && !givenConsoleUrl.startsWith('https:')) {
+      faults.push('CONSOLE_URL is not valid: SHOP_MODE=production needs an address that begins with https://');
     }
     if (config.smtpUrl && new URL(config.smtpUrl).search) {
       faults.push('SMTP_URL is not valid: SHOP_MODE=production takes no options after ?, which could turn TLS off');

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { composeServices, composeWeb, composeWorker, QUEUES } from './compose.ts';
+import { composeConsole, composeServices, composeWeb, composeWorker, QUEUES } from './compose.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { buildConsole } from './console-app.ts';
 import { warmPictures } from './features/artwork/artwork.warming.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { drainOnClose } from './http/drain.ts';
@@ -20,6 +21,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** What has been started, in order. It is stopped in the opposite order. */
 const running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
+/** How to sign in to the console of the demo. */
+const consoleHints: string[] = [];
 let isStopRequested = false;
 const stopRequest = Promise.withResolvers<void>();
 
@@ -35,6 +38,8 @@ async function start(config: Config): Promise<void> {
   // A separate worker uses the sandboxes and the catalogue of the web process.
   const ownsDemo = config.mode === 'demo' && servesWeb;
   if (servesWeb) await assertPortIsFree('PORT', config.port, config.host);
+  const servesConsole = servesWeb && config.consoleUrl !== undefined;
+  if (servesConsole) await assertPortIsFree('CONSOLE_PORT', config.consolePort, config.host);
   if (ownsDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
 
   const release = claimDataFolder(config.dataDir, config.databaseUrl === undefined);
@@ -53,6 +58,7 @@ async function start(config: Config): Promise<void> {
   if (ownsDemo) {
     const demo = await import('./demo/demo.ts');
     await demo.seedDemo({ database, url, keys: payments.keys, say });
+    consoleHints.push(...demo.describeDemoOperators());
     await listen('stand-ins', await demo.buildDemoSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
 
@@ -81,6 +87,10 @@ async function start(config: Config): Promise<void> {
   if (web) {
     await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
+    if (servesConsole) {
+      const console = await buildConsole(composeConsole(web));
+      await listen('console', console, 'CONSOLE_PORT', config.consolePort, config.host);
+    }
     const { listSliderArt, listPopularArt } = web.catalogue;
     const onError = (error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed');
     const warming = { pictures: web.pictures, listSliderArt, listPopularArt, onError };
@@ -125,6 +135,8 @@ function announce(config: Config, server: FastifyInstance): void {
   } else {
     say(`${config.storeName} is open`);
     say(`  store      ${base}`);
+    if (config.consoleUrl) say(`  console    ${config.consoleUrl}`);
+    for (const line of config.consoleUrl ? consoleHints : []) say(`             ${line}`);
     say(`  API        ${base}/api/docs`);
     if (config.mode === 'demo') say(`  stand-ins  http://${host}:${config.sandboxPort}`);
   }

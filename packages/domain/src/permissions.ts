@@ -34,7 +34,7 @@ interface Role {
 }
 
 /** The role that cannot be edited, so that the store always has someone who can do everything. */
-export const OWNER_ROLE = 'owner';
+const OWNER_ROLE = 'owner';
 
 /** The roles that a new store has. An owner edits all but the first and adds others. */
 export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {

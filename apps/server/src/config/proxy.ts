@@ -12,6 +12,11 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
     const count = Number(text);
     return count >= 1 && count <= MOST_PROXIES ? count : undefined;
   }
+  return parseNetworks(text);
+}
+
+/** Addresses and networks separated by commas. Undefined for anything else. */
+export function parseNetworks(text: string): string[] | undefined {
   const networks = text.split(',').map((part) => part.trim());
   return networks.every(isNetwork) ? networks : undefined;
 }

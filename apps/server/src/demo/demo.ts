@@ -1,4 +1,5 @@
 import { DEMO_CUSTOMER } from '@oyna/demo/customer';
+import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { PAYMENT_SANDBOXES } from '@oyna/sandboxes/payment-sandboxes';
 import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +12,7 @@ import { seedDemoCatalogue } from './demo-catalogue.ts';
 import { seedDemoCustomer } from './demo-customer.ts';
 import { seedDemoFavourites } from './demo-favourites.ts';
 import { stockDemo } from './demo-keys.ts';
+import { seedDemoOperators } from './demo-operators.ts';
 import { seedDemoPromoCodes } from './demo-promo-codes.ts';
 import { seedDemoPurchases } from './demo-purchases.ts';
 import { seedDemoTopUps } from './demo-top-ups.ts';
@@ -33,7 +35,12 @@ export async function seedDemo({ database, url, keys, say }: DemoStore): Promise
   await seedDemoPurchases(database, DEMO_CUSTOMER.login);
   await seedDemoTopUps(database, DEMO_CUSTOMER.login);
   await seedDemoPromoCodes(database);
+  await seedDemoOperators(database);
 }
+
+/** How to sign in to the console of the demo, one line per operator. */
+export const describeDemoOperators = (): string[] =>
+  DEMO_OPERATORS.map(({ email, password, roleId }) => `${email}  ${password}  (${roleId})`);
 
 /** The sandboxes of the outside world, with the credentials that the store uses for them. */
 export function buildDemoSandbox(config: Config, paymentSandboxes = PAYMENT_SANDBOXES): Promise<FastifyInstance> {

@@ -116,7 +116,7 @@ describe('stopping a store', () => {
 
   it('stops the store before it ends itself, when npm is told to stop', async () => {
     const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())];
-    const environment = { DATA_DIR: dataDir, PORT, SANDBOX_PORT, WARM_PICTURES: 'off' };
+    const environment = { DATA_DIR: dataDir, PORT, SANDBOX_PORT, CONSOLE_PORT: '0', WARM_PICTURES: 'off' };
     const npm = run(['npm', 'start', '--ignore-scripts'], environment, { cwd: ROOT });
     await npm.printed('Stop it with Ctrl-C.');
     const database = postgresPid(dataDir);

@@ -93,7 +93,13 @@ export async function spawnStore(
     environment['PORT'] ?? (await freePort()),
     environment['SANDBOX_PORT'] ?? (await freePort()),
   ];
-  const variables = { PORT: `${port}`, SANDBOX_PORT: `${sandboxPort}`, WARM_PICTURES: 'off', ...environment };
+  const variables = {
+    PORT: `${port}`,
+    SANDBOX_PORT: `${sandboxPort}`,
+    CONSOLE_PORT: '0',
+    WARM_PICTURES: 'off',
+    ...environment,
+  };
   const host = environment['HOST'] ?? '127.0.0.1';
   return {
     ...run([...(options.prefix ?? []), process.execPath, MAIN], variables, options),

@@ -8,8 +8,9 @@ import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from '@oyna/sandboxes/payment-sandboxes';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../app.ts';
-import { composeServices, composeWeb, composeWorker, type Services } from '../compose.ts';
+import { composeConsole, composeServices, composeWeb, composeWorker, type Services } from '../compose.ts';
 import { parseConfig } from '../config.ts';
+import { buildConsole } from '../console-app.ts';
 import { buildDemoSandbox } from '../demo/demo.ts';
 import type { CurrencyService } from '../features/currency/currency.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
@@ -32,6 +33,8 @@ export interface TestStore {
   /** Shared services, to do what a worker does. */
   payments: Services['payments'];
   topUps: Services['topUps'];
+  /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
+  openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
   const { tasks, close: closeMailer } = composeWorker(services);
   const worker = options.worker ? await startWorker(options.url, tasks, server.log, { pollSeconds: 0.5 }) : undefined;
+  let consoleServer: Promise<FastifyInstance> | undefined;
   return {
     url: options.url,
     database,
@@ -118,8 +122,13 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     publicUrl: config.publicUrl,
     payments,
     topUps,
+    openConsole() {
+      consoleServer ??= buildConsole(composeConsole(web)).then((built) => built.ready().then(() => built));
+      return consoleServer;
+    },
     async close() {
       await worker?.stop();
+      await (await consoleServer)?.close();
       closeMailer();
       await server.close();
       await listener.close();

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ConsoleServices } from './compose.ts';
+import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
+import { toPathAndQuery } from './http/address.ts';
+import { mountConsolePages } from './http/console-pages.ts';
+import { registerErrors } from './http/errors.ts';
+import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
+import { cleanForwardedFor } from './http/forwarded.ts';
+import { describeApi } from './http/openapi.ts';
+import { registerOperatorAuth, SESSION_COOKIE } from './http/operator-auth.ts';
+import { listOrigins } from './http/origins.ts';
+import { API_POLICY, commonHeaders } from './http/security-headers.ts';
+import { serverOptions } from './http/server-options.ts';
+
+/** Builds the HTTP server of the operators' console: its API and its pages, on its own origin. It does not listen yet. */
+export async function buildConsole(services: ConsoleServices): Promise<FastifyInstance> {
+  const { config } = services;
+  const { mode, trustProxy, consoleUrl = `http://localhost:${config.consolePort}` } = config;
+  const headers = { ...commonHeaders(config), 'content-security-policy': API_POLICY, 'referrer-policy': 'no-referrer' };
+  const addHeaders = (request: FastifyRequest, reply: FastifyReply): void =>
+    void reply.headers(headers).header('x-request-id', request.id);
+  const normalizeTarget = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => toPathAndQuery(url);
+  const server = Fastify({
+    ...serverOptions(config, addHeaders),
+    serverFactory: (handle) =>
+      createServer((request, response) => {
+        if (trustProxy !== false) cleanForwardedFor(request.headers);
+        handle(request, response);
+      }),
+    rewriteUrl: normalizeTarget,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.addHook('onRequest', async (request, reply) => addHeaders(request, reply));
+  server.addHook('onRoute', refuseInfiniteNumbers);
+  registerErrors(server);
+  await describeApi(server, {
+    document: 'console',
+    title: `${config.storeName} console`,
+    url: consoleUrl,
+    description: 'Amounts are texts in the currency of the payment. Lists are pages: {items, next}.',
+    securitySchemes: {
+      operator: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: SESSION_COOKIE,
+        description: 'The session of an operator. The scopes of a route are the permission and `fresh`.',
+      },
+    },
+    tags: [
+      { name: 'session', description: 'Sign-in and second factor' },
+      { name: 'profile', description: 'What operators manage for themselves' },
+      { name: 'team', description: 'Operators, invitations, roles' },
+      { name: 'audit', description: 'What was done, by whom' },
+      { name: 'orders', description: 'Orders, refunds, search, live events' },
+      { name: 'claims', description: 'Claims about keys' },
+      { name: 'customers', description: 'Customers' },
+      { name: 'messages', description: 'Messages of the contact form' },
+    ],
+  });
+  registerOperatorAuth(server, {
+    findOperator: services.operatorSessions.find,
+    origins: listOrigins({ mode, publicUrl: consoleUrl }),
+    networks: config.consoleNetworks,
+  });
+
+  await registerRoutes(server, services);
+  await mountConsolePages(server);
+  return server;
+}
+
+async function registerRoutes(server: FastifyInstance, services: ConsoleServices): Promise<void> {
+  const { operatorSessions: sessions, operatorSignIn: signIn, secondFactor } = services;
+  await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor });
+}

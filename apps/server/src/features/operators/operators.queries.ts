@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+const COLUMNS = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'role_id',
+  'language',
+  'totp_confirmed_at',
+  'created_at',
+  'disabled_at',
+] as const;
+
+export async function findOperator(db: Connection, id: number) {
+  return db.selectFrom('operator').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findOperatorByEmail(db: Connection, email: string) {
+  return db
+    .selectFrom('operator')
+    .select(COLUMNS)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Locks the operator until the transaction ends. */
+export async function lockOperator(db: Connection, id: number) {
+  return db.selectFrom('operator').select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Takes the step if no code of it or of a later one was accepted before. */
+export async function takeTotpStep(db: Connection, id: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator')
+    .set({ totp_step: step })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function saveTotp(db: Connection, id: number, step: number): Promise<void> {
+  await db
+    .updateTable('operator')
+    .set({ totp_confirmed_at: sql`now()`, totp_step: step })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertRecoveryCodes(db: Connection, id: number, hashes: Buffer[]): Promise<void> {
+  await db.deleteFrom('operator_recovery_code').where('operator_id', '=', id).execute();
+  await db
+    .insertInto('operator_recovery_code')
+    .values(hashes.map((hash) => ({ operator_id: id, code_hash: hash })))
+    .execute();
+}
+
+/** True once for each code. */
+export async function takeRecoveryCode(db: Connection, id: number, hash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('operator_recovery_code')
+    .set({ used_at: sql`now()` })
+    .where('operator_id', '=', id)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function countRecoveryCodes(db: Connection, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('operator_recovery_code')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('operator_id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
