@@ -8,6 +8,7 @@ import { accountMessages, createAnnounce } from './features/account-messages/acc
 import { createAccountService } from './features/accounts/accounts.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { drawInThread } from './features/artwork/artwork.threads.ts';
+import { createAuditService } from './features/audit/audit.service.ts';
 import { createAvatarService } from './features/avatars/avatars.service.ts';
 import { createBasketService } from './features/basket/basket.service.ts';
 import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
@@ -24,13 +25,17 @@ import { createDeliveryService } from './features/delivery/delivery.service.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
-import { createKeysService } from './features/keys/keys.service.ts';
+import { createKeysService, type KeysService } from './features/keys/keys.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
+import { createOperatorInvitationsService } from './features/operators/operator-invitations.service.ts';
+import { createOperatorProfileService } from './features/operators/operator-profile.service.ts';
+import { createOperatorRolesService } from './features/operators/operator-roles.service.ts';
 import { createSecondFactorService } from './features/operators/operator-second-factor.service.ts';
 import { createOperatorSessionsService } from './features/operators/operator-sessions.service.ts';
 import { createOperatorSignInService } from './features/operators/operator-sign-in.service.ts';
-import { createPasswordService } from './features/passwords/passwords.service.ts';
+import { createOperatorTeamService } from './features/operators/operator-team.service.ts';
+import { checkNewPassword, checkNotPersonal, createPasswordService } from './features/passwords/passwords.service.ts';
 import { createLinkCancellation } from './features/payment/link-cancellation.ts';
 import { createRefundAnnouncements, orderMessages } from './features/payment/order-messages.ts';
 import { orderMessagesTask, paymentPollers } from './features/payment/payment.jobs.ts';
@@ -59,10 +64,11 @@ import { createTopUpSuppliers } from './features/top-up/top-up.suppliers.ts';
 import { createTopUpDelivery } from './features/top-up/top-up-delivery.service.ts';
 import { createTopUpAnnouncements, createTopUpUse, topUpMessages } from './features/top-up/top-up-messages.ts';
 import { createQuoteService } from './features/top-up/top-up-quotes.service.ts';
+import { listOrigins } from './http/origins.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import type { Database } from './platform/database/connection.ts';
-import { createRateLimits } from './platform/database/rate-limits.ts';
+import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
 import { jobs } from './platform/jobs/jobs.ts';
 
 /** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
@@ -124,6 +130,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     payments,
     topUps,
     customers: createCustomersService(db),
+    operators: composeOperators(config, db, limits, keys),
     claimAnswers: createClaimAnswersService({ db, keys, refunds, jobs, notify }),
   };
 }
@@ -178,15 +185,44 @@ export type ConsoleServices = ReturnType<typeof composeConsole>;
 
 /** What only the console of the operators needs, with the services of the store. */
 export function composeConsole(services: WebServices) {
-  const { config, database: db, limits, payments } = services;
-  const { secrets } = payments.keys;
-  const isRequired = config.mode === 'production';
-  const secondFactor = createSecondFactorService({ db, secrets, limits, storeName: config.storeName, isRequired });
+  const { database: db, limits, operators } = services;
   return {
     ...services,
     operatorSessions: createOperatorSessionsService(db),
-    operatorSignIn: createOperatorSignInService({ db, limits, secondFactor }),
+    operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
+    operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
+    audit: createAuditService(db),
+  };
+}
+
+function checkOperatorPassword(
+  password: string,
+  { email, name }: { email: string; name: string },
+  field: string,
+): void {
+  checkNewPassword(password, field);
+  checkNotPersonal(password, { login: name, email }, field);
+}
+
+/** The team, for the console and for the commands. */
+function composeOperators(config: Config, db: Database, limits: RateLimits, keys: KeysService) {
+  const { mode, storeName, consoleUrl } = config;
+  const isRequired = mode === 'production';
+  const publicUrl = consoleUrl ?? 'http://localhost';
+  const place = { storeName, host: new URL(publicUrl).hostname, origins: listOrigins({ mode, publicUrl }) };
+  const secondFactor = createSecondFactorService({ db, secrets: keys.secrets, limits, place, isRequired });
+  const checkPassword = checkOperatorPassword;
+  return {
     secondFactor,
+    team: createOperatorTeamService(db, secondFactor),
+    roles: createOperatorRolesService(db),
+    invitations: createOperatorInvitationsService({
+      db,
+      limits,
+      consoleUrl,
+      checkPassword,
+      isSecondFactorRequired: isRequired,
+    }),
   };
 }
 

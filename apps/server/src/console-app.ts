@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
+import { auditRoutes } from './features/audit/audit.admin-routes.ts';
+import { operatorProfileRoutes } from './features/operators/operator-profile.admin-routes.ts';
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
+import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { toPathAndQuery } from './http/address.ts';
 import { mountConsolePages } from './http/console-pages.ts';
 import { registerErrors } from './http/errors.ts';
@@ -71,6 +74,10 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
 }
 
 async function registerRoutes(server: FastifyInstance, services: ConsoleServices): Promise<void> {
-  const { operatorSessions: sessions, operatorSignIn: signIn, secondFactor } = services;
-  await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor });
+  const { operatorSessions: sessions, operatorSignIn: signIn, operatorProfile: profile, operators, audit } = services;
+  const { secondFactor, team, roles, invitations } = operators;
+  await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor, invitations });
+  await server.register(operatorProfileRoutes, { profile, sessions, secondFactor });
+  await server.register(operatorTeamRoutes, { team, roles, invitations });
+  await server.register(auditRoutes, { audit });
 }

@@ -34,7 +34,7 @@ interface Role {
 }
 
 /** The role that cannot be edited, so that the store always has someone who can do everything. */
-const OWNER_ROLE = 'owner';
+export const OWNER_ROLE = 'owner';
 
 /** The roles that a new store has. An owner edits all but the first and adds others. */
 export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {
@@ -60,3 +60,7 @@ export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {
   finance: { permissions: ['orders:read', 'finance:read', 'finance:reconcile'], limits: {} },
   auditor: { permissions: PERMISSIONS.filter((name) => name.endsWith(':read')), limits: {} },
 };
+
+/** Whether everything that the second list allows is in the first. */
+export const includesAll = (own: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every((permission) => own.includes(permission));

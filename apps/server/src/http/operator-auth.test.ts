@@ -29,7 +29,7 @@ function listRoutes(): Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => ({
       method: method.toUpperCase() as Route['method'],
-      url: path.replace(/\{\w+\}/g, '1'),
+      url: path.replace(/\{\w+\}/g, '999999999'),
       wanted: (security?.[0] as { operator?: string[] } | undefined)?.operator,
     })),
   );

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LANGUAGES } from '@oyna/domain/constants';
 import { PERMISSIONS } from '@oyna/domain/permissions';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { deviceOf } from '../../http/auth.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import {
@@ -15,16 +16,18 @@ import {
   setSessionCookie,
   UNPROVEN_OPERATORS,
 } from '../../http/operator-auth.ts';
+import type { OperatorInvitationsService } from './operator-invitations.service.ts';
 import type { SecondFactorProof, SecondFactorService } from './operator-second-factor.service.ts';
 import type { OperatorSession, OperatorSessionsService } from './operator-sessions.service.ts';
 import type { OperatorSignInService } from './operator-sign-in.service.ts';
 
 const tags = ['session'];
 const Text = Type.String({ maxLength: 2_000 });
+const Time = Type.String({ format: 'date-time' });
 const Nothing = Type.Null({ description: 'Nothing' });
 
 /** The operator who is signed in, and what is missing until the console opens. */
-export const SessionView = consoleComponent(
+const SessionView = consoleComponent(
   'Session',
   Type.Object({
     operator: Type.Object({
@@ -50,10 +53,11 @@ interface SessionRoutesOptions {
   signIn: OperatorSignInService;
   sessions: OperatorSessionsService;
   secondFactor: SecondFactorService;
+  invitations: OperatorInvitationsService;
 }
 
 /** What every sign-in answers: the cookie and the session. */
-export function createSessionAnswers({ sessions, secondFactor }: Omit<SessionRoutesOptions, 'signIn'>) {
+function createSessionAnswers({ sessions, secondFactor }: SessionRoutesOptions) {
   async function describe(session: OperatorSession) {
     const { id, name, email, roleId, permissions, limits, language, secondFactorAt } = session;
     const ways = await secondFactor.listWays(id);
@@ -89,15 +93,18 @@ const Proof = Type.Object(
   {
     code: Type.Optional(Type.String({ maxLength: 20, description: 'Of the authenticator app' })),
     recoveryCode: Type.Optional(Type.String({ maxLength: 40 })),
+    passkey: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The answer of the browser' })),
     password: Type.Optional(
       Type.String({ maxLength: 2_000, description: 'Only in the demo, without a second factor' }),
     ),
   },
   { minProperties: 1, maxProperties: 1 },
 );
+const Invitation = Type.Object({ email: Type.String(), roleId: Type.String(), expiresAt: Time });
+const Token = Type.String({ maxLength: 100 });
 
 export const operatorSessionRoutes: FastifyPluginAsyncTypebox<SessionRoutesOptions> = async (app, options) => {
-  const { signIn, sessions, secondFactor } = options;
+  const { signIn, sessions, secondFactor, invitations } = options;
   const answers = createSessionAnswers(options);
 
   app.post(
@@ -158,9 +165,58 @@ export const operatorSessionRoutes: FastifyPluginAsyncTypebox<SessionRoutesOptio
       },
     },
     async (request) => {
-      // The schema allows exactly one of them.
-      await secondFactor.prove(actorOf(request), operatorOf(request), request.body as SecondFactorProof);
+      await secondFactor.prove(actorOf(request), operatorOf(request), toProof(request.body));
       return answers.describeProven(operatorOf(request));
     },
   );
+
+  app.post(
+    '/api/v1/session/passkey-options',
+    {
+      schema: {
+        tags,
+        security: UNPROVEN_OPERATORS,
+        summary: 'Get the options for the browser to ask for a passkey',
+        response: { 200: Type.Record(Type.String(), Type.Unknown()), ...errorResponses },
+      },
+    },
+    async (request) => ({ ...(await secondFactor.createPasskeyQuestion(operatorOf(request))) }),
+  );
+
+  app.post(
+    '/api/v1/invitation/look',
+    {
+      schema: {
+        tags,
+        security: NO_OPERATOR,
+        summary: 'Get whom an invitation is for',
+        body: Type.Object({ token: Token }),
+        response: { 200: Invitation, ...errorResponses },
+      },
+    },
+    (request) => invitations.look(request.body.token, request.ip),
+  );
+
+  app.post(
+    '/api/v1/invitation/accept',
+    {
+      schema: {
+        tags,
+        security: NO_OPERATOR,
+        summary: 'Accept an invitation: become an operator and sign in',
+        body: Type.Object({ token: Token, name: Text, password: Text, language: Type.Enum(LANGUAGES) }),
+        response: { 200: SessionView, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const device = deviceOf(request);
+      return answers.open(reply, await invitations.accept(request.body, device), device);
+    },
+  );
 };
+
+/** The schema allows exactly one of them. The library checks the parts of a passkey's answer. */
+function toProof(body: Static<typeof Proof>): SecondFactorProof {
+  const { passkey, ...others } = body;
+  return passkey ? { passkey: passkey as unknown as AuthenticationResponseJSON } : (others as SecondFactorProof);
+}

@@ -100,4 +100,4 @@ export function createOperatorSessionsService(db: Database) {
   };
 }
 
-export const { markSecondFactor } = queries;
+export const { deleteSessions: endOperatorSessions, markSecondFactor } = queries;

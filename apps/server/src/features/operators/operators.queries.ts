@@ -78,3 +78,40 @@ export async function countRecoveryCodes(db: Connection, id: number): Promise<nu
     .executeTakeFirstOrThrow();
   return count;
 }
+
+export async function deleteRecoveryCodes(db: Connection, id: number): Promise<void> {
+  await db.deleteFrom('operator_recovery_code').where('operator_id', '=', id).execute();
+}
+
+export async function clearTotp(db: Connection, id: number): Promise<void> {
+  await db.updateTable('operator').set({ totp_confirmed_at: null }).where('id', '=', id).execute();
+}
+
+export async function saveProfile(
+  db: Connection,
+  id: number,
+  { name, language }: { name: string; language: string },
+): Promise<void> {
+  await db.updateTable('operator').set({ name, language }).where('id', '=', id).execute();
+}
+
+export async function savePassword(db: Connection, id: number, passwordHash: string): Promise<void> {
+  await db.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+}
+
+interface NewOperator {
+  email: string;
+  name: string;
+  passwordHash: string;
+  roleId: string;
+  language: string;
+}
+
+/** Undefined when the address has an operator already. */
+export async function insertOperator(db: Connection, operator: NewOperator): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO operator (email, name, password_hash, role_id, language)
+    VALUES (${operator.email}, ${operator.name}, ${operator.passwordHash}, ${operator.roleId}, ${operator.language})
+    ON CONFLICT (lower(email)) DO NOTHING RETURNING id`.execute(db);
+  return rows[0]?.id;
+}

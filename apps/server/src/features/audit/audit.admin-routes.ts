@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { operators } from '../../http/operator-auth.ts';
+import type { AuditService } from './audit.service.ts';
+
+const Time = Type.String({ format: 'date-time' });
+const OrNull = Type.Union([Type.String(), Type.Null()]);
+
+const AuditEntry = consoleComponent(
+  'AuditEntry',
+  Type.Object({
+    position: Type.Integer(),
+    at: Time,
+    actor: Type.Object({
+      kind: Type.String({ description: 'operator, command or system' }),
+      id: Type.Union([Type.Integer(), Type.Null()]),
+      name: Type.String(),
+    }),
+    action: Type.String(),
+    subject: Type.String(),
+    reason: OrNull,
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    details: Type.Unknown(),
+    isErased: Type.Boolean({ description: 'Personal data was erased on request' }),
+  }),
+);
+
+const Filter = Type.Object({
+  actorId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  subject: Type.Optional(Type.String({ maxLength: 500 })),
+  from: Type.Optional(Time),
+  to: Type.Optional(Time),
+  after: Type.Optional(Type.String({ maxLength: 20 })),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+});
+
+export const auditRoutes: FastifyPluginAsyncTypebox<{ audit: AuditService }> = async (app, { audit }) => {
+  app.get(
+    '/api/v1/audit',
+    {
+      schema: {
+        tags: ['audit'],
+        security: operators('audit:read'),
+        summary: 'List what was done, the newest first',
+        querystring: Filter,
+        response: {
+          200: Type.Object({ items: Type.Array(AuditEntry), next: OrNull }),
+          ...errorResponses,
+        },
+      },
+    },
+    (request) => audit.list(request.query),
+  );
+};

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+export interface AuditFilter {
+  actorId?: number | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Only entries before this position. */
+  after?: number | undefined;
+  limit: number;
+}
+
+/** The newest first. One more than asked for shows that there is a next page. */
+export async function listEntries(db: Connection, filter: AuditFilter) {
+  let query = db
+    .selectFrom('audit_entry')
+    .select([
+      'position',
+      'done_at',
+      'actor_kind',
+      'actor_id',
+      'actor',
+      'action',
+      'subject',
+      'reason',
+      'before',
+      'after',
+      'details',
+      'erased_at',
+    ])
+    .orderBy('position', 'desc')
+    .limit(filter.limit + 1);
+  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
+  if (filter.from !== undefined) query = query.where('done_at', '>=', sql<Date>`${filter.from}::timestamptz`);
+  if (filter.to !== undefined) query = query.where('done_at', '<', sql<Date>`${filter.to}::timestamptz`);
+  if (filter.after !== undefined) query = query.where('position', '<', filter.after);
+  return query.execute();
+}

@@ -1,0 +1,49 @@
+import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+interface RoleRow {
+  id: string;
+  name: string;
+  permissions: Permission[];
+  limits: OperatorLimits;
+  is_built_in: boolean;
+  version: number;
+  operators: number;
+}
+
+export async function listRoles(db: Connection): Promise<RoleRow[]> {
+  const { rows } = await sql<RoleRow>`
+    SELECT id, name, permissions, limits, is_built_in, version,
+      (SELECT count(*)::integer FROM operator WHERE role_id = operator_role.id AND disabled_at IS NULL) AS operators
+    FROM operator_role ORDER BY NOT is_built_in, cardinality(permissions) DESC, id`.execute(db);
+  return rows;
+}
+
+/** The role stays as it is until the transaction ends. */
+export async function lockRole(db: Connection, id: string, mode: 'share' | 'update'): Promise<RoleRow | undefined> {
+  const { rows } = await sql<RoleRow>`
+    SELECT id, name, permissions, limits, is_built_in, version, 0 AS operators FROM operator_role
+    WHERE id = ${id} ${sql.raw(mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE')}`.execute(db);
+  return rows[0];
+}
+
+interface RoleForm {
+  id: string;
+  name: string;
+  permissions: Permission[];
+  limits: OperatorLimits;
+}
+
+/** False when there is one of this id. */
+export async function insertRole(db: Connection, { id, name, permissions, limits }: RoleForm): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO operator_role (id, name, permissions, limits)
+    VALUES (${id}, ${name}, ${permissions}, ${JSON.stringify(limits)}) ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export async function updateRole(db: Connection, { id, name, permissions, limits }: RoleForm): Promise<void> {
+  await sql`UPDATE operator_role SET name = ${name}, permissions = ${permissions}, limits = ${JSON.stringify(limits)},
+    version = version + 1 WHERE id = ${id}`.execute(db);
+}
