@@ -38,7 +38,7 @@ const statements = {
       (VALUES ('provider:epoint', ${AMOUNT}), ('sales', -${AMOUNT})) AS entry (account, amount)`,
   close: 'UPDATE basket SET status = 3 WHERE id = $1',
   notify: `INSERT INTO notification (account_id, kind, data) VALUES ($1, 'delivered', '{}')`,
-  mail: `INSERT INTO pgboss.job (name, data) VALUES ('order-messages', '{}')`,
+  mail: `INSERT INTO outbox (queue, data) VALUES ('order-messages', '{}')`,
 } as const;
 
 export async function openRawShop(url: string, productId: number) {

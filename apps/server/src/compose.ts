@@ -95,7 +95,6 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const cancellation = createLinkCancellation(providers);
   const settlement = createSettlementService({
     db,
-    jobs,
     keys,
     topUps: topUpUse,
     settled,

@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   if (runsWorker) {
     const { tasks, recurring, close } = composeWorker(services);
     onStop('mailer', close);
-    worker = await startWorker(url, [...recurring, ...tasks], server.log);
+    worker = await startWorker({ url, database, work: [...recurring, ...tasks], log: server.log });
     onStop('worker', () => worker?.stop());
   }
   // The first page needs rates. If the bank does not answer, the store opens without them.

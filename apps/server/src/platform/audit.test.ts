@@ -36,8 +36,7 @@ const account = (accountId: number) => () =>
 const topUp = (orderId: string) => () =>
   rows(`SELECT top_up.status, payment.status AS payment FROM top_up
     JOIN payment ON top_up_id = top_up.id WHERE order_id = '${orderId}'`);
-const mails = (orderId: string) => () =>
-  rows(`SELECT id FROM pgboss.job WHERE data::text LIKE '%${orderId}%' ORDER BY id`);
+const mails = (orderId: string) => () => rows(`SELECT id FROM outbox WHERE data::text LIKE '%${orderId}%' ORDER BY id`);
 const keyStates = () =>
   rows(`SELECT status, count(*) FROM product_key WHERE product_id = ${productId} GROUP BY status ORDER BY status`);
 const promoCodes = () => rows('SELECT code, expires_at FROM promo_code ORDER BY code');

@@ -110,7 +110,9 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
   const { tasks, close: closeMailer } = composeWorker(services);
-  const worker = options.worker ? await startWorker(options.url, tasks, server.log, { pollSeconds: 0.5 }) : undefined;
+  const worker = options.worker
+    ? await startWorker({ url: options.url, database, work: tasks, log: server.log, pollSeconds: 0.5 })
+    : undefined;
   let consoleServer: Promise<FastifyInstance> | undefined;
   return {
     url: options.url,

@@ -106,8 +106,8 @@ describe('an erased customer', () => {
     await store.server.inject({ method: 'POST', url: `/api/v1/user/keys/${keyId}/reveal`, headers: member.headers });
     await customers.block(OPERATOR, accountId, 'asked by leaving1');
     await customers.unblock(OPERATOR, accountId);
-    // Mails are deleted after an hour by the queue.
-    await sql`DELETE FROM pgboss.job`.execute(store.database);
+    // Workers move the outbox, and the queue deletes mails after an hour.
+    await sql`DELETE FROM outbox`.execute(store.database);
 
     await customers.erase(OPERATOR, accountId);
 

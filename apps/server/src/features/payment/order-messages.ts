@@ -1,6 +1,5 @@
 import type { Connection } from '../../platform/database/connection.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
-import type { BasketPayment } from './payment.queries.ts';
 
 /** A mail to the buyer. Its content is read when it is sent. */
 export type OrderMessage =
@@ -19,12 +18,18 @@ interface OrderNews {
 /** Writes a notification for the buyer. Notifications belong to another feature. */
 export type NotifyBuyer = (db: Connection, accountId: number, kind: 'refunded', data: OrderNews) => Promise<void>;
 
+interface RefundedPayment {
+  order_id: string;
+  account_id: number;
+  currency: string;
+}
+
 export type RefundAnnouncements = ReturnType<typeof createRefundAnnouncements>;
 
 /** Each in the transaction that books the refund. */
 export function createRefundAnnouncements(jobs: Jobs, notify: NotifyBuyer) {
   return {
-    async refunded(db: Connection, payment: BasketPayment, amount: number): Promise<void> {
+    async refunded(db: Connection, payment: RefundedPayment, amount: number): Promise<void> {
       const { order_id: orderId, currency } = payment;
       await notify(db, payment.account_id, 'refunded', { orderId, amount, currency });
       await jobs.send(db, orderMessages, { kind: 'refunded', orderId, amount });

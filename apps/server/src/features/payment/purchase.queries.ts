@@ -6,6 +6,7 @@ import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan 
 import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
 import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type OrderMessage, orderMessages } from './order-messages.ts';
 
 /** The statements of a purchase: a basket becomes a payment, and a confirmed payment is delivered and booked. */
 
@@ -197,6 +198,8 @@ const bookMovement = ({ id, currency }: LockedPayment, ledger: SettlementPlan['l
 
 function notifyBuyer({ accountId, orderId, amount, currency }: LockedPayment, kind: 'paid' | 'delivered'): Step {
   const data = JSON.stringify({ orderId, amount, currency });
+  const message: OrderMessage = { kind: 'paid', orderId };
   return sql`
-    notified AS (INSERT INTO notification (account_id, kind, data) VALUES (${accountId}, ${kind}, ${data}::jsonb))`;
+    notified AS (INSERT INTO notification (account_id, kind, data) VALUES (${accountId}, ${kind}, ${data}::jsonb)),
+    mailed AS (INSERT INTO outbox (queue, data) VALUES (${orderMessages.name}, ${JSON.stringify(message)}::jsonb))`;
 }

@@ -14,11 +14,9 @@ import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { usePromo } from '../promo/promo.service.ts';
 import type { LinkCancellation } from './link-cancellation.ts';
-import { orderMessages } from './order-messages.ts';
 import { bookDelivery, lockPayment } from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './purchase.queries.ts';
@@ -49,7 +47,6 @@ export interface PaymentUse {
 
 interface SettlementParts {
   db: Database;
-  jobs: Jobs;
   keys: KeysService;
   topUps: PaymentUse;
   settled: Pick<SettledOrders, 'notify'>;
@@ -69,7 +66,7 @@ export type SettlementService = ReturnType<typeof createSettlementService>;
  * same request again changes nothing.
  */
 export function createSettlementService(parts: SettlementParts) {
-  const { db, jobs, keys, topUps, settled, cancellation, providers } = parts;
+  const { db, keys, topUps, settled, cancellation, providers } = parts;
 
   async function run(
     orderId: string,
@@ -141,13 +138,12 @@ export function createSettlementService(parts: SettlementParts) {
       await alerts.insertAlert(transaction, { provider, orderId, paymentId: payment?.id ?? null, ...plan.alert });
     }
     if (!payment || !plan.payment) return;
-    const { id, orderId, basketId, accountId } = payment;
+    const { id, basketId, accountId } = payment;
     await queries.writeSettlement(transaction, payment, { ...plan, payment: plan.payment });
     if (plan.promo.take !== undefined && basketId !== null && accountId !== null) {
       await usePromo(transaction, { promoCodeId: plan.promo.take, basketId, accountId });
     }
     if (plan.refund) await requestRefund(transaction, id, plan.refund);
-    if (plan.notification) await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
   }
 
   async function notifyTopUp(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 beforeEach(async () => {
   await store.database.deleteFrom('account').execute();
-  await sql`DELETE FROM pgboss.job`.execute(store.database);
+  await sql`DELETE FROM outbox`.execute(store.database);
 });
 
 /** An account with a password, whose owner has or has not proven that the address is theirs. */
@@ -49,7 +49,7 @@ const getAccount = (id: number) =>
   store.database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function listMessages(): Promise<unknown[]> {
-  const { rows } = await sql<{ data: unknown }>`SELECT data FROM pgboss.job WHERE name = 'account-messages'`.execute(
+  const { rows } = await sql<{ data: unknown }>`SELECT data FROM outbox WHERE queue = 'account-messages'`.execute(
     store.database,
   );
   return rows.map(({ data }) => data);

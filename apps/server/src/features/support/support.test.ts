@@ -81,13 +81,13 @@ describe('a message and its job', () => {
   };
   const countJobs = async () => {
     const { rows } = await sql<{ jobs: number }>`
-      SELECT count(*)::int AS jobs FROM pgboss.job WHERE name = 'support-messages'`.execute(store.database);
+      SELECT count(*)::int AS jobs FROM outbox WHERE queue = 'support-messages'`.execute(store.database);
     return rows[0]?.jobs;
   };
 
   it('are both missing when the job cannot be queued', async () => {
     const email = 'unqueued@example.kz';
-    await refuse(sql`CREATE TRIGGER refuse BEFORE INSERT ON pgboss.job`, "NEW.name = 'support-messages'");
+    await refuse(sql`CREATE TRIGGER refuse BEFORE INSERT ON outbox`, "NEW.queue = 'support-messages'");
     expect((await post({ ...GOOD, email })).statusCode).toBe(500);
     expect(await listMessages(email)).toEqual([]);
     await drop();

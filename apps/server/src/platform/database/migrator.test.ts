@@ -153,12 +153,12 @@ describe('the functions', () => {
 
   it('are created again with every migration, because it may have dropped one', async () => {
     await migrate(url);
-    const again = '0009_platform.sql';
+    const missing = '0010_outbox.sql';
     await query(`
-      DELETE FROM schema_migration WHERE name = '${again}';
-      DROP TABLE rate_limit, audit_entry, store_mode CASCADE;
+      DELETE FROM schema_migration WHERE name = '${missing}';
+      DROP TABLE outbox;
       DROP FUNCTION count_available CASCADE`);
-    expect(await migrate(url)).toEqual([again, 'functions']);
+    expect(await migrate(url)).toEqual([missing, 'functions']);
     expect(await query('SELECT count_available(1, 1) AS count')).toEqual([{ count: 0 }]);
   });
 

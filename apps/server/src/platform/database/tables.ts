@@ -340,6 +340,13 @@ interface OrderItem {
   product_id: number;
 }
 
+interface Outbox {
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  data: unknown;
+  id: GeneratedAlways<number>;
+  queue: string;
+}
+
 interface Payment {
   account_id: number | null;
   amount: number;
@@ -626,6 +633,7 @@ export interface DB {
   operator_role: OperatorRole;
   operator_session: OperatorSession;
   order_item: OrderItem;
+  outbox: Outbox;
   payment: Payment;
   payment_alert: PaymentAlert;
   product: Product;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { askPrepared, type Connection } from '../database/connection.ts';
+import type { Connection } from '../database/connection.ts';
+import { insertIntoOutbox } from './outbox.ts';
 
 /**
  * A job is sent in the transaction of its cause and runs soon after on a free worker. A failed job is repeated with
@@ -53,11 +54,8 @@ export async function listMissingQueues(db: Connection, queues: readonly { name:
   return names.filter((name) => !rows.some((row) => row.name === name));
 }
 
-/** Uses the caller's connection, so that a job exists exactly if its cause does. */
 export const jobs: Jobs = {
-  async send(db, queue, data) {
-    await askPrepared(db, 'send-job', 'SELECT send_job($1, $2)', [queue.name, data]);
-  },
+  send: (db, queue, data) => insertIntoOutbox(db, queue.name, data),
 };
 
 /** The number of dead letters that wait for an operator. */

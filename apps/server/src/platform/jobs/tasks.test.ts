@@ -1,11 +1,15 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { connect, type Database } from '../database/connection.ts';
 import { describeDeadLetter, listDeadLetters, retryDeadLetters } from './jobs.commands.ts';
 import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
+import { moveOutbox } from './outbox.ts';
 import { PermanentError, startWorker, type Worker } from './worker.ts';
 
 const QUEUE: Queue<{ n: number }> = { name: 'numbers' };
@@ -25,7 +29,18 @@ afterEach(async () => {
 });
 
 async function work(run: (data: { n: number }) => Promise<void>) {
-  workers.push(await startWorker(store.url, [{ queue: QUEUE, run }], store.server.log, { pollSeconds: 0.5 }));
+  const { url, server } = store;
+  workers.push(await startWorker({ url, database, work: [{ queue: QUEUE, run }], log: server.log, pollSeconds: 0.5 }));
+}
+/** Moves the outbox once, as a worker does. */
+async function moveOnce(): Promise<void> {
+  const boss = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false });
+  await boss.start();
+  try {
+    await moveOutbox(database, boss, [QUEUE.name]);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
 }
 const states = async () =>
   (
@@ -55,12 +70,42 @@ it('sends jobs as pg-boss does', async () => {
   await boss.send(QUEUE.name, { n: 1 });
   await boss.stop({ graceful: false });
   await jobs.send(database, QUEUE, { n: 1 });
+  await moveOnce();
   const { rows } = await sql<Record<string, unknown>>`
     SELECT to_jsonb(job) - ARRAY['id', 'created_on', 'start_after', 'keep_until'] AS kept,
       date_trunc('minute', keep_until - start_after)::text AS retention FROM pgboss.job`.execute(database);
   expect(rows).toHaveLength(2);
   expect(rows[0]).toEqual(rows[1]);
-  await expect(jobs.send(database, { name: 'nobody-knows' }, {})).rejects.toThrow('nobody-knows');
+});
+
+it('leaves a job for an unknown queue in the outbox and moves the others', async () => {
+  await jobs.send(database, { name: 'unknown' }, {});
+  await jobs.send(database, QUEUE, { n: 1 });
+  await moveOnce();
+  expect(await states()).toHaveLength(1);
+  expect((await sql`SELECT queue FROM outbox`.execute(database)).rows).toEqual([{ queue: 'unknown' }]);
+});
+
+it.each([
+  ['the jobs are inserted', 'INSERT INTO pgboss.job', 2],
+  ['the commit', 'commit', 0],
+])('moves each job exactly once when the connection breaks after %s', async (_when, statement, left) => {
+  await jobs.send(database, QUEUE, { n: 1 });
+  await jobs.send(database, QUEUE, { n: 2 });
+  const hook = hookStatements(async ({ text, client, send }) => {
+    const answer = await send();
+    if (!text.includes(statement)) return answer;
+    hook.remove();
+    await once((client.connection.stream as Socket).destroy(), 'close');
+    throw new Error('Connection terminated unexpectedly');
+  });
+  await expect(moveOnce()).rejects.toThrow(/connection/i);
+  const { rows } = await sql`SELECT FROM outbox`.execute(database);
+  expect(rows).toHaveLength(left);
+  const done: number[] = [];
+  await work(async ({ n }) => void done.push(n));
+  await eventually(() => expect(done).toEqual([1, 2]));
+  expect(await states()).toHaveLength(2);
 });
 
 it('runs a job once among several workers', async () => {
@@ -68,7 +113,7 @@ it('runs a job once among several workers', async () => {
   const run = async ({ n }: { n: number }) => void done.push(n);
   await Promise.all([work(run), work(run)]);
   for (let n = 0; n < 6; n += 1) await jobs.send(database, QUEUE, { n });
-  await eventually(async () => expect((await states()).every(({ state }) => state === 'completed')).toBe(true));
+  await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(Array(6).fill('completed')));
   expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
@@ -108,6 +153,7 @@ it('repeats dead letters when the operator sends them back', async () => {
 
 it('makes a job a dead letter after its last attempt', async () => {
   await jobs.send(database, QUEUE, { n: 1 });
+  await moveOnce();
   await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'numbers'`.execute(database);
   await work(() => Promise.reject(new Error('not today')));
   await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
@@ -115,6 +161,10 @@ it('makes a job a dead letter after its last attempt', async () => {
 
 it('sends jobs without a worker, and throws when the database is away', async () => {
   await jobs.send(database, QUEUE, { n: 1 });
+  expect((await sql`SELECT queue, data FROM outbox`.execute(database)).rows).toEqual([
+    { queue: QUEUE.name, data: { n: 1 } },
+  ]);
+  await moveOnce();
   expect(await states()).toEqual([{ state: 'created', retry_count: 0, later: false }]);
   const away = connect({ url: 'postgres://oyna@127.0.0.1:1/none', poolSize: 2 });
   await expect(jobs.send(away, QUEUE, { n: 2 })).rejects.toThrow();

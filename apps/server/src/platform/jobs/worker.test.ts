@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function start(job: Job): Promise<Worker> {
-  const worker = await startWorker(store.url, [job], store.server.log);
+  const worker = await startWorker({ url: store.url, database: store.database, work: [job], log: store.server.log });
   workers.push(worker);
   return worker;
 }

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '../database/connection.ts';
 import { installJobs, type Queue } from './jobs.ts';
+import { moveOutbox } from './outbox.ts';
 
 /** Work that runs at set times. */
 export interface Job {
@@ -39,7 +41,11 @@ export interface Worker {
 // biome-ignore lint/suspicious/noExplicitAny: each task has the data type of its queue
 type Work = Job | Task<any> | Poller;
 
-interface WorkerOptions {
+interface WorkerParts {
+  url: string;
+  database: Database;
+  work: Work[];
+  log: FastifyBaseLogger;
   /** The longest time until a sent job is found. */
   pollSeconds?: number;
 }
@@ -48,27 +54,36 @@ interface WorkerOptions {
 const BATCH = 5;
 
 /** Starts the background work. Each job runs on one of all nodes. */
-export async function startWorker(
-  url: string,
-  work: Work[],
-  log: FastifyBaseLogger,
-  { pollSeconds = 1 }: WorkerOptions = {},
-): Promise<Worker> {
-  const tasks = work.filter((one) => 'queue' in one);
+export async function startWorker({ url, database, work, log, pollSeconds = 1 }: WorkerParts): Promise<Worker> {
   await installJobs(
     url,
-    tasks.map(({ queue }) => queue),
+    work.filter((one) => 'queue' in one).map(({ queue }) => queue),
   );
   const boss = new PgBoss({ connectionString: url, max: 4, application_name: 'oyna-worker' });
   let running = false;
   boss.on('error', (error) => log.error({ err: error }, 'worker'));
   await boss.start();
   const stopping = new AbortController();
-  const pollers = work.filter((one) => 'everySeconds' in one).map((poller) => poll(poller, log, stopping.signal));
+  const workerIds = new Map<string, string>();
   for (const job of work) {
-    if ('queue' in job) await startTask(boss, job, log, pollSeconds);
+    if ('queue' in job) workerIds.set(job.queue.name, await startTask(boss, job, log, pollSeconds));
     else if ('cron' in job) await startJob(boss, job, log);
   }
+  const outbox: Poller = {
+    name: 'outbox',
+    everySeconds: pollSeconds / 2,
+    async run(signal) {
+      let moved: string[];
+      do {
+        moved = await moveOutbox(database, boss, [...workerIds.keys()]);
+        // Without this a job would wait for the next poll of its queue.
+        for (const queue of moved) boss.notifyWorker(workerIds.get(queue) ?? '');
+      } while (moved.length > 0 && !signal.aborted);
+    },
+  };
+  const pollers = [outbox, ...work.filter((one) => 'everySeconds' in one)].map((poller) =>
+    poll(poller, log, stopping.signal),
+  );
   running = true;
   return {
     isRunning: () => running,
@@ -100,12 +115,13 @@ async function startJob(boss: PgBoss, job: Job, log: FastifyBaseLogger): Promise
   });
 }
 
+/** Returns the id of the task's worker at pg-boss. */
 async function startTask<Data extends object>(
   boss: PgBoss,
   task: Task<Data>,
   log: FastifyBaseLogger,
   pollSeconds: number,
-) {
+): Promise<string> {
   const { queue } = task;
   async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
     try {
@@ -129,12 +145,15 @@ async function startTask<Data extends object>(
     batchSize: BATCH,
     burstWhenBatchFull: true,
   } as const;
-  await boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
+  return boss.work<Data, object, typeof options>(queue.name, options, async (jobs): Promise<JobResult[]> => {
     const results: JobResult[] = [];
     // In the order of sending, so that two mails to one person arrive in order.
-    for (const job of jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
+    for (const job of jobs.toSorted(bySending)) {
       results.push(await runOne(job));
     }
     return results;
   });
 }
+
+const bySending = (a: JobWithMetadata, b: JobWithMetadata) =>
+  a.createdOn.getTime() - b.createdOn.getTime() || (a.id < b.id ? -1 : 1);
