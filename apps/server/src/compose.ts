@@ -104,8 +104,12 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement);
   const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys);
+  const findProvider = (name: string) => paymentProviders.find((provider) => provider.name === name);
   const payments = {
     keys,
+    findProvider,
+    /** The name of a provider for people. */
+    providerLabel: (name: string) => findProvider(name)?.label ?? name,
     providers,
     links,
     watch,
@@ -172,10 +176,10 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     avatars: createAvatarService({ db, limits }),
     favourites: createFavouritesService(db, catalogue),
     notifications: createNotificationsService(db),
-    baskets: createBasketService(db, limits),
+    baskets: createBasketService({ db, limits, providerLabel: payments.providerLabel }),
     delivery: createDeliveryService(db, keys),
     claims: createClaimsService({ db, keys, jobs, settings: config.replacement }),
-    orders: createOrdersService(db, settled),
+    orders: createOrdersService({ db, settled, findProvider: payments.findProvider }),
     topUpOrders: createTopUpsService({ db, quotes, payments, limits, publicUrl }),
   };
 }

@@ -11,13 +11,10 @@ import { validateSteamAmount } from './validation.ts';
 export const TOP_UP_CURRENCIES = ['KZT', 'RUB'] as const;
 export type TopUpCurrency = (typeof TOP_UP_CURRENCIES)[number];
 
-/** The front calls of the spec: Epoint for Kz cards without a currency, Platron for Ru cards in roubles. */
-export const TOP_UP_PROVIDERS = ['epoint', 'platron'] as const;
-export type TopUpProvider = (typeof TOP_UP_PROVIDERS)[number];
-export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const satisfies Record<
-  TopUpProvider,
-  TopUpCurrency
->;
+/** The payment providers of top-ups (spec §9) and the currency that a payment through each of them credits. */
+export const CREDITED_CURRENCY = { epoint: 'KZT', platron: 'RUB' } as const satisfies Record<string, TopUpCurrency>;
+export type TopUpProvider = keyof typeof CREDITED_CURRENCY;
+export const TOP_UP_PROVIDERS = Object.keys(CREDITED_CURRENCY) as TopUpProvider[];
 
 /** How long the price of a quote is valid. */
 export const QUOTE_SECONDS = 10 * 60;

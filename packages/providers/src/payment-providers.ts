@@ -9,9 +9,3 @@ import { platron } from './platron/platron.ts';
 import { talkbank } from './talkbank/talkbank.ts';
 
 export const PAYMENT_PROVIDERS: readonly PaymentProviderDefinition[] = [kassa24, epoint, platron, talkbank];
-
-export const findPaymentProvider = (name: string): PaymentProviderDefinition | undefined =>
-  PAYMENT_PROVIDERS.find((provider) => provider.name === name);
-
-/** The name of a payment provider for people. */
-export const providerLabel = (name: string): string => findPaymentProvider(name)?.label ?? name;

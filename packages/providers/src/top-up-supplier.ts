@@ -47,6 +47,8 @@ export type SupplierOrder =
 
 export interface TopUpSupplier {
   name: string;
+  /** Whether `read` finds an order by our code. Otherwise it needs the supplier's id, and orders again without it. */
+  findsByCode: boolean;
   checkAccount(account: string, signal?: AbortSignal): Promise<AccountCheck>;
   /** In US cents, rounded up: of a sum (Steam) or of an item (PUBG). */
   cost(what: { amount: number; currency: TopUpCurrency } | { item: string }, signal?: AbortSignal): Promise<number>;
@@ -61,10 +63,15 @@ export interface TopUpSupplier {
   read(order: TopUpOrder, supplierId: string | null, signal?: AbortSignal): Promise<SupplierOrder>;
 }
 
+/** What can be topped up. The server has the rules of each service in `top-up.services.ts`. */
+export type TopUpServiceName = 'steam' | 'pubg';
+
 /** A line of the registry: everything the store knows of a supplier before it talks to it. */
 export interface TopUpSupplierDefinition extends ConfigurableProvider {
   /** What it tops up. */
-  service: 'steam' | 'pubg';
+  service: TopUpServiceName;
+  /** Whether it reports changes to `callbackUrl`. */
+  sendsCallbacks: boolean;
   create(settings: ProviderSettings & { timeoutMs: number }): TopUpSupplier;
 }
 

@@ -99,6 +99,7 @@ export function createGEngine(options: GEngineOptions): TopUpSupplier {
 
   return {
     name: 'g-engine',
+    findsByCode: true,
     async checkAccount(account, signal): Promise<AccountCheck> {
       const code = `check-${randomUUID()}`;
       const prepared = await verify({ code, account, ...CHECKED_SUM }, signal);
@@ -135,6 +136,7 @@ export function createGEngine(options: GEngineOptions): TopUpSupplier {
 export const gEngine = defineTopUpSupplier({
   name: 'g-engine',
   service: 'steam',
+  sendsCallbacks: false,
   url: 'https://api.g-engine.net/v2.1',
   urlVariable: 'GENGINE_URL',
   credentials: { apiKey: { variable: 'GENGINE_API_KEY', demo: 'demo-g-engine-key' } },

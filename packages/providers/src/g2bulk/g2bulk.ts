@@ -109,6 +109,7 @@ export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
 
   return {
     name: 'g2bulk',
+    findsByCode: false,
     checkAccount,
     async cost(what, signal) {
       if (!('item' in what)) throw new TopUpSupplierError('refused', 'G2Bulk sells items of its catalogue');
@@ -135,6 +136,7 @@ export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
 export const g2bulk = defineTopUpSupplier({
   name: 'g2bulk',
   service: 'pubg',
+  sendsCallbacks: true,
   url: 'https://api.g2bulk.com/v1',
   urlVariable: 'G2BULK_URL',
   credentials: { apiKey: { variable: 'G2BULK_API_KEY', demo: 'demo-g2bulk-key' } },

@@ -33,10 +33,16 @@ const REFUSED_FIELD: Record<NonNullable<queries.ChangedBasket['refusal']>, strin
   'basket-full': undefined,
 };
 
+interface BasketParts {
+  db: Database;
+  limits: RateLimits;
+  providerLabel: (provider: string) => string;
+}
+
 export type BasketService = ReturnType<typeof createBasketService>;
 
 /** Locks are taken in one order: the basket, its items, promo codes by id. */
-export function createBasketService(db: Database, limits: RateLimits) {
+export function createBasketService({ db, limits, providerLabel }: BasketParts) {
   const namesFor = createProductNames(db);
   const applyChange = createBatcher(applyAll, CHANGES_AT_ONCE);
 
@@ -132,7 +138,12 @@ export function createBasketService(db: Database, limits: RateLimits) {
   async function shown(baskets: queries.BasketContents[]): Promise<ShownBasket[]> {
     const sold: BasketStatus[] = [BASKET_STATUS.awaitingPayment, BASKET_STATUS.paid];
     const ids = baskets.filter(({ status }) => sold.includes(status)).map(({ id }) => id);
-    const payments = new Map((await queries.listPayments(db, ids)).map((payment) => [payment.basket_id, payment]));
+    const payments = new Map(
+      (await queries.listPayments(db, ids)).map((payment) => [
+        payment.basket_id,
+        { ...payment, providerLabel: providerLabel(payment.provider) },
+      ]),
+    );
     const names = await namesFor(productsIn(baskets));
     return baskets.map((basket) => basketOf(basket, names, payments.get(basket.id)));
   }

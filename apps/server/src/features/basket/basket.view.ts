@@ -1,7 +1,6 @@
 import type { CheckoutItem } from '@oyna/domain/checkout';
 import { basketSums } from '@oyna/domain/pricing';
 import { BASKET_STATUS } from '@oyna/domain/states';
-import { providerLabel } from '@oyna/providers/payment-providers';
 import type { ProductNames } from './basket.products.ts';
 import type { BasketContents, BasketPayment } from './basket.queries.ts';
 import type { ShownBasket, ShownItem } from './basket.schemas.ts';
@@ -9,7 +8,12 @@ import type { ShownBasket, ShownItem } from './basket.schemas.ts';
 /** Listed keys are masked. A separate call reveals a key and records it. */
 const MASKED_KEY = '••••-••••-••••';
 
-export function basketOf(contents: BasketContents, namesOf: ProductNames, payment?: BasketPayment): ShownBasket {
+/** A payment comes with the label of its provider. */
+export function basketOf(
+  contents: BasketContents,
+  namesOf: ProductNames,
+  payment?: BasketPayment & { providerLabel: string },
+): ShownBasket {
   const { promo } = contents;
   const { amount, discount } = sumsOf(contents);
   return {
@@ -31,7 +35,7 @@ export function basketOf(contents: BasketContents, namesOf: ProductNames, paymen
           orderId: payment.order_id,
           number: payment.number,
           provider: payment.provider,
-          providerLabel: providerLabel(payment.provider),
+          providerLabel: payment.providerLabel,
           amount: payment.amount,
           currency: payment.currency,
           paidAt: payment.paid_at?.toISOString() ?? null,

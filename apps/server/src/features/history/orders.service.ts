@@ -1,6 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
 import type { PaymentStatus } from '@oyna/domain/states';
-import { findPaymentProvider, providerLabel } from '@oyna/providers/payment-providers';
+import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
 import type { Database } from '../../platform/database/connection.ts';
 import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
 import type { SettledOrders } from '../payment/settled-orders.ts';
@@ -24,6 +24,12 @@ const STATES: Record<PaymentStatus, OrderState> = {
   refunded: 'refunded',
 };
 
+interface OrdersParts {
+  db: Database;
+  settled: Pick<SettledOrders, 'listen' | 'count'>;
+  findProvider: (name: string) => PaymentProviderDefinition | undefined;
+}
+
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
 /** Another node may have settled it, which is not heard of here. */
@@ -31,7 +37,7 @@ const LOOK_AGAIN_MS = 1_000;
 /** Whoever comes on top of so many is answered at once. */
 const MOST_WAITING = 2_000;
 
-export function createOrdersService(db: Database, settled: Pick<SettledOrders, 'listen' | 'count'>) {
+export function createOrdersService({ db, settled, findProvider }: OrdersParts) {
   /** Until it is no longer waiting, or the time is over. */
   async function waitFor(accountId: number, orderId: string, seconds: number): Promise<void> {
     if (settled.count() >= MOST_WAITING) return;
@@ -56,14 +62,15 @@ export function createOrdersService(db: Database, settled: Pick<SettledOrders, '
       const order = await queries.findOrder(db, accountId, orderId);
       if (!order) throw new AppError('not-found', { field: 'orderId' });
       const state = STATES[order.status];
+      const provider = findProvider(order.provider);
       return {
         orderId: order.order_id,
         number: order.number,
         basketId: order.basket_id,
         state,
         provider: order.provider,
-        providerLabel: providerLabel(order.provider),
-        cardForm: findPaymentProvider(order.provider)?.hasCardForm ?? false,
+        providerLabel: provider?.label ?? order.provider,
+        cardForm: provider?.hasCardForm ?? false,
         amount: order.amount,
         currency: order.currency,
         refundedAmount: order.refunded,

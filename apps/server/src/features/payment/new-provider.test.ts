@@ -49,6 +49,7 @@ describe('a payment provider that is a folder and a line in each registry', () =
     await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
 
     const order = await getOrder(store, member, link.orderId);
+    expect(order).toMatchObject({ provider: 'tengepay', providerLabel: 'TengePay', cardForm: false });
     const [key] = order.items[0]?.keys ?? [];
     const revealed = await call<{ key: string }>(store, member, 'POST', `/api/v1/user/keys/${key?.id}/reveal`);
     expect(revealed.body.key).toMatch(/^DEMO/);

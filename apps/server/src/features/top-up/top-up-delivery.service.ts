@@ -151,7 +151,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   /** Nothing, where the supplier does not answer, or could be asked only by ordering it. */
   async function hear(due: queries.DueTopUp): Promise<SupplierOrder | undefined> {
     const supplier = suppliers.get(due.service);
-    if (!supplier || (due.service === 'pubg' && due.supplier_id === null)) return undefined;
+    if (!supplier || (!supplier.findsByCode && due.supplier_id === null)) return undefined;
     const signal = AbortSignal.timeout(CALLS_MS);
     return supplier.read(orderOf(due, publicUrl), due.supplier_id, signal).catch((error: unknown) => {
       if (!(error instanceof TopUpSupplierError)) throw error;

@@ -28,6 +28,7 @@ const never = () => Promise.reject(new Error('nobody asks for that'));
 
 const supplierOf = (name: TopUpSupplier['name'], answers: Partial<TopUpSupplier>): TopUpSupplier => ({
   name,
+  findsByCode: true,
   checkAccount: never,
   cost: never,
   prepare: never,

@@ -4,6 +4,7 @@ import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 
 interface Ordered {
   service: TopUpService;
+  supplier: string;
   name: string;
   amount: number;
   currency: TopUpCurrency | null;
@@ -14,7 +15,16 @@ interface Ordered {
 
 /** The order for the supplier. The same top-up always gives the same order. */
 export function orderOf(ordered: Ordered, publicUrl: string): TopUpOrder {
-  const { service, name, amount, currency, account, code, unanswered_since: unansweredSince = null } = ordered;
+  const {
+    service,
+    supplier,
+    name,
+    amount,
+    currency,
+    account,
+    code,
+    unanswered_since: unansweredSince = null,
+  } = ordered;
   return {
     code,
     account,
@@ -22,6 +32,6 @@ export function orderOf(ordered: Ordered, publicUrl: string): TopUpOrder {
     currency,
     item: TOP_UP_SERVICES[service].sells === 'pack' ? name : null,
     unansweredSince,
-    callbackUrl: `${publicUrl}/api/v1/callbacks/g2bulk/${code}`,
+    callbackUrl: `${publicUrl}/api/v1/callbacks/${supplier}/${code}`,
   };
 }

@@ -18,7 +18,6 @@ import {
   validateCredit,
 } from '@oyna/domain/top-up';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
-import { providerLabel } from '@oyna/providers/payment-providers';
 import { type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueService } from '../catalogue/catalogue.service.ts';
@@ -38,7 +37,10 @@ interface QuoteParts {
   db: Database;
   catalogue: Pick<CatalogueService, 'listTopUps'>;
   currency: CurrencyService;
-  payments: { providers: ReadonlyMap<PaymentProviderName, PaymentProvider> };
+  payments: {
+    providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+    providerLabel: (provider: string) => string;
+  };
   suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
   feePercent: number;
 }
@@ -128,7 +130,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
         quoteId: quote.id,
         id: quote.product_id,
         provider: quote.provider,
-        providerLabel: providerLabel(quote.provider),
+        providerLabel: payments.providerLabel(quote.provider),
         amount: quote.amount,
         currency: quote.currency,
         credited: creditedOf(quote, list),

@@ -83,7 +83,7 @@ export async function compareWithSuppliers(
   const faults: string[] = [];
   const silent = new Map<string, number>();
   let asked = 0;
-  for (const topUp of await listToCompare(db, [...suppliers.keys()])) {
+  for (const topUp of await listToCompare(db, suppliers)) {
     const supplier = suppliers.get(topUp.service);
     if (!supplier) continue;
     try {
@@ -110,13 +110,17 @@ export async function compareWithSuppliers(
   return { asked, notAsked, faults };
 }
 
-async function listToCompare(db: Database, services: TopUpService[]): Promise<ComparedTopUp[]> {
+async function listToCompare(
+  db: Database,
+  suppliers: ReadonlyMap<TopUpService, TopUpSupplier>,
+): Promise<ComparedTopUp[]> {
+  const foundByCode = [...suppliers].filter(([, { findsByCode }]) => findsByCode).map(([service]) => service);
   const { rows } = await sql<ComparedTopUp>`
-    SELECT top_up.id, payment.order_id, quote.service, top_up.code, top_up.supplier_id, quote.name, top_up.account,
+    SELECT top_up.id, payment.order_id, quote.service, top_up.supplier, top_up.code, top_up.supplier_id, quote.name, top_up.account,
       quote.amount, quote.currency, top_up.status
     FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id JOIN payment ON payment.top_up_id = top_up.id
-    WHERE top_up.tries > 0 AND (quote.service = 'steam' OR top_up.supplier_id IS NOT NULL)
-      AND quote.service = ANY (${services}::text[])
+    WHERE top_up.tries > 0 AND (quote.service = ANY (${foundByCode}::text[]) OR top_up.supplier_id IS NOT NULL)
+      AND quote.service = ANY (${[...suppliers.keys()]}::text[])
     ORDER BY top_up.id DESC LIMIT ${NEWEST}`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { TopUpCurrency, TopUpProvider } from '@oyna/domain/top-up';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
-import type { TopUpService } from './top-up.services.ts';
+import { PACK_SERVICES, type TopUpService } from './top-up.services.ts';
 
 const { waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
 
@@ -140,7 +140,8 @@ export async function isStillOffered(db: Connection, id: number): Promise<boolea
   const { rows } = await sql<{ is_offered: boolean }>`
     SELECT coalesce(product.offered, true) AS is_offered
     FROM top_up JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
-    LEFT JOIN product ON product.id = quote.product_id AND quote.service = 'pubg' WHERE top_up.id = ${id}`.execute(db);
+    LEFT JOIN product ON product.id = quote.product_id AND quote.service = ANY (${PACK_SERVICES}::text[])
+    WHERE top_up.id = ${id}`.execute(db);
   return rows[0]?.is_offered ?? false;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { TOP_UP_CURRENCIES, TOP_UP_LIMITS, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { ANYONE, MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
@@ -151,30 +152,32 @@ export const topUpRoutes: FastifyPluginAsyncTypebox<TopUpRoutesOptions> = async 
   );
 
   await app.register(async (callbacks) => {
-    // Nothing that it says is believed, so nothing of it is read.
+    // A notification proves nothing, so its body is not read.
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, _body, done) =>
       done(null, undefined),
     );
-    callbacks.post(
-      '/api/v1/callbacks/g2bulk/:code',
-      {
-        schema: {
-          tags,
-          security: PUBLIC,
-          summary: 'Receive a notification of a supplier; the state is then requested from it',
-          params: Type.Object({ code: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
+    for (const { name } of TOP_UP_SUPPLIERS.filter(({ sendsCallbacks }) => sendsCallbacks)) {
+      callbacks.post(
+        `/api/v1/callbacks/${name}/:code`,
+        {
+          schema: {
+            tags,
+            security: PUBLIC,
+            summary: 'Receive a notification of a supplier; the state is then requested from it',
+            params: Type.Object({ code: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
+          },
         },
-      },
-      async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
-        await topUps.nudge(request.params.code);
-        return reply.header('cache-control', 'no-store').send({ accepted: true });
-      },
-    );
+        async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
+          await topUps.nudge(request.params.code);
+          return reply.header('cache-control', 'no-store').send({ accepted: true });
+        },
+      );
+    }
   });
 };
 
-/** What a form can get wrong has a key of the spec, also where the value is not even of the right kind. */
+/** Every field of the forms has an error code of the spec, also for a value of the wrong type. */
 function assertValid(request: FastifyRequest): void {
   const { validationError: fault } = request;
   if (!fault) return;
@@ -182,7 +185,7 @@ function assertValid(request: FastifyRequest): void {
   const missing = fault.validation?.[0]?.params['missingProperty'];
   const field = String(missing ?? path.split('/').at(-1));
   const id = (request.body as { id?: unknown } | null | undefined)?.id;
-  const { errors } = TOP_UP_SERVICES[typeof id === 'number' ? serviceOf(id) : 'steam'];
+  const { errors } = TOP_UP_SERVICES[serviceOf(id)];
   const codes: Record<string, ErrorCode> = {
     account: errors.account,
     amount: errors.amount,

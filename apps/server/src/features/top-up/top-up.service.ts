@@ -52,7 +52,11 @@ export interface TopUpLink {
 interface TopUpParts {
   db: Database;
   quotes: QuoteService;
-  payments: { links: PaymentLinkService; settlement: SettlementService };
+  payments: {
+    links: PaymentLinkService;
+    settlement: SettlementService;
+    providerLabel: (provider: string) => string;
+  };
   limits: RateLimits;
   publicUrl: string;
 }
@@ -63,7 +67,7 @@ type ValidRequest = TopUpRequest & { provider: TopUpProvider; service: TopUpServ
 export type TopUpsService = ReturnType<typeof createTopUpsService>;
 
 export function createTopUpsService({ db, quotes, payments, limits, publicUrl }: TopUpParts) {
-  const { links, settlement } = payments;
+  const { links, settlement, providerLabel } = payments;
 
   /** A second click, tab or try with the same quote, or the same key, gets the same payment. */
   async function begin(visitor: Visitor, asked: TopUpRequest): Promise<TopUpLink> {
@@ -71,7 +75,9 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     await limits.take([BEGUN, networkOf(visitor.address)]);
     const quote = await findOrCreateQuote(visitor, request);
     if (quote.order_id !== null) return goOn(visitor, request, quote);
-    const order = orderOf({ ...quote, account: request.account, code: codeOf(quote, request) }, publicUrl);
+    const supplier = quotes.getSupplier(request.service).name;
+    const code = codeOf(quote, request);
+    const order = orderOf({ ...quote, supplier, account: request.account, code }, publicUrl);
     const accountName = await prepare(request, quote, order);
     const orderId = createOrderId();
     try {
@@ -235,11 +241,11 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     async get(orderId: string) {
       const row = ORDER_ID.test(orderId) ? await queries.findShown(db, orderId) : undefined;
       if (!row) throw new AppError('not-found', { field: 'orderId' });
-      return topUpOf(row);
+      return topUpOf(row, providerLabel);
     },
 
     async list(accountId: number) {
-      return (await queries.listShown(db, accountId, LISTED)).map(topUpOf);
+      return (await queries.listShown(db, accountId, LISTED)).map((row) => topUpOf(row, providerLabel));
     },
 
     /** A supplier says that something has changed, which proves nothing: it is asked at once. */

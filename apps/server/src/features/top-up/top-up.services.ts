@@ -1,19 +1,23 @@
 import { STEAM_SERVICE_ID } from '@oyna/domain/constants';
 import type { ErrorCode } from '@oyna/domain/errors';
 import { validatePubgUid, validateSteamLogin } from '@oyna/domain/validation';
+import type { TopUpServiceName } from '@oyna/providers/top-up-supplier';
 
 /** The registry of top-up services: what differs between them. */
 
 interface TopUpServiceRules {
   /** A sum in a currency, or a pack of the catalogue. */
   sells: 'sum' | 'pack';
+  /** The id of a service that sells sums. A pack is named by the id of its offer. */
+  id: number | undefined;
   validateAccount(account: string): ErrorCode | undefined;
   errors: Record<'account' | 'amount' | 'provider' | 'link', ErrorCode>;
 }
 
-export const TOP_UP_SERVICES = {
+export const TOP_UP_SERVICES: Readonly<Record<TopUpServiceName, TopUpServiceRules>> = {
   steam: {
     sells: 'sum',
+    id: STEAM_SERVICE_ID,
     validateAccount: validateSteamLogin,
     errors: {
       account: 'steam-login-invalid',
@@ -24,6 +28,7 @@ export const TOP_UP_SERVICES = {
   },
   pubg: {
     sells: 'pack',
+    id: undefined,
     validateAccount: validatePubgUid,
     errors: {
       account: 'pubg-uid-invalid',
@@ -32,9 +37,17 @@ export const TOP_UP_SERVICES = {
       link: 'pubg-error',
     },
   },
-} as const satisfies Record<string, TopUpServiceRules>;
+};
 
-export type TopUpService = keyof typeof TOP_UP_SERVICES;
+export type TopUpService = TopUpServiceName;
 
-/** The request names a service that sells sums by its own id, and a pack by the id of its offer. */
-export const serviceOf = (id: number): TopUpService => (id === STEAM_SERVICE_ID ? 'steam' : 'pubg');
+const SERVICES = Object.keys(TOP_UP_SERVICES) as TopUpService[];
+const [DEFAULT_SERVICE = 'steam'] = SERVICES;
+
+export const PACK_SERVICES = SERVICES.filter((name) => TOP_UP_SERVICES[name].sells === 'pack');
+
+/** Anything but the id of a service that sells sums is the id of a pack. Without a number it is the first service. */
+export function serviceOf(id: unknown): TopUpService {
+  if (typeof id !== 'number') return DEFAULT_SERVICE;
+  return SERVICES.find((name) => TOP_UP_SERVICES[name].id === id) ?? PACK_SERVICES[0] ?? DEFAULT_SERVICE;
+}

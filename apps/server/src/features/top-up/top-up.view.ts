@@ -1,12 +1,11 @@
 import { TOP_UP_STATUS } from '@oyna/domain/states';
-import { providerLabel } from '@oyna/providers/payment-providers';
 import type { ShownRow } from './top-up.queries.ts';
 
 /** How far it has come, for people. */
 export const STAGES = ['accepted', 'paid', 'delivering', 'delivered', 'refunding', 'refunded', 'not-paid'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export function topUpOf(row: ShownRow) {
+export function topUpOf(row: ShownRow, providerLabel: (provider: string) => string) {
   return {
     id: row.order_id,
     number: row.number,
