@@ -26,7 +26,7 @@ interface Measured {
 }
 
 /**
- * Whole purchases over HTTP: a basket, a payment at a stand-in in a process of its own, its page, its callback, the order
+ * Whole purchases over HTTP: a basket, a payment at a sandbox in a separate process, its page, its callback, the order
  * with its key. By turns with the SQL of the same transactions, from as many buyers over as many connections.
  */
 export async function benchPurchases({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {

@@ -228,5 +228,5 @@ async function countPaid({ database }: ShopAccess, orders: Order[]): Promise<num
 /** Makes the sandbox drop its next callbacks. */
 async function dropCallbacks({ sandboxUrl }: ShopAccess, provider: string, drop: number): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  await fetch(`${sandboxUrl}/${provider}/knobs`, { method: 'POST', headers, body: JSON.stringify({ drop }) });
+  await fetch(`${sandboxUrl}/${provider}/behaviour`, { method: 'POST', headers, body: JSON.stringify({ drop }) });
 }

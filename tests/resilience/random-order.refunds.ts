@@ -80,10 +80,10 @@ const refundTwiceAtOnce: Action = async (world, chance) => {
   return anyDone([first, second].map((wanted) => refund(world, order.orderId, wanted, chance)));
 };
 
-const setKnobs = async ({ sandboxUrl }: TestStore, provider: string, knobs: object | undefined) => {
-  await fetch(`${sandboxUrl}/${provider}/knobs`, {
-    method: knobs ? 'POST' : 'DELETE',
-    ...(knobs && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(knobs) }),
+const setBehaviour = async ({ sandboxUrl }: TestStore, provider: string, behaviour: object | undefined) => {
+  await fetch(`${sandboxUrl}/${provider}/behaviour`, {
+    method: behaviour ? 'POST' : 'DELETE',
+    ...(behaviour && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(behaviour) }),
   });
 };
 
@@ -94,14 +94,14 @@ const failRefund: Action = async (world, chance) => {
   const order = await findPaidOrder(world, chance, [provider]);
   if (!order) return false;
   const wanted = provider === 'kassa24' ? { kind: 'rest' as const } : drawRefund(order.amount, chance);
-  await setKnobs(store, provider, { fail: true });
+  await setBehaviour(store, provider, { fail: true });
   try {
     await refund(world, order.orderId, wanted, chance);
     await sql`UPDATE refund SET tries = 100 FROM payment WHERE payment.id = payment_id
       AND order_id = ${order.orderId} AND refund.status = 'waiting'`.execute(store.database);
     await store.payments.refunds.refundDue();
   } finally {
-    await setKnobs(store, provider, undefined);
+    await setBehaviour(store, provider, undefined);
   }
   return true;
 };

@@ -79,7 +79,7 @@ async function openSetup(fault: Pick<NetworkOptions, 'chance' | 'dropsIdempotenc
 async function shortenDeliveries({ sandboxUrl }: TestStore): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ deliverAfterMs: 50 });
-  await fetch(`${sandboxUrl}/g2bulk/knobs`, { method: 'POST', headers, body });
+  await fetch(`${sandboxUrl}/g2bulk/behaviour`, { method: 'POST', headers, body });
 }
 
 const SHORT_RUN = { atOnce: 12, pauseMs: 150, skipsWaiting: true, kills: 0, kill: async () => {} };

@@ -158,17 +158,17 @@ async function decide(answer: Answer, { ending, account }: Wanted, faults: strin
   faults.push(`${account} could not be paid`);
 }
 
-const CONDITIONS: readonly { sandbox: string; knobs: object }[] = [
-  { sandbox: 'g2bulk', knobs: { repeat: 2 } },
-  { sandbox: 'g2bulk', knobs: { reorder: 5 } },
-  { sandbox: 'g2bulk', knobs: { drop: 40 } },
-  { sandbox: 'g2bulk', knobs: { callbackDelayMs: 3_000 } },
-  { sandbox: 'g2bulk', knobs: { forge: 'order' } },
-  { sandbox: 'g2bulk', knobs: { forge: 'signature' } },
-  { sandbox: 'g2bulk', knobs: { balanceCents: 0 } },
-  { sandbox: 'g-engine', knobs: { balanceCents: 0 } },
-  { sandbox: 'epoint', knobs: { drop: 3 } },
-  { sandbox: 'platron', knobs: { repeat: 1 } },
+const CONDITIONS: readonly { sandbox: string; behaviour: object }[] = [
+  { sandbox: 'g2bulk', behaviour: { repeat: 2 } },
+  { sandbox: 'g2bulk', behaviour: { reorder: 5 } },
+  { sandbox: 'g2bulk', behaviour: { drop: 40 } },
+  { sandbox: 'g2bulk', behaviour: { callbackDelayMs: 3_000 } },
+  { sandbox: 'g2bulk', behaviour: { forge: 'order' } },
+  { sandbox: 'g2bulk', behaviour: { forge: 'signature' } },
+  { sandbox: 'g2bulk', behaviour: { balanceCents: 0 } },
+  { sandbox: 'g-engine', behaviour: { balanceCents: 0 } },
+  { sandbox: 'epoint', behaviour: { drop: 3 } },
+  { sandbox: 'platron', behaviour: { repeat: 1 } },
 ];
 
 /** Runs until everything is ordered and spreads the kills evenly over that time. */
@@ -186,20 +186,20 @@ async function changeConditions(
       await kill();
     }
     if (isOver.value) continue;
-    const { sandbox, knobs } = pickRandom(CONDITIONS, random);
-    await setKnobs(sandboxUrl, sandbox, knobs);
+    const { sandbox, behaviour } = pickRandom(CONDITIONS, random);
+    await setBehaviour(sandboxUrl, sandbox, behaviour);
     await wait(random() * pauseMs);
-    await resetKnobs(sandboxUrl, sandbox);
+    await resetBehaviour(sandboxUrl, sandbox);
   }
 }
 
-async function setKnobs(sandboxUrl: string, sandbox: string, knobs: object): Promise<void> {
+async function setBehaviour(sandboxUrl: string, sandbox: string, behaviour: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  await fetch(`${sandboxUrl}/${sandbox}/knobs`, { method: 'POST', headers, body: JSON.stringify(knobs) });
+  await fetch(`${sandboxUrl}/${sandbox}/behaviour`, { method: 'POST', headers, body: JSON.stringify(behaviour) });
 }
 
-const resetKnobs = (sandboxUrl: string, sandbox: string) =>
-  fetch(`${sandboxUrl}/${sandbox}/knobs`, { method: 'DELETE' });
+const resetBehaviour = (sandboxUrl: string, sandbox: string) =>
+  fetch(`${sandboxUrl}/${sandbox}/behaviour`, { method: 'DELETE' });
 
 /** True when no top-up waits for its payment, its delivery or its refund. */
 async function isSettled({ database }: ShopAccess, skipsWaiting: boolean): Promise<boolean> {

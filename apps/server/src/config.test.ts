@@ -624,8 +624,8 @@ describe('top-ups, in production', () => {
       'GENGINE_API_KEY is not valid: SHOP_MODE=production needs your own',
       'G2BULK_API_KEY is not valid: SHOP_MODE=production needs your own',
     ]);
-    const standIns = { GENGINE_URL: 'http://127.0.0.1:3001/g-engine', G2BULK_URL: 'https://localhost/g2bulk' };
-    const faults = faultsOf({ ...PRODUCTION, GENGINE_API_KEY: 'own', G2BULK_API_KEY: 'own', ...standIns });
+    const sandboxes = { GENGINE_URL: 'http://127.0.0.1:3001/g-engine', G2BULK_URL: 'https://localhost/g2bulk' };
+    const faults = faultsOf({ ...PRODUCTION, GENGINE_API_KEY: 'own', G2BULK_API_KEY: 'own', ...sandboxes });
     expect(faults.map((line) => line.split(' ')[0])).toEqual(['GENGINE_URL', 'G2BULK_URL']);
   });
 });

@@ -313,7 +313,7 @@ export function parseConfig(
     }
     const providerUrls = [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable);
     for (const name of [...OUTSIDE_URLS, ...providerUrls]) {
-      if (isStandIn(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
+      if (isSandboxAddress(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
     }
     if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {
       faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not valid: SHOP_MODE=production needs your own');
@@ -336,7 +336,7 @@ function isWeakKey(bytes: Buffer): boolean {
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /** Sandboxes speak plain HTTP and run on this machine. */
-function isStandIn(address: string | undefined): boolean {
+function isSandboxAddress(address: string | undefined): boolean {
   if (!address || !URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' || /(^|\.)localhost\.?$|^(127\..+|0\.0\.0\.0|\[::.*\])$/.test(hostname);

@@ -1,4 +1,4 @@
-/** What holds for every payment provider, each with its stand-in and over real HTTP both ways. */
+/** What holds for every payment provider, each with its sandbox and over real HTTP both ways. */
 
 import {
   CURRENCY,
@@ -210,7 +210,7 @@ describe.each(PROVIDERS)('%s', (name) => {
   it('does not know whether a refund was done when the answer is lost, and finds out without doing it twice', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
-    await world.knobs({ timeoutOnRefund: true });
+    await world.behaviour({ timeoutOnRefund: true });
     expect(await world.provider.refund(reference, refundOf())).toMatchObject({ outcome: 'unknown' });
     expect(world.sandbox.books()).toMatchObject([{ refunded: AMOUNT }]);
     expect(await world.provider.refund(reference, refundOf({ triedBefore: true }))).toMatchObject({ outcome: 'done' });
@@ -221,10 +221,10 @@ describe.each(PROVIDERS)('%s', (name) => {
     const world = await createWorld(name);
     if (world.provider.refunds === 'full') return;
     const { reference } = await createPaid(world);
-    await world.knobs({ timeoutOnRefund: true });
+    await world.behaviour({ timeoutOnRefund: true });
     const part = refundOf({ amount: 1000 });
     expect(await world.provider.refund(reference, part)).toMatchObject({ outcome: 'unknown' });
-    await world.knobs({ timeoutOnRefund: false });
+    await world.behaviour({ timeoutOnRefund: false });
     const again = await world.provider.refund(reference, { ...part, triedBefore: true });
     expect(again.outcome).toBe(name === 'platron' ? 'done' : 'unknown');
     expect(world.sandbox.books()).toMatchObject([{ refunded: 1000 }]);
@@ -232,7 +232,7 @@ describe.each(PROVIDERS)('%s', (name) => {
 
   it('does not know whether a payment was made when the answer is lost', async () => {
     const world = await createWorld(name);
-    await world.knobs({ timeoutOnCreate: true });
+    await world.behaviour({ timeoutOnCreate: true });
     const order = world.order();
     await expectFailure(world.provider.createPayment(order), 'unknown', /HTTP 504/);
     const { status } = await world.provider.readStatus({ orderId: order.orderId });
@@ -243,7 +243,7 @@ describe.each(PROVIDERS)('%s', (name) => {
   it('is given up after a while, and never taken for a failure', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
-    await world.knobs({ delayMs: 60_000 });
+    await world.behaviour({ delayMs: 60_000 });
     const impatient = makeProvider(name, world.served.baseUrl, { timeoutMs: 150 });
     await expectFailure(impatient.createPayment(world.order()), 'unknown', /did not answer within 150 ms/);
     await expectFailure(impatient.readStatus(reference), 'unknown', /did not answer within 150 ms/);
@@ -255,9 +255,9 @@ describe.each(PROVIDERS)('%s', (name) => {
   it('that breaks or answers with a page is unknown', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
-    for (const knob of ['fail', 'garbage'] as const) {
-      await world.knobs({ fail: false, garbage: false, [knob]: true });
-      const message = knob === 'fail' ? /HTTP 500/ : /HTTP 200/;
+    for (const setting of ['fail', 'garbage'] as const) {
+      await world.behaviour({ fail: false, garbage: false, [setting]: true });
+      const message = setting === 'fail' ? /HTTP 500/ : /HTTP 200/;
       await expectFailure(world.provider.createPayment(world.order()), 'unknown', message);
       await expectFailure(world.provider.readStatus(reference), 'unknown', message);
       expect(await world.provider.refund(reference, refundOf())).toMatchObject({ outcome: 'unknown' });

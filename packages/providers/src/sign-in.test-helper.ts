@@ -1,4 +1,4 @@
-/** A visitor at a stand-in's sign-in page: follows redirects, keeps cookies, fills in the form. Has no script. */
+/** A visitor at a sandbox's sign-in page: follows redirects, keeps cookies, fills in the form. Has no script. */
 
 export interface Filled {
   email?: string;

@@ -1,4 +1,4 @@
-/** What holds for every supplier of top-ups, each with its stand-in and over real HTTP. */
+/** What holds for every supplier of top-ups, each with its sandbox and over real HTTP. */
 
 import {
   createWorld,
@@ -36,7 +36,7 @@ function idOf(order: SupplierOrder): string | null {
   return 'supplierId' in order ? order.supplierId : null;
 }
 
-/** Until it is over, letting time pass where the stand-in waits for it. */
+/** Until it is over, letting time pass where the sandbox waits for it. */
 async function follow(world: World, order: TopUpOrder, first: SupplierOrder): Promise<SupplierOrder> {
   let last = first;
   for (let poll = 0; poll < 10 && last.status === 'in-progress'; poll += 1) {
@@ -65,7 +65,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
 
   it('delivers once, however often it is told to', async () => {
     const world = await createWorld(name);
-    await world.knobs({ balanceCents: 100_000 });
+    await world.behaviour({ balanceCents: 100_000 });
     const order = world.order();
     await world.supplier.prepare(order);
     const together = await Promise.all([1, 2, 3].map(() => world.supplier.execute(order)));
@@ -76,19 +76,19 @@ describe.each(SUPPLIERS)('%s', (name) => {
     }
     const [entry] = world.books();
     expect(world.books()).toHaveLength(1);
-    const knobs = (await (await fetch(`${world.served.baseUrl}/knobs`)).json()) as { balanceCents: number };
-    expect(knobs.balanceCents).toBe(100_000 - (entry?.costCents ?? 0));
+    const behaviour = (await (await fetch(`${world.served.baseUrl}/behaviour`)).json()) as { balanceCents: number };
+    expect(behaviour.balanceCents).toBe(100_000 - (entry?.costCents ?? 0));
   });
 
   it.each(['timeoutOnExecute', 'hangUp', 'garbage'] as const)(
     'has delivered although the answer was lost (%s), and says so when asked',
-    async (knob) => {
+    async (setting) => {
       const world = await createWorld(name);
       const order = world.order();
       await world.supplier.prepare(order);
-      await world.knobs({ [knob]: true });
+      await world.behaviour({ [setting]: true });
       await expectFailure(world.supplier.execute(order), 'unknown', /HTTP|could not be reached/);
-      await world.knobs({ [knob]: false });
+      await world.behaviour({ [setting]: false });
       expect(await follow(world, order, await world.supplier.read(order, null))).toMatchObject({ status: 'delivered' });
       expect(world.books()).toHaveLength(1);
     },
@@ -98,13 +98,13 @@ describe.each(SUPPLIERS)('%s', (name) => {
     const world = await createWorld(name);
     const order = world.order();
     await world.supplier.prepare(order);
-    await world.knobs({ balanceCents: 10 });
+    await world.behaviour({ balanceCents: 10 });
     expect(await world.supplier.execute(order)).toMatchObject({
       status: 'low-balance',
       detail: expect.stringMatching(/insufficient/i),
     });
     expect(world.books()).toEqual([]);
-    await world.knobs({ balanceCents: 100_000 });
+    await world.behaviour({ balanceCents: 100_000 });
     expect(await follow(world, order, await world.supplier.execute(order))).toMatchObject({ status: 'delivered' });
     expect(world.books()).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
   it('asks more when its rate rises', async () => {
     const world = await createWorld(name);
     const before = await world.supplier.cost(COST[name]);
-    await world.knobs({ ratePercent: 150 });
+    await world.behaviour({ ratePercent: 150 });
     expect(await world.supplier.cost(COST[name])).toBe(Math.ceil(before * 1.5));
   });
 
@@ -120,22 +120,22 @@ describe.each(SUPPLIERS)('%s', (name) => {
     const world = await createWorld(name);
     const order = world.order();
     await world.supplier.prepare(order);
-    await world.knobs({ fail: true });
+    await world.behaviour({ fail: true });
     await expectFailures(world.supplier, name, order, 'unknown', /HTTP 500/);
     expect(world.books()).toEqual([]);
   });
 
   it('that hangs up or answers with a page is unknown', async () => {
     const world = await createWorld(name);
-    await world.knobs({ hangUp: true });
+    await world.behaviour({ hangUp: true });
     await expectFailures(world.supplier, name, world.order(), 'unknown', /could not be reached/);
-    await world.knobs({ hangUp: false, garbage: true });
+    await world.behaviour({ hangUp: false, garbage: true });
     await expectFailures(world.supplier, name, world.order(), 'unknown', /HTTP 200/);
   });
 
   it('is given up after a while, and never taken for a failure', async () => {
     const world = await createWorld(name);
-    await world.knobs({ delayMs: 60_000 });
+    await world.behaviour({ delayMs: 60_000 });
     const impatient = makeSupplier(name, world.served.baseUrl, { timeoutMs: 150 });
     await expectFailures(impatient, name, world.order(), 'unknown', /did not answer within 150 ms/);
     const stopped = world.supplier.execute(world.order(), AbortSignal.abort());
@@ -178,15 +178,15 @@ describe.each(SUPPLIERS)('%s', (name) => {
     expect(world.books()).toEqual([]);
   });
 
-  it('takes no knob that it does not have', async () => {
+  it('takes no setting that it does not have', async () => {
     const { served } = await createWorld(name);
     const turn = async (body: string, method = 'POST') =>
-      (await fetch(`${served.baseUrl}/knobs`, { method, ...(method === 'POST' && { body }) })).status;
+      (await fetch(`${served.baseUrl}/behaviour`, { method, ...(method === 'POST' && { body }) })).status;
     const wrong = ['{"fail":1}', '{"balanceCents":-1}', '{"ratePercent":1.5}', '{"unknown":true}', '[]', 'null', '{'];
     for (const body of wrong) expect(await turn(body)).toBe(400);
     expect(await turn('{"balanceCents":5,"fail":true}')).toBe(200);
     expect(await turn('', 'DELETE')).toBe(200);
-    expect(await (await fetch(`${served.baseUrl}/knobs`)).json()).toMatchObject({ balanceCents: null, fail: false });
+    expect(await (await fetch(`${served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: null, fail: false });
   });
 });
 

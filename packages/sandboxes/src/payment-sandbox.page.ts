@@ -1,14 +1,14 @@
-/** The page on which a stand-in takes the money. Plain forms, so that it works without script. */
+/** The page on which a sandbox takes the money. Plain forms, so that it works without script. */
 import { amountToText } from '@oyna/domain/money';
-import type { DeskPayment } from './payment-sandbox.payment.ts';
-import { escapeHtml, PAGE_HEADERS, type PageLanguage, standInPage } from './stand-in.page.ts';
+import type { SandboxPayment } from './payment-sandbox.payment.ts';
+import { escapeHtml, PAGE_HEADERS, type PageLanguage, layOutPage } from './page-layout.ts';
 
 interface PaymentPage {
   /** Who asks for the money: `Platron`. */
   provider: string;
   /** The provider's colour. */
   accent: string;
-  payment: DeskPayment;
+  payment: SandboxPayment;
   /** The browser's, for a payment that has none. */
   language: PageLanguage;
   /** Below it stand `/approve` and `/decline`. */
@@ -72,21 +72,21 @@ export function paymentPage({ provider, accent, payment, language: ofBrowser, ac
     payment.status === 'new'
       ? buttons
       : `<p role="status">${texts[payment.status]}</p><a class="main" href="${escapeHtml(returnUrl(payment))}">${texts.back}</a>`;
-  const html = standInPage({ language, title: provider, accent, body: facts + outcome });
+  const html = layOutPage({ language, title: provider, accent, body: facts + outcome });
   return new Response(html, { status: notice ? 503 : 200, headers: PAGE_HEADERS });
 }
 
 export function missingPage(provider: string, accent: string, language: PageLanguage): Response {
-  const html = standInPage({ language, title: provider, accent, body: `<p>${TEXTS[language].missing}</p>` });
+  const html = layOutPage({ language, title: provider, accent, body: `<p>${TEXTS[language].missing}</p>` });
   return new Response(html, { status: 404, headers: PAGE_HEADERS });
 }
 
-export function returnUrl({ status, successUrl, failureUrl }: DeskPayment): string {
+export function returnUrl({ status, successUrl, failureUrl }: SandboxPayment): string {
   return status === 'paid' ? successUrl : failureUrl;
 }
 
 /** 12 345,67 ₸, held together by spaces that do not break. */
-function writeSum({ amount, currency }: DeskPayment): string {
+function writeSum({ amount, currency }: SandboxPayment): string {
   const [whole = '', hundredths] = amountToText(amount).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
   return `${grouped},${hundredths}\u00a0${SYMBOLS[currency] ?? currency}`;

@@ -1,7 +1,7 @@
-/** A payment as the stand-ins remember it, and as their books show it. */
+/** A payment as the sandboxes remember it, and as their books show it. */
 import type { Forgery } from './sandbox.callbacks.ts';
 
-export interface DeskPayment {
+export interface SandboxPayment {
   id: string;
   orderId: string;
   merchantId: string;
@@ -28,7 +28,7 @@ export interface BookEntry {
 }
 
 /** The same payment with one thing about it untrue. */
-export function spoil(payment: DeskPayment, forgery: Forgery): DeskPayment {
+export function spoil(payment: SandboxPayment, forgery: Forgery): SandboxPayment {
   switch (forgery) {
     case 'amount':
       return { ...payment, amount: payment.amount + 100 };

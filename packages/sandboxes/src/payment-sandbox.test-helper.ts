@@ -1,4 +1,4 @@
-/** Each provider's two halves over real HTTP: our client, its stand-in, and a small shop that takes the callbacks. */
+/** Each provider's two halves over real HTTP: our client, its sandbox, and a small shop that takes the callbacks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEpoint } from '@oyna/providers/epoint/epoint';
@@ -17,7 +17,7 @@ import { createTalkBank } from '@oyna/providers/talkbank/talkbank';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createEpointSandbox } from './epoint/epoint.sandbox.ts';
 import { createKassa24Sandbox } from './kassa24/kassa24.sandbox.ts';
-import type { PaymentKnobs } from './payment-sandbox.knobs.ts';
+import type { PaymentBehaviour } from './payment-sandbox.behaviour.ts';
 import type { PaymentSandbox, PaymentSandboxOptions } from './payment-sandbox.ts';
 import { createPlatronSandbox } from './platron/platron.sandbox.ts';
 import { type ServedSandbox, serveSandbox } from './sandbox.test-helper.ts';
@@ -100,7 +100,7 @@ export interface World {
   later: { delayMs: number; run: () => void }[];
   runNext(): Promise<number>;
   order(change?: Partial<PaymentOrder>): PaymentOrder;
-  knobs(change: Partial<PaymentKnobs>): Promise<void>;
+  behaviour(change: Partial<PaymentBehaviour>): Promise<void>;
   pay(created: CreatedPayment, answer: 'approve' | 'decline'): Promise<Response>;
 }
 
@@ -141,8 +141,8 @@ export async function createWorld(name: ProviderName, options: PaymentSandboxOpt
         ...change,
       };
     },
-    async knobs(change) {
-      const response = await fetch(`${served.baseUrl}/knobs`, { method: 'POST', body: JSON.stringify(change) });
+    async behaviour(change) {
+      const response = await fetch(`${served.baseUrl}/behaviour`, { method: 'POST', body: JSON.stringify(change) });
       expect(response.status).toBe(200);
     },
     async pay(created, answer) {

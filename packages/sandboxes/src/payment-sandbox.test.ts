@@ -1,8 +1,8 @@
-/** The stand-ins' callbacks and their faults: lost, late, repeated, shuffled, forged. */
+/** The sandboxes' callbacks and their faults: lost, late, repeated, shuffled, forged. */
 
 import type { CallbackReading } from '@oyna/providers/payment-provider';
 import { describe, expect, it } from 'vitest';
-import type { PaymentKnobs } from './payment-sandbox.knobs.ts';
+import type { PaymentBehaviour } from './payment-sandbox.behaviour.ts';
 import { createWorld, type ProviderName, referenceOf, type World } from './payment-sandbox.test-helper.ts';
 import { createRandom } from './sandbox.callbacks.ts';
 
@@ -33,7 +33,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 
   it('are repeated byte for byte when asked, and mean the same', async () => {
     const world = await createWorld(name);
-    await world.knobs({ repeat: 2 });
+    await world.behaviour({ repeat: 2 });
     await createPaid(world);
     const [first, ...others] = results(world);
     expect(others).toEqual([first, first]);
@@ -42,7 +42,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 
   it('come again after a loss, where the provider calls again', async () => {
     const world = await createWorld(name);
-    await world.knobs({ drop: 1 });
+    await world.behaviour({ drop: 1 });
     const reference = await createPaid(world);
     expect(results(world)).toEqual([]);
     expect(world.later).toHaveLength(isRepeated ? 1 : 0);
@@ -75,7 +75,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
   it('come no more once they are accepted', async () => {
     if (!isRepeated) return;
     const world = await createWorld(name);
-    await world.knobs({ drop: 2 });
+    await world.behaviour({ drop: 2 });
     await createPaid(world);
     await world.runNext();
     expect(world.later).toHaveLength(1);
@@ -86,7 +86,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 
   it('can be late', async () => {
     const world = await createWorld(name);
-    await world.knobs({ callbackDelayMs: 5000 });
+    await world.behaviour({ callbackDelayMs: 5000 });
     await createPaid(world);
     expect(results(world)).toEqual([]);
     expect(await world.runNext()).toBe(5000);
@@ -95,7 +95,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 
   it('can come before the answer to our own request', async () => {
     const world = await createWorld(name);
-    await world.knobs({ callbackBeforeAnswer: true });
+    await world.behaviour({ callbackBeforeAnswer: true });
     const order = world.order();
     let toldBefore = -1;
     const created = await world.provider.createPayment(order).finally(() => {
@@ -109,7 +109,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
   it('can be shuffled, the same way for a seed', async () => {
     const order = async (seed: number) => {
       const world = await createWorld(name);
-      await world.knobs({ reorder: 5, seed });
+      await world.behaviour({ reorder: 5, seed });
       for (let count = 0; count < 5; count += 1) {
         expect(results(world)).toEqual([]);
         await createPaid(world);
@@ -125,7 +125,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 
   it('that gather are not held back for ever', async () => {
     const world = await createWorld(name);
-    await world.knobs({ reorder: 5 });
+    await world.behaviour({ reorder: 5 });
     await createPaid(world);
     expect(results(world)).toEqual([]);
     await world.runNext();
@@ -135,7 +135,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
   it('can be preceded by forged ones, of every kind', async () => {
     for (const forge of ['signature', 'amount', 'currency', 'order', 'merchant'] as const) {
       const world = await createWorld(name);
-      await world.knobs({ forge });
+      await world.behaviour({ forge });
       const order = world.order();
       const created = await world.provider.createPayment(order);
       await world.pay(created, 'decline');
@@ -168,19 +168,19 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     const world = await createWorld(name);
     const reference = await createPaid(world);
     const read = () => world.provider.readStatus(reference).catch((error: Error & { reason?: string }) => error.reason);
-    await world.knobs({ misreport: 'amount' });
+    await world.behaviour({ misreport: 'amount' });
     expect(await read()).toMatchObject({ status: 'paid', amount: AMOUNT + 100 });
-    await world.knobs({ misreport: 'order' });
+    await world.behaviour({ misreport: 'order' });
     if (name === 'platron' || name === 'epoint') expect(await read()).toMatchObject({ orderId: 'order-1-other' });
     else expect(await read()).toBe('mismatch');
-    await world.knobs({ misreport: 'currency' });
+    await world.behaviour({ misreport: 'currency' });
     if (name === 'kassa24') expect(await read()).toBe('mismatch');
     else expect(await read()).toMatchObject({ currency: name === 'epoint' ? 'AZN' : 'USD' });
-    await world.knobs({ misreport: 'merchant' });
+    await world.behaviour({ misreport: 'merchant' });
     if (name === 'kassa24') expect(await read()).toBe('mismatch');
   });
 
-  it('of a shop that is gone do not trouble the stand-in', async () => {
+  it('of a shop that is gone do not trouble the sandbox', async () => {
     const world = await createWorld(name, { deliver: () => Promise.reject(new Error('gone')) });
     const order = world.order();
     const created = await world.provider.createPayment(order);
@@ -191,11 +191,11 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
   });
 });
 
-describe('the knobs', () => {
+describe('the behaviour', () => {
   it('are read and turned over HTTP, each by itself, and set back', async () => {
     const { served } = await createWorld('kassa24');
-    const url = `${served.baseUrl}/knobs`;
-    const turn = async (change: Partial<PaymentKnobs>) =>
+    const url = `${served.baseUrl}/behaviour`;
+    const turn = async (change: Partial<PaymentBehaviour>) =>
       (await fetch(url, { method: 'POST', body: JSON.stringify(change) })).json();
     const untouched = await (await fetch(url)).json();
     expect(await turn({ drop: 3 })).toEqual({ ...(untouched as object), drop: 3 });
@@ -217,7 +217,7 @@ describe('the knobs', () => {
       '{"drop":1,"x":1}',
     ];
     for (const body of [...bad, '{"misreport":"signature"}', '{"toString":true}']) {
-      const response = await fetch(`${served.baseUrl}/knobs`, { method: 'POST', body });
+      const response = await fetch(`${served.baseUrl}/behaviour`, { method: 'POST', body });
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({ message: expect.any(String) });
     }
@@ -232,7 +232,7 @@ describe('the knobs', () => {
   });
 });
 
-describe('a stand-in', () => {
+describe('a sandbox', () => {
   it('forgets the oldest when it holds too many', async () => {
     const world = await createWorld('kassa24', { maxPayments: 2 });
     const references = [await createPaid(world), await createPaid(world), await createPaid(world)];

@@ -1,11 +1,11 @@
 /**
- * What the stand-ins of all payment providers have in common: payments in memory, the page that takes the money, the
- * callbacks, the books and the knobs. What each of them says on the wire is its own.
+ * What the sandboxes of all payment providers have in common: payments in memory, the page that takes the money, the
+ * callbacks, the books and the behaviour. What each of them says on the wire is its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PAYMENT_CHECKS, PAYMENT_KNOBS, type PaymentKnobs } from './payment-sandbox.knobs.ts';
+import { PAYMENT_CHECKS, PAYMENT_BEHAVIOUR, type PaymentBehaviour } from './payment-sandbox.behaviour.ts';
 import { missingPage, paymentPage, returnUrl } from './payment-sandbox.page.ts';
-import { type BookEntry, type DeskPayment, spoil } from './payment-sandbox.payment.ts';
+import { type BookEntry, type SandboxPayment, spoil } from './payment-sandbox.payment.ts';
 import {
   type Announcement,
   createCallbackSender,
@@ -15,12 +15,12 @@ import {
   type Schedule,
   scheduleByTimer,
 } from './sandbox.callbacks.ts';
-import { type Controls, createControls, knobRoutes } from './sandbox.knobs.ts';
+import { type Controls, createControls, behaviourRoutes } from './sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
-import { readPageLanguage } from './stand-in.page.ts';
+import { readPageLanguage } from './page-layout.ts';
 
 export interface PaymentSandbox extends Sandbox {
-  controls: Controls<PaymentKnobs>;
+  controls: Controls<PaymentBehaviour>;
   /** Every payment that took money, in the order they were made. */
   books(): BookEntry[];
   /** Resolves when no callback is on its way; for tests. */
@@ -38,55 +38,55 @@ export interface PaymentSandboxOptions {
   publicUrl?: string | undefined;
 }
 
-interface DeskSetup {
+interface PaymentBookSetup {
   name: string;
   title: string;
   provider: string;
   accent: string;
   repeatAfterMs: readonly number[];
   /** Takes the money if it may, and tells the shop. `shop-silent` leaves the payment open. */
-  approve(payment: DeskPayment): Promise<'decided' | 'shop-silent'>;
-  decline(payment: DeskPayment): Promise<void>;
+  approve(payment: SandboxPayment): Promise<'decided' | 'shop-silent'>;
+  decline(payment: SandboxPayment): Promise<void>;
   /** Where the browser goes afterwards, when more than the bare address is given along. */
-  returnUrl?(payment: DeskPayment): string;
+  returnUrl?(payment: SandboxPayment): string;
 }
 
-export interface Desk {
-  controls: Controls<PaymentKnobs>;
+export interface PaymentBook {
+  controls: Controls<PaymentBehaviour>;
   /** Tells the shop of the payment, without waiting for it to listen. */
-  announce(payment: DeskPayment, announcement: Announcement): void;
+  announce(payment: SandboxPayment, announcement: Announcement): void;
   now(): Date;
   /** The next of the provider's numbers; they go on from the clock, so that a restart repeats none. */
   nextNumber(): number;
-  add(payment: Omit<DeskPayment, 'status' | 'refunded'>): DeskPayment;
-  find(id: string): DeskPayment | undefined;
+  add(payment: Omit<SandboxPayment, 'status' | 'refunded'>): SandboxPayment;
+  find(id: string): SandboxPayment | undefined;
   /** The newest with that order id. */
-  findByOrder(orderId: string): DeskPayment | undefined;
-  pageUrl(request: SandboxRequest, payment: DeskPayment): string;
+  findByOrder(orderId: string): SandboxPayment | undefined;
+  pageUrl(request: SandboxRequest, payment: SandboxPayment): string;
   /** As the status tells it, which is not always the truth. */
-  reported(payment: DeskPayment): DeskPayment;
+  reported(payment: SandboxPayment): SandboxPayment;
   /** Gives back if so much is left. */
-  refund(payment: DeskPayment, amount: number): boolean;
-  /** Runs a call of the API under the knobs. */
+  refund(payment: SandboxPayment, amount: number): boolean;
+  /** Runs a call of the API under the behaviour. */
   api(kind: 'create' | 'status' | 'refund', work: () => Promise<Response> | Response): Promise<Response>;
-  /** Before a created payment is answered: pays it already, if the knobs say so. */
-  created(payment: DeskPayment): Promise<void>;
+  /** Before a created payment is answered: pays it already, if the behaviour say so. */
+  created(payment: SandboxPayment): Promise<void>;
   sandbox(routes: SandboxRoute[]): PaymentSandbox;
 }
 
 const MAX_PAYMENTS = 100_000;
 const GATEWAY_PAGE = '<!doctype html><html><head><title>504</title></head><body>Gateway Time-out</body></html>';
 
-export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): Desk {
+export function createPaymentBook(setup: PaymentBookSetup, options: PaymentSandboxOptions): PaymentBook {
   const { now = () => new Date(), maxPayments = MAX_PAYMENTS } = options;
   const prefix = `/${setup.name}`;
-  const payments = new Map<string, DeskPayment>();
+  const payments = new Map<string, SandboxPayment>();
   const byOrder = new Map<string, string>();
-  const announced = new WeakMap<DeskPayment, Promise<void>>();
+  const announced = new WeakMap<SandboxPayment, Promise<void>>();
   const deciding = new Map<string, Promise<'decided' | 'shop-silent'>>();
   let number = now().getTime();
   let random = createRandom(0);
-  const controls = createControls(PAYMENT_KNOBS, PAYMENT_CHECKS, ({ seed }) => {
+  const controls = createControls(PAYMENT_BEHAVIOUR, PAYMENT_CHECKS, ({ seed }) => {
     if (seed !== undefined) random = createRandom(seed);
   });
   const sender = createCallbackSender({
@@ -98,7 +98,7 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
   });
 
   /** A second click waits for what the first one decides. */
-  function decide(payment: DeskPayment, approved: boolean): Promise<'decided' | 'shop-silent'> {
+  function decide(payment: SandboxPayment, approved: boolean): Promise<'decided' | 'shop-silent'> {
     if (payment.status !== 'new') return Promise.resolve('decided');
     const running = deciding.get(payment.id);
     if (running) return running;
@@ -108,7 +108,7 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
     return decision;
   }
 
-  function showPage(request: SandboxRequest, payment: DeskPayment | undefined, notice?: 'shop-silent'): Response {
+  function showPage(request: SandboxRequest, payment: SandboxPayment | undefined, notice?: 'shop-silent'): Response {
     const { provider, accent } = setup;
     const language = readPageLanguage(request.headers.get('accept-language'));
     if (!payment) return missingPage(provider, accent, language);
@@ -129,7 +129,7 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
     },
   });
 
-  const desk: Desk = {
+  const book: PaymentBook = {
     controls,
     announce: (payment, announcement) => void announced.set(payment, sender.announce(announcement)),
     now,
@@ -138,7 +138,7 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
       return number;
     },
     add(details) {
-      const payment: DeskPayment = { ...details, status: 'new', refunded: 0 };
+      const payment: SandboxPayment = { ...details, status: 'new', refunded: 0 };
       payments.set(payment.id, payment);
       byOrder.set(payment.orderId, payment.id);
       if (payments.size > maxPayments) forgetOldest();
@@ -178,14 +178,14 @@ export function createDesk(setup: DeskSetup, options: PaymentSandboxOptions): De
         pageRoute('approve'),
         pageRoute('decline'),
         { method: 'GET', path: '/books.json', handle: () => Response.json(listBooks()) },
-        ...knobRoutes(controls),
+        ...behaviourRoutes(controls),
       ],
       controls,
       books: listBooks,
       settled: sender.settled,
     }),
   };
-  return desk;
+  return book;
 
   function forgetOldest(): void {
     const [oldest] = payments.values();

@@ -1,5 +1,5 @@
 import type { Sandbox } from './sandbox.ts';
-import { escapeHtml, type PageLanguage, STORE_ACCENT, standInPage } from './stand-in.page.ts';
+import { escapeHtml, type PageLanguage, STORE_ACCENT, layOutPage } from './page-layout.ts';
 
 const TEXTS = {
   ru: {
@@ -31,5 +31,5 @@ export function sandboxIndex(sandboxes: readonly Sandbox[], language: PageLangua
     return `<details><summary lang="en">${escapeHtml(name)}</summary><ul>${items.join('')}</ul></details>`;
   });
   const body = `<p>${about}</p><a class="main" href="/mail">${mailbox}</a>${sections.join('')}`;
-  return standInPage({ language, title, accent: STORE_ACCENT, body, isWide: true });
+  return layOutPage({ language, title, accent: STORE_ACCENT, body, isWide: true });
 }

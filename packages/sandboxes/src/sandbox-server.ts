@@ -7,7 +7,7 @@ import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from './payment-sand
 import type { Sandbox, SandboxRequest } from './sandbox.ts';
 import { sandboxIndex } from './sandbox-server.page.ts';
 import { createSmsSandbox } from './sms/sms.sandbox.ts';
-import { PAGE_HEADERS, readPageLanguage } from './stand-in.page.ts';
+import { PAGE_HEADERS, readPageLanguage } from './page-layout.ts';
 import type { TopUpSandbox } from './top-up-sandbox.ts';
 import { TOP_UP_SANDBOXES } from './top-up-sandboxes.ts';
 import { createVkSandbox, type VkSandboxOptions } from './vk/vk.sandbox.ts';

@@ -1,11 +1,11 @@
-/** Sends a stand-in's callbacks: again until they are accepted, and with whatever trouble the knobs ask for. */
+/** Sends a sandbox's callbacks: again until they are accepted, and with the faults that its behaviour names. */
 import { sendHttp } from './sandbox.http.ts';
-import { type KnobChecks, oneOf, upTo } from './sandbox.knobs.ts';
+import { type BehaviourChecks, oneOf, upTo } from './sandbox.behaviour.ts';
 
 export const FORGERIES = ['none', 'signature', 'amount', 'currency', 'order', 'merchant'] as const;
 export type Forgery = (typeof FORGERIES)[number];
 
-export interface CallbackKnobs {
+export interface CallbackBehaviour {
   /** What chance is drawn from. */
   seed: number;
   callbackDelayMs: number;
@@ -19,7 +19,7 @@ export interface CallbackKnobs {
   forge: Forgery;
 }
 
-export const CALLBACK_KNOBS: CallbackKnobs = {
+export const CALLBACK_BEHAVIOUR: CallbackBehaviour = {
   seed: 1,
   callbackDelayMs: 0,
   repeat: 0,
@@ -28,7 +28,7 @@ export const CALLBACK_KNOBS: CallbackKnobs = {
   forge: 'none',
 };
 
-export const CALLBACK_CHECKS: KnobChecks<CallbackKnobs> = {
+export const CALLBACK_CHECKS: BehaviourChecks<CallbackBehaviour> = {
   seed: upTo(0xffffffff),
   callbackDelayMs: upTo(600_000),
   repeat: upTo(100),
@@ -66,7 +66,7 @@ export interface CallbackSender {
 }
 
 interface SenderOptions {
-  controls: { get(): CallbackKnobs; set(change: Pick<CallbackKnobs, 'drop'>): CallbackKnobs };
+  controls: { get(): CallbackBehaviour; set(change: Pick<CallbackBehaviour, 'drop'>): CallbackBehaviour };
   /** The pauses after each attempt that was not accepted; when they are used up, it gives up. */
   repeatAfterMs: readonly number[];
   deliver: Deliver;

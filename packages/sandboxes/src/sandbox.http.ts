@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * HTTP for stand-ins and simulated buyers, who share the machine with the store they try: what `fetch` and `node:http`
+ * HTTP for sandboxes and simulated buyers, who share the machine with the store they try: what `fetch` and `node:http`
  * can do beyond this costs them more than the store takes to answer. Never redirected.
  */
 

@@ -1,4 +1,4 @@
-/** Serves a stand-in on a port of its own, so that a test speaks real HTTP to it. */
+/** Serves a sandbox on a free port, so that a test calls it over real HTTP. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

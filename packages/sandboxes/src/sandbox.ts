@@ -1,5 +1,5 @@
 /**
- * The shape of every stand-in for an outside party. It speaks the web's own Request and Response, so that it knows no
+ * The interface of every sandbox. It speaks the web's own Request and Response, so that it knows no
  * server: the shop mounts it on its second port, a test on a port of its own.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,14 +16,14 @@ export interface SandboxRoute {
   handle(request: SandboxRequest, params: Record<string, string>): Promise<Response> | Response;
 }
 
-/** What stand-ins need to know of one: a `Request` is one, and so is something that costs less to make. */
+/** What sandboxes need to know of one: a `Request` is one, and so is something that costs less to make. */
 export type SandboxRequest = Pick<Request, 'method' | 'url' | 'text' | 'json'> & { headers: Pick<Headers, 'get'> };
 
 export interface Sandbox {
   name: string;
   /** Where it is mounted: `/national-bank`. The provider's base URL is the second port's address and this. */
   prefix: string;
-  /** For people, on the list of stand-ins. */
+  /** For people, on the list of sandboxes. */
   title: string;
   routes: SandboxRoute[];
   /**

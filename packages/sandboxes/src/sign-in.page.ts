@@ -1,5 +1,5 @@
-/** The page on which a stand-in asks who is there. A plain form, so that it works without script. */
-import { escapeHtml, type PageLanguage, standInPage } from './stand-in.page.ts';
+/** The page on which a sandbox asks who is there. A plain form, so that it works without script. */
+import { escapeHtml, type PageLanguage, layOutPage } from './page-layout.ts';
 
 interface SignInPage {
   language: PageLanguage;
@@ -74,11 +74,11 @@ ${asksUnverified ? `<label class="check"><input type="checkbox" name="unverified
 <button class="main" name="answer" value="sign-in" data-testid="sign-in">${texts.signIn}</button>
 <button name="answer" value="cancel" data-testid="cancel" formnovalidate>${texts.cancel}</button>
 </form>`;
-  return standInPage({ language, title, accent, body });
+  return layOutPage({ language, title, accent, body });
 }
 
 export const faultPage = ({ title, accent }: Pick<SignInPage, 'title' | 'accent'>, fault: string): string =>
-  standInPage({ language: 'en', title, accent, body: `<p>${escapeHtml(fault)}</p>` });
+  layOutPage({ language: 'en', title, accent, body: `<p>${escapeHtml(fault)}</p>` });
 
 export function readChoice(form: URLSearchParams): SignInChoice {
   const [firstName = '', ...rest] = (form.get('name') ?? '').trim().split(/\s+/);

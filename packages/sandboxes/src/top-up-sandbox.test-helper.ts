@@ -1,12 +1,12 @@
-/** Each supplier's two halves over real HTTP: our client, its stand-in, and a small shop that takes the callbacks. */
+/** Each supplier's two halves over real HTTP: our client, its sandbox, and a small shop that takes the callbacks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGEngine } from '@oyna/providers/g-engine/g-engine';
 import { createG2bulk } from '@oyna/providers/g2bulk/g2bulk';
 import { type TopUpOrder, type TopUpSupplier, TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createGEngineSandbox, type GEngineKnobs } from './g-engine/g-engine.sandbox.ts';
-import { createG2bulkSandbox, type G2bulkKnobs } from './g2bulk/g2bulk.sandbox.ts';
+import { createGEngineSandbox, type GEngineBehaviour } from './g-engine/g-engine.sandbox.ts';
+import { createG2bulkSandbox, type G2bulkBehaviour } from './g2bulk/g2bulk.sandbox.ts';
 import { type ServedSandbox, serveSandbox } from './sandbox.test-helper.ts';
 import type { TopUpEntry } from './top-up-sandbox.ts';
 
@@ -51,13 +51,13 @@ export interface World {
   /** What the shop was told, in order; it answers with `shopStatus`. */
   told: Record<string, unknown>[];
   shopStatus: number;
-  /** The stand-in's clock. */
+  /** The sandbox's clock. */
   clock: { now: Date };
   /** What is put off, with its delay; `runNext` lets the first of it happen. */
   later: { delayMs: number; run: () => void }[];
   runNext(): Promise<number>;
   order(change?: Partial<TopUpOrder>): TopUpOrder;
-  knobs(change: Partial<GEngineKnobs & G2bulkKnobs>): Promise<void>;
+  behaviour(change: Partial<GEngineBehaviour & G2bulkBehaviour>): Promise<void>;
 }
 
 export async function createWorld(name: SupplierName): Promise<World> {
@@ -102,8 +102,8 @@ export async function createWorld(name: SupplierName): Promise<World> {
         ...change,
       };
     },
-    async knobs(change) {
-      const response = await fetch(`${served.baseUrl}/knobs`, { method: 'POST', body: JSON.stringify(change) });
+    async behaviour(change) {
+      const response = await fetch(`${served.baseUrl}/behaviour`, { method: 'POST', body: JSON.stringify(change) });
       expect(response.status).toBe(200);
     },
   };

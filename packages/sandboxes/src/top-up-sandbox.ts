@@ -1,11 +1,11 @@
-/** What the stand-ins of the suppliers have in common: the shop's balance there, the books and the knobs. */
+/** What the sandboxes of the suppliers have in common: the shop's balance there, the books and the behaviour. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameText } from '@oyna/providers/wire';
-import { type Controls, createControls, isBoolean, type KnobChecks, knobRoutes, upTo } from './sandbox.knobs.ts';
+import { type Controls, createControls, isBoolean, type BehaviourChecks, behaviourRoutes, upTo } from './sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
 
-export interface TopUpSandbox<Knobs extends TopUpKnobs = TopUpKnobs> extends Sandbox {
-  controls: Controls<Knobs>;
+export interface TopUpSandbox<Behaviour extends TopUpBehaviour = TopUpBehaviour> extends Sandbox {
+  controls: Controls<Behaviour>;
   /** Every delivery, in the order in which they were asked for; two with one code were delivered twice. */
   books(): TopUpEntry[];
   /** Resolves when no callback is on its way; for tests. */
@@ -23,7 +23,7 @@ export interface TopUpEntry {
   costCents: number;
 }
 
-export interface TopUpKnobs {
+export interface TopUpBehaviour {
   /** The API does what it was asked and answers that much later. */
   delayMs: number;
   /** The API answers HTTP 500 and does nothing. */
@@ -40,7 +40,7 @@ export interface TopUpKnobs {
   balanceCents: number | null;
 }
 
-export const TOP_UP_KNOBS: TopUpKnobs = {
+export const TOP_UP_BEHAVIOUR: TopUpBehaviour = {
   delayMs: 0,
   fail: false,
   garbage: false,
@@ -51,7 +51,7 @@ export const TOP_UP_KNOBS: TopUpKnobs = {
 };
 
 const MAX_BALANCE_CENTS = 1_000_000_000;
-export const TOP_UP_CHECKS: KnobChecks<TopUpKnobs> = {
+export const TOP_UP_CHECKS: BehaviourChecks<TopUpBehaviour> = {
   delayMs: upTo(60_000),
   fail: isBoolean,
   garbage: isBoolean,
@@ -61,12 +61,12 @@ export const TOP_UP_CHECKS: KnobChecks<TopUpKnobs> = {
   balanceCents: (value) => value === null || upTo(MAX_BALANCE_CENTS)(value),
 };
 
-interface CounterSetup<Knobs extends TopUpKnobs, Order> {
+interface CounterSetup<Behaviour extends TopUpBehaviour, Order> {
   name: string;
   title: string;
-  knobs: Knobs;
-  checks: KnobChecks<Knobs>;
-  onKnobs?(change: Partial<Knobs>): void;
+  behaviour: Behaviour;
+  checks: BehaviourChecks<Behaviour>;
+  onBehaviour?(change: Partial<Behaviour>): void;
   apiKey: string;
   maxOrders?: number | undefined;
   /** Undefined for what was not delivered. */
@@ -74,33 +74,33 @@ interface CounterSetup<Knobs extends TopUpKnobs, Order> {
   settled?(): Promise<void>;
 }
 
-export interface Counter<Knobs extends TopUpKnobs, Order> {
-  controls: Controls<Knobs>;
+export interface Counter<Behaviour extends TopUpBehaviour, Order> {
+  controls: Controls<Behaviour>;
   add(id: string, order: Order): void;
   find(id: string): Order | undefined;
   /** Whether the balance had so much, which is then gone. */
   spend(cents: number): boolean;
   giveBack(cents: number): void;
-  /** A call of the API, under the knobs and for whoever has the key. */
+  /** A call of the API, under the behaviour and for whoever has the key. */
   route(
     method: 'GET' | 'POST',
     path: string,
     kind: 'execute' | 'other',
     run: (request: SandboxRequest, params: Record<string, string>) => Promise<Response> | Response,
   ): SandboxRoute;
-  sandbox(routes: SandboxRoute[]): TopUpSandbox<Knobs>;
+  sandbox(routes: SandboxRoute[]): TopUpSandbox<Behaviour>;
 }
 
 const MAX_ORDERS = 100_000;
 const GATEWAY_PAGE = '<!doctype html><html><head><title>504</title></head><body>Gateway Time-out</body></html>';
 
-export function createCounter<Knobs extends TopUpKnobs, Order>(
-  setup: CounterSetup<Knobs, Order>,
-): Counter<Knobs, Order> {
+export function createCounter<Behaviour extends TopUpBehaviour, Order>(
+  setup: CounterSetup<Behaviour, Order>,
+): Counter<Behaviour, Order> {
   const { name, apiKey, maxOrders = MAX_ORDERS } = setup;
   const orders = new Map<string, Order>();
-  const controls = createControls(setup.knobs, setup.checks, setup.onKnobs);
-  const changeBalance = (balanceCents: number) => controls.set({ balanceCents } as Partial<Knobs>);
+  const controls = createControls(setup.behaviour, setup.checks, setup.onBehaviour);
+  const changeBalance = (balanceCents: number) => controls.set({ balanceCents } as Partial<Behaviour>);
   const books = () => [...orders.values()].flatMap((order) => setup.entryOf(order) ?? []);
 
   async function answer(kind: 'execute' | 'other', work: () => Promise<Response> | Response): Promise<Response> {
@@ -151,7 +151,7 @@ export function createCounter<Knobs extends TopUpKnobs, Order>(
       routes: [
         ...routes,
         { method: 'GET', path: '/books.json', handle: () => Response.json(books()) },
-        ...knobRoutes(controls),
+        ...behaviourRoutes(controls),
       ],
       controls,
       books,

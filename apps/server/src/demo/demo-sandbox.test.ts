@@ -17,8 +17,8 @@ async function startSandbox() {
     if (!supplier) throw new Error(`no supplier for ${service}`);
     return supplier;
   };
-  const turn = (name: string, knobs: object) =>
-    fetch(`${url}/${name}/knobs`, { method: 'POST', body: JSON.stringify(knobs) });
+  const turn = (name: string, behaviour: object) =>
+    fetch(`${url}/${name}/behaviour`, { method: 'POST', body: JSON.stringify(behaviour) });
   const readBooks = async () => (await (await fetch(`${url}/books.json`)).json()) as Record<string, unknown[]>;
   return { url, supplierOf, turn, readBooks };
 }

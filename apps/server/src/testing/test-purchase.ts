@@ -47,7 +47,7 @@ export function pay(store: TestStore, member: Member, provider: PaymentProviderN
   return call<Link & { code: string }>(store, member, 'POST', `/api/v1/payment/${provider}/${basketId}`, { headers });
 }
 
-/** Presses a button on the page of the stand-in. */
+/** Presses a button on the page of the sandbox. */
 export async function press(link: Pick<Link, 'link_url'>, button: 'approve' | 'decline'): Promise<Response> {
   return fetch(`${link.link_url}/${button}`, { method: 'POST', redirect: 'manual' });
 }

@@ -112,14 +112,14 @@ export function deliverUntil(store: TestStore, orderId: string, stage: string): 
   });
 }
 
-/** Sets the knobs of a stand-in; none are left from before. */
-export async function turn(store: TestStore, standIn: string, knobs: object = {}): Promise<void> {
-  await fetch(`${store.sandboxUrl}/${standIn}/knobs`, { method: 'DELETE' });
-  if (Object.keys(knobs).length === 0) return;
-  const answer = await fetch(`${store.sandboxUrl}/${standIn}/knobs`, {
+/** Sets the behaviour of a sandbox in place of what was set before. */
+export async function turn(store: TestStore, sandbox: string, behaviour: object = {}): Promise<void> {
+  await fetch(`${store.sandboxUrl}/${sandbox}/behaviour`, { method: 'DELETE' });
+  if (Object.keys(behaviour).length === 0) return;
+  const answer = await fetch(`${store.sandboxUrl}/${sandbox}/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(knobs),
+    body: JSON.stringify(behaviour),
   });
   expect(answer.status).toBe(200);
 }

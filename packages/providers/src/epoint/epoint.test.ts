@@ -181,7 +181,7 @@ describe('a new payment', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it('says that a signature did not match as Epoint does, and that it is alive', async () => {
     const { served } = await createWorld('epoint');
     const body = new URLSearchParams({ data: base64(REQUEST), signature: 'AAAA' });

@@ -182,7 +182,7 @@ describe('a cost', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it('prices in whole numbers, never below the exchange rate', async () => {
     const { supplier } = await createWorld('g-engine');
     // 100 roubles or 500 tenge are a dollar, and it earns two percent.
@@ -208,7 +208,7 @@ describe('the stand-in', () => {
     const order = world.order();
     const first = await world.supplier.prepare(order);
     expect(first).toEqual({ outcome: 'ready', costCents: 1020, accountName: null });
-    await world.knobs({ ratePercent: 200 });
+    await world.behaviour({ ratePercent: 200 });
     expect(await world.supplier.prepare(order)).toEqual(first);
     expect(await world.supplier.read(order, null)).toEqual({ status: 'ready', costCents: 1020, supplierId: null });
     await world.supplier.execute(order);
@@ -221,7 +221,7 @@ describe('the stand-in', () => {
     const order = world.order();
     expect(await world.supplier.execute(order)).toEqual({ status: 'not-found' });
     expect(await world.supplier.read(order, null)).toEqual({ status: 'not-found' });
-    await world.knobs({ calculationError: true });
+    await world.behaviour({ calculationError: true });
     expect(await world.supplier.prepare(order)).toEqual({ outcome: 'requote' });
     await expectFailure(world.supplier.checkAccount('gamer_42'), 'refused', /could not price/);
     await expectFailure(world.supplier.cost({ amount: 100, currency: 'RUB' }), 'refused', /Calculation/);
@@ -230,7 +230,7 @@ describe('the stand-in', () => {
 
   it('fails on execution of fail_, and takes nothing for it', async () => {
     const world = await createWorld('g-engine');
-    await world.knobs({ balanceCents: 5000 });
+    await world.behaviour({ balanceCents: 5000 });
     const order = world.order({ account: 'fail_me' });
     expect(await world.supplier.prepare(order)).toMatchObject({ outcome: 'ready' });
     const failure = { status: 'failed', detail: 'TOP_UP_ERROR "Top up error"' };
@@ -238,7 +238,7 @@ describe('the stand-in', () => {
     expect(await world.supplier.execute(order)).toEqual(failure);
     expect(await world.supplier.read(order, null)).toEqual(failure);
     expect(world.books()).toEqual([]);
-    expect(await (await fetch(`${world.served.baseUrl}/knobs`)).json()).toMatchObject({ balanceCents: 5000 });
+    expect(await (await fetch(`${world.served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: 5000 });
   });
 
   it('takes some polls over slow_', async () => {

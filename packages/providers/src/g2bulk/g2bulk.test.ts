@@ -194,7 +194,7 @@ describe('a cost', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it('knows players by name, and none whose number ends in 0000', async () => {
     const world = await createWorld('g2bulk');
     const valid = { outcome: 'valid', name: expect.stringMatching(/^[A-Z][a-z]+_789$/) };
@@ -241,17 +241,17 @@ describe('the stand-in', () => {
 
   it('fails the orders of 1111, gives the money back and tells of it', async () => {
     const world = await createWorld('g2bulk');
-    await world.knobs({ balanceCents: 100 });
+    await world.behaviour({ balanceCents: 100 });
     const order = world.order({ account: '5123451111' });
     expect(await world.supplier.prepare(order)).toMatchObject({ outcome: 'ready' });
     const id = await place(world, order);
-    expect(await (await fetch(`${world.served.baseUrl}/knobs`)).json()).toMatchObject({ balanceCents: 12 });
+    expect(await (await fetch(`${world.served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: 12 });
     await world.runNext();
     expect(await world.supplier.read(order, id)).toMatchObject({
       status: 'failed',
       detail: expect.stringMatching(/^FAILED/),
     });
-    expect(await (await fetch(`${world.served.baseUrl}/knobs`)).json()).toMatchObject({ balanceCents: 100 });
+    expect(await (await fetch(`${world.served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: 100 });
     expect(world.told).toMatchObject([{ status: 'FAILED', remark: order.code }]);
     expect(world.books()).toEqual([]);
   });
@@ -278,17 +278,17 @@ describe('the stand-in', () => {
 
   it('loses, repeats and forges callbacks when it is told to', async () => {
     const world = await createWorld('g2bulk');
-    await world.knobs({ drop: 1 });
+    await world.behaviour({ drop: 1 });
     await place(world, world.order());
     await world.runNext();
     expect(world.told).toEqual([]);
     await world.runNext();
     expect(world.told).toHaveLength(1);
-    await world.knobs({ repeat: 2, forge: 'signature' });
+    await world.behaviour({ repeat: 2, forge: 'signature' });
     await place(world, world.order());
     await world.runNext();
     expect(world.told.slice(1).map(({ status }) => status)).toEqual(['FAILED', 'COMPLETED', 'COMPLETED', 'COMPLETED']);
-    await world.knobs({ repeat: 0, forge: 'order' });
+    await world.behaviour({ repeat: 0, forge: 'order' });
     const id = await place(world, world.order());
     await world.runNext();
     expect(world.told.slice(5).map(({ order_id: told }) => told)).toEqual([Number(id) + 1, Number(id)]);

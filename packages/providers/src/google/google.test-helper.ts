@@ -1,4 +1,4 @@
-/** An issuer whose every word can be changed, for what the stand-in would never say. */
+/** An issuer whose every word can be changed, for what the sandbox would never say. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { onTestFinished } from 'vitest';

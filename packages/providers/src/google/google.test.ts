@@ -9,16 +9,16 @@ import { createGoogleSignIn } from './google.ts';
 const CLIENT = { clientId: 'oyna.apps.example', clientSecret: 'a-secret-of-the-client' };
 const RETURN = 'https://oyna.example/';
 
-let standIn: ServedSandbox;
+let sandbox: ServedSandbox;
 let google: SignInProvider;
 
 beforeAll(async () => {
-  standIn = await serveSandbox(createGoogleSandbox({ ...CLIENT, redirectUris: [RETURN] }));
-  google = createGoogleSignIn({ issuer: standIn.baseUrl, ...CLIENT });
+  sandbox = await serveSandbox(createGoogleSandbox({ ...CLIENT, redirectUris: [RETURN] }));
+  google = createGoogleSignIn({ issuer: sandbox.baseUrl, ...CLIENT });
   // Its first request makes a key, which takes a while.
   await google.beginSignIn(RETURN);
 }, 60_000);
-afterAll(() => standIn.close());
+afterAll(() => sandbox.close());
 
 function readReturn(url: URL): SignInReturn {
   const get = (name: string) => url.searchParams.get(name) ?? '';
@@ -37,7 +37,7 @@ async function reasonOf(profile: Promise<unknown>): Promise<string> {
 describe('signing in', () => {
   it('sends the visitor with state, nonce and PKCE', async () => {
     const { url, secrets } = await google.beginSignIn(RETURN);
-    expect(url.startsWith(`${standIn.baseUrl}/auth?`)).toBe(true);
+    expect(url.startsWith(`${sandbox.baseUrl}/auth?`)).toBe(true);
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       response_type: 'code',
       client_id: CLIENT.clientId,
@@ -137,12 +137,12 @@ describe('a code', () => {
 
   it('opens nothing for another client', async () => {
     const { secrets, returned } = await come();
-    const stranger = createGoogleSignIn({ issuer: standIn.baseUrl, ...CLIENT, clientSecret: 'guessed' });
+    const stranger = createGoogleSignIn({ issuer: sandbox.baseUrl, ...CLIENT, clientSecret: 'guessed' });
     expect(await reasonOf(stranger.finishSignIn(returned, secrets, RETURN))).toBe('unavailable');
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it.each([
     ['client_id', 'other'],
     ['redirect_uri', 'https://evil.example/'],

@@ -44,7 +44,7 @@ export function createGoogleSignIn(options: GoogleOptions): SignInProvider {
           execute: [
             // Without this the library trusts the connection and leaves the token's signature alone.
             openid.enableNonRepudiationChecks,
-            // The stand-in speaks plain HTTP; the real issuer's address is never such.
+            // The sandbox speaks plain HTTP; the real issuer's address is never such.
             ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
           ],
         },

@@ -63,7 +63,7 @@ describe('a new payment', () => {
     await expectFailure(answering(broken, 200).createPayment(order()), 'unknown', /HTTP 200/);
   });
 
-  it('has the stand-in say it as Kassa24 does', async () => {
+  it('has the sandbox say it as Kassa24 does', async () => {
     const { served } = await createWorld('kassa24');
     const post = async (body: string, password = 'test_password') => {
       const headers = { authorization: basicAuthorization(LOGIN, password) };

@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(all.at(-1)).toMatchObject({ to: MAIL.to, subject: 'Hello Bcc: victim@example.com Body' });
   });
 
-  it('finds a stand-in that has moved', async () => {
+  it('finds a sandbox that has moved', async () => {
     const [first, second] = [await openWorld(), await openWorld()];
     let now = first;
     const handle = () => fetch(`${now.served.baseUrl}/smtp.json`);
@@ -142,7 +142,7 @@ describe('a mail that is not taken', () => {
     expect(JSON.stringify(failed, Object.getOwnPropertyNames(failed))).not.toMatch(/hunter2|shop:/);
   });
 
-  it('because the stand-in is not there may be sent again', async () => {
+  it('because the sandbox is not there may be sent again', async () => {
     await expect(mailer('http://127.0.0.1:1/mail/smtp.json').send(MAIL)).rejects.not.toBeInstanceOf(MailRefused);
   });
 });

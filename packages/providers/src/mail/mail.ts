@@ -22,7 +22,7 @@ export class MailRefused extends Error {
 }
 
 interface MailerOptions {
-  /** `smtp://user:password@host:587`, or the `http:` address at which the stand-in tells where it listens. */
+  /** `smtp://user:password@host:587`, or the `http:` address at which the sandbox tells where it listens. */
   url: string;
   from: { name: string; address: string };
   /** Refuses to send over a connection that the server does not encrypt. */
@@ -36,7 +36,7 @@ export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
   let transport: { at: string; sender: ReturnType<typeof openTransport> } | undefined;
 
   async function findTransport() {
-    const at = url.startsWith('http:') ? await askStandIn(url) : url;
+    const at = url.startsWith('http:') ? await findSandboxServer(url) : url;
     if (transport?.at !== at) {
       transport?.sender.close();
       transport = { at, sender: openTransport(at, requireTls) };
@@ -75,11 +75,11 @@ function openTransport(url: string, requireTls: boolean) {
   });
 }
 
-async function askStandIn(address: string): Promise<string> {
+async function findSandboxServer(address: string): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`the mail stand-in answered ${response.status}`);
+  if (!response.ok) throw new Error(`the mail sandbox answered ${response.status}`);
   const { url } = (await response.json()) as { url?: unknown };
-  if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail stand-in told no address');
+  if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail sandbox told no address');
   return url;
 }
 

@@ -1,4 +1,4 @@
-/** What the stand-in publishes: believable rates that are the same for a given day on every machine. */
+/** What the sandbox publishes: believable rates that are the same for a given day on every machine. */
 import { addDays, toWireDate } from './national-bank.day.ts';
 
 interface Quote {

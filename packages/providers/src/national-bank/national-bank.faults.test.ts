@@ -13,7 +13,7 @@ import {
   RUB,
   ratesOf,
   serveBank,
-  serveStandIn,
+  serveNationalBank,
   TODAY,
   USD,
 } from './national-bank.test-helper.ts';
@@ -38,7 +38,7 @@ describe('a bank that fails', () => {
   });
 
   it('to be there is refused, and the cause is kept', async () => {
-    const { baseUrl, close } = await serveStandIn();
+    const { baseUrl, close } = await serveNationalBank();
     await close();
     for (const address of [baseUrl, 'not an address']) {
       const failure = await fetchNationalBankRates({ baseUrl: address, today: TODAY }).catch((error: unknown) => error);
@@ -63,7 +63,7 @@ describe('a bank that fails', () => {
   });
 
   it('can be given up', async () => {
-    const { baseUrl, controls } = await serveStandIn();
+    const { baseUrl, controls } = await serveNationalBank();
     controls.set({ delayMs: 5_000 });
     const failure = fetchNationalBankRates({ baseUrl, today: TODAY, signal: AbortSignal.timeout(50) });
     await expectFailure(failure, 'the request to the National Bank was stopped');

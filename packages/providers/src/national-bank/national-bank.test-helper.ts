@@ -29,7 +29,7 @@ export function noData(date: string): string {
   return `<rates><date>${date}</date><info>на выбранную дату информации нет.</info></rates>`;
 }
 
-/** A bank that answers by a function of the asked date, for what the stand-in would never say. */
+/** A bank that answers by a function of the asked date, for what the sandbox would never say. */
 export async function serveBank(answer: (fdate: string) => Response | Promise<Response>): Promise<ServedSandbox> {
   const handle = (request: Request) => answer(new URL(request.url).searchParams.get('fdate') ?? '');
   const routes = [{ method: 'GET' as const, path: '/rss/get_rates.cfm', handle }];
@@ -38,7 +38,7 @@ export async function serveBank(answer: (fdate: string) => Response | Promise<Re
   return served;
 }
 
-export async function serveStandIn(): Promise<ServedSandbox & Pick<NationalBankSandbox, 'controls'>> {
+export async function serveNationalBank(): Promise<ServedSandbox & Pick<NationalBankSandbox, 'controls'>> {
   const bank = createNationalBankSandbox({ now: () => TODAY });
   const served = await serveSandbox(bank);
   onTestFinished(served.close);

@@ -11,7 +11,7 @@ import {
   RUB,
   ratesOf,
   serveBank,
-  serveStandIn,
+  serveNationalBank,
   TODAY,
   USD,
 } from './national-bank.test-helper.ts';
@@ -128,7 +128,7 @@ describe('the day', () => {
   });
 
   it('steps back over a weekend', async () => {
-    const { baseUrl, requests } = await serveStandIn();
+    const { baseUrl, requests } = await serveNationalBank();
     const sunday = new Date('2026-01-11T07:00:00Z');
     const friday = await fetchNationalBankRates({ baseUrl, today: sunday });
     expect(friday.date).toBe('2026-01-09');
@@ -158,9 +158,9 @@ describe('the day', () => {
   });
 });
 
-describe('with the stand-in', () => {
+describe('with the sandbox', () => {
   it('rates are those of the day and do not jump from one to the next', async () => {
-    const { baseUrl } = await serveStandIn();
+    const { baseUrl } = await serveNationalBank();
     const today = await fetchNationalBankRates({ baseUrl, today: TODAY });
     for (const [currency, centre] of [['KZT', 512] as const, ['RUB', 82.6] as const, ['AZN', 1.7] as const]) {
       expect(Math.abs(Number(today.perUsd[currency]) / centre - 1)).toBeLessThan(0.03);
@@ -170,8 +170,8 @@ describe('with the stand-in', () => {
     expect(() => assertNoJump(yesterday, today)).not.toThrow();
   });
 
-  it('each of its knobs is noticed', async () => {
-    const { baseUrl, controls } = await serveStandIn();
+  it('each of its behaviour is noticed', async () => {
+    const { baseUrl, controls } = await serveNationalBank();
     const rates = () => fetchNationalBankRates({ baseUrl, today: TODAY, timeoutMs: 1_000 });
     const before = await rates();
     controls.set({ fail: true });

@@ -248,7 +248,7 @@ describe('a new payment', () => {
   });
 });
 
-describe('with the stand-in', () => {
+describe('with the sandbox', () => {
   const check = (reading: CallbackReading) => reading.kind === 'verified' && reading.event.type === 'check';
 
   it('the shop is asked before the money is taken, and told after', async () => {

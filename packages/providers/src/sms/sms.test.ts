@@ -56,7 +56,7 @@ describe('a text message', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  it('shows in the mailbox of the stand-in', async () => {
+  it('shows in the mailbox of the sandbox', async () => {
     const shown: unknown[] = [];
     const served = await serveSandbox(createSmsSandbox({ add: (message) => shown.push(message) }));
     open.push(served);

@@ -242,7 +242,7 @@ describe('a slug that TalkBank makes up', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it('refuses what is signed for another time, path or body', async () => {
     const { served } = await createWorld('talkbank');
     const ask = async (change: { date?: string; path?: string; signedPath?: string } = {}) => {

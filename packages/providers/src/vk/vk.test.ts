@@ -141,7 +141,7 @@ describe('a code', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the sandbox', () => {
   it.each([
     ['client_id', '1'],
     ['redirect_uri', 'https://evil.example/vk'],

@@ -1,9 +1,9 @@
-/** A stand-in for Epoint: manats only, business failures under HTTP 200, one callback and no second. */
+/** A sandbox of Epoint: manats only, business failures under HTTP 200, one callback and no second. */
 import { amountToNumber, parseAmount } from '@oyna/domain/money';
 import { readEpointForm, writeEpointForm } from '@oyna/providers/epoint/epoint.signature';
 import { isWebAddress, readJsonObject, textOf } from '@oyna/providers/wire';
-import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
-import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import { type SandboxPayment, spoil } from '../payment-sandbox.payment.ts';
+import { createPaymentBook, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { Forgery } from '../sandbox.callbacks.ts';
 import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 
@@ -17,7 +17,7 @@ type Data = Record<string, unknown>;
 export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandbox {
   const { publicKey, privateKey } = options;
 
-  const desk = createDesk(
+  const book = createPaymentBook(
     {
       name: 'epoint',
       title: 'Epoint: payments in manats',
@@ -36,11 +36,11 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
     options,
   );
 
-  function settle(payment: DeskPayment, status: 'paid' | 'failed'): void {
+  function settle(payment: SandboxPayment, status: 'paid' | 'failed'): void {
     payment.status = status;
     const url = payment.callbackUrl;
     if (!url) return;
-    desk.announce(payment, {
+    book.announce(payment, {
       write(_attempt, forgery) {
         const isForeign = forgery === 'signature' || forgery === 'merchant';
         const body = writeEpointForm(callbackJson(payment, forgery), isForeign ? `not-${privateKey}` : privateKey);
@@ -57,8 +57,8 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
     if (data['currency'] !== 'AZN') return failure('Currency is not supported');
     if (!orderId || amount === undefined || amount <= 0) return failure('Amount or order_id is invalid');
     if (!isWebAddress(successUrl) || !isWebAddress(failureUrl)) return failure('Redirect url is invalid');
-    const payment = desk.add({
-      id: `te${String(desk.nextNumber()).padStart(10, '0')}`,
+    const payment = book.add({
+      id: `te${String(book.nextNumber()).padStart(10, '0')}`,
       orderId,
       merchantId: publicKey,
       amount,
@@ -70,24 +70,24 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
       callbackUrl: isWebAddress(callbackUrl) ? callbackUrl : '',
       notes: {},
     });
-    await desk.created(payment);
+    await book.created(payment);
     return Response.json({
       status: 'success',
       transaction: payment.id,
-      redirect_url: desk.pageUrl(http, payment),
+      redirect_url: book.pageUrl(http, payment),
     });
   }
 
   function getStatus(_http: SandboxRequest, data: Data): Response {
-    const payment = desk.find(textOf(data['transaction']));
-    return payment ? Response.json(describe(desk.reported(payment))) : failure('Transaction not found');
+    const payment = book.find(textOf(data['transaction']));
+    return payment ? Response.json(describe(book.reported(payment))) : failure('Transaction not found');
   }
 
   function reverse(_http: SandboxRequest, data: Data): Response {
-    const payment = desk.find(textOf(data['transaction']));
+    const payment = book.find(textOf(data['transaction']));
     if (!payment) return failure('Transaction not found');
     const amount = data['amount'] === undefined ? payment.amount - payment.refunded : parseAmount(data['amount']);
-    const isDone = amount !== undefined && data['currency'] === 'AZN' && desk.refund(payment, amount);
+    const isDone = amount !== undefined && data['currency'] === 'AZN' && book.refund(payment, amount);
     return isDone ? Response.json({ status: 'success', message: 'Approved' }) : failure('Reverse is not possible');
   }
 
@@ -99,7 +99,7 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
     method: 'POST',
     path,
     handle: (http) =>
-      desk.api(kind, async () => {
+      book.api(kind, async () => {
         const read = readEpointForm(await http.text(), privateKey);
         if ('fault' in read) return Response.json({ status: 'server_error', message: 'Signature did not match' });
         const data = readJsonObject(read.json);
@@ -107,7 +107,7 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
       }),
   });
 
-  return desk.sandbox([
+  return book.sandbox([
     route('/request', 'create', request),
     route('/get-status', 'status', getStatus),
     route('/reverse', 'refund', reverse),
@@ -119,12 +119,12 @@ function failure(message: string): Response {
   return Response.json({ status: 'error', message });
 }
 
-function statusOf({ status, refunded, amount }: DeskPayment): string {
+function statusOf({ status, refunded, amount }: SandboxPayment): string {
   if (status === 'paid') return refunded === amount ? 'returned' : 'success';
   return status === 'failed' ? 'failed' : 'new';
 }
 
-function describe(payment: DeskPayment) {
+function describe(payment: SandboxPayment) {
   const isPaid = payment.status === 'paid';
   return {
     order_id: payment.orderId,
@@ -143,7 +143,7 @@ function describe(payment: DeskPayment) {
   };
 }
 
-function callbackJson(payment: DeskPayment, forgery: Forgery): string {
+function callbackJson(payment: SandboxPayment, forgery: Forgery): string {
   const told = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
   return JSON.stringify({ ...describe(told), trace_id: payment.id });
 }

@@ -1,14 +1,14 @@
 /**
- * A stand-in for G-Engine. What becomes of a top-up is told by how the login begins: `bad_` and `region_` are not
+ * A sandbox of G-Engine. What becomes of a top-up is told by how the login begins: `bad_` and `region_` are not
  * verified, `fail_` goes wrong on execution, `slow_` takes some polls, `timeout_` is carried out and not answered.
  */
 import { amountToNumber, amountToText, parseAmount } from '@oyna/domain/money';
 import { readJsonObject, textOf } from '@oyna/providers/wire';
-import { isBoolean } from '../sandbox.knobs.ts';
+import { isBoolean } from '../sandbox.behaviour.ts';
 import type { SandboxRequest } from '../sandbox.ts';
-import { createCounter, TOP_UP_CHECKS, TOP_UP_KNOBS, type TopUpKnobs, type TopUpSandbox } from '../top-up-sandbox.ts';
+import { createCounter, TOP_UP_CHECKS, TOP_UP_BEHAVIOUR, type TopUpBehaviour, type TopUpSandbox } from '../top-up-sandbox.ts';
 
-export interface GEngineKnobs extends TopUpKnobs {
+export interface GEngineBehaviour extends TopUpBehaviour {
   /** It cannot tell a price. */
   calculationError: boolean;
 }
@@ -58,12 +58,12 @@ const MESSAGES = {
 } as const;
 const GOOD: readonly StatusCode[] = ['REQUEST_ACCEPTED', 'PAYMENT_IN_PROGRESS', 'PAYMENT_SUCCESS'];
 
-export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandbox<GEngineKnobs> {
+export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandbox<GEngineBehaviour> {
   const { apiKey, rates = () => DEMO_RATES, maxOrders } = options;
-  const counter = createCounter<GEngineKnobs, SteamPayment>({
+  const counter = createCounter<GEngineBehaviour, SteamPayment>({
     name: 'g-engine',
     title: 'G-Engine: Steam wallets',
-    knobs: { ...TOP_UP_KNOBS, calculationError: false },
+    behaviour: { ...TOP_UP_BEHAVIOUR, calculationError: false },
     checks: { ...TOP_UP_CHECKS, calculationError: isBoolean },
     apiKey,
     maxOrders,

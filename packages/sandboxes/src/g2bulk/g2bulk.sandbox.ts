@@ -1,13 +1,13 @@
 /**
- * A stand-in for G2Bulk. What becomes of a top-up is told by how the player's number ends: 0000 is nobody's, 1111 fails
+ * A sandbox of G2Bulk. What becomes of a top-up is told by how the player's number ends: 0000 is nobody's, 1111 fails
  * after it was taken on, 2222 is told of twice.
  */
 import { amountToNumber } from '@oyna/domain/money';
 import { isRecord, isWebAddress, readJsonObject, textOf } from '@oyna/providers/wire';
 import {
   CALLBACK_CHECKS,
-  CALLBACK_KNOBS,
-  type CallbackKnobs,
+  CALLBACK_BEHAVIOUR,
+  type CallbackBehaviour,
   createCallbackSender,
   createRandom,
   type Deliver,
@@ -16,11 +16,11 @@ import {
   type Schedule,
   scheduleByTimer,
 } from '../sandbox.callbacks.ts';
-import { upTo } from '../sandbox.knobs.ts';
+import { upTo } from '../sandbox.behaviour.ts';
 import type { SandboxRequest } from '../sandbox.ts';
-import { createCounter, TOP_UP_CHECKS, TOP_UP_KNOBS, type TopUpKnobs, type TopUpSandbox } from '../top-up-sandbox.ts';
+import { createCounter, TOP_UP_CHECKS, TOP_UP_BEHAVIOUR, type TopUpBehaviour, type TopUpSandbox } from '../top-up-sandbox.ts';
 
-export interface G2bulkKnobs extends TopUpKnobs, CallbackKnobs {
+export interface G2bulkBehaviour extends TopUpBehaviour, CallbackBehaviour {
   /** How long it takes from the order to the player's account. */
   deliverAfterMs: number;
 }
@@ -61,17 +61,17 @@ const KEY_LASTS_MS = 30 * 60_000;
 const REPEAT_AFTER_MS = [5000];
 const NICKNAMES = ['Barys', 'Qyran', 'Tulpar', 'Nomad', 'Saiga', 'Dala', 'Samruk', 'Batyr', 'Arlan', 'Sunqar'];
 
-export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox<G2bulkKnobs> {
+export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox<G2bulkBehaviour> {
   const { apiKey, maxOrders, now = () => new Date(), schedule = scheduleByTimer } = options;
   const keys = new Map<string, { at: number; original: object }>();
   let number = now().getTime();
   let random = createRandom(0);
-  const counter = createCounter<G2bulkKnobs, UcOrder>({
+  const counter = createCounter<G2bulkBehaviour, UcOrder>({
     name: 'g2bulk',
     title: 'G2Bulk: UC for PUBG Mobile',
-    knobs: { ...TOP_UP_KNOBS, ...CALLBACK_KNOBS, deliverAfterMs: 1000 },
+    behaviour: { ...TOP_UP_BEHAVIOUR, ...CALLBACK_BEHAVIOUR, deliverAfterMs: 1000 },
     checks: { ...TOP_UP_CHECKS, ...CALLBACK_CHECKS, deliverAfterMs: upTo(600_000) },
-    onKnobs({ seed }) {
+    onBehaviour({ seed }) {
       if (seed !== undefined) random = createRandom(seed);
     },
     apiKey,

@@ -1,5 +1,5 @@
 /**
- * A stand-in for Google: a real OpenID provider, whose sign-in page lets in whoever fills it in. Loaded at the first
+ * A sandbox of Google: a real OpenID provider, whose sign-in page lets in whoever fills it in. Loaded at the first
  * request, because only a sign-in in the demo needs it.
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Configuration, Provider } from 'oidc-provider';
 import type { Sandbox } from '../sandbox.ts';
 import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
-import { PAGE_HEADERS, readPageLanguage } from '../stand-in.page.ts';
+import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';
 import { createAdapterFactory } from './google.sandbox-memory.ts';
 
 export interface GoogleSandboxOptions {
@@ -31,7 +31,7 @@ export function createGoogleSandbox(options: GoogleSandboxOptions): Sandbox {
   const people = new Map<string, SignInChoice>();
   const issuers = new Map<string, Promise<Provider>>();
 
-  /** An issuer is its address, which a stand-in learns from whoever asks. */
+  /** An issuer is its address, which a sandbox learns from whoever asks. */
   function getIssuer(address: string): Promise<Provider> {
     const known = issuers.get(address);
     if (known) return known;

@@ -1,9 +1,9 @@
-/** A stand-in for Kassa24: tenge, a password instead of signatures, and errors that are not quite JSON. */
+/** A sandbox of Kassa24: tenge, a password instead of signatures, and errors that are not quite JSON. */
 
 import { basicAuthorization } from '@oyna/providers/kassa24/kassa24';
 import { isSameText, isWebAddress, readJsonObject, readWholeAmount, textOf } from '@oyna/providers/wire';
-import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
-import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import { type SandboxPayment, spoil } from '../payment-sandbox.payment.ts';
+import { createPaymentBook, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { Forgery } from '../sandbox.callbacks.ts';
 import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 
@@ -18,7 +18,7 @@ const REPEAT_AFTER_MS = [10, 60, 300, 1800].map((seconds) => seconds * 1000);
 export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSandbox {
   const { login, password } = options;
 
-  const desk = createDesk(
+  const book = createPaymentBook(
     {
       name: 'kassa24',
       title: 'Kassa24: payments in tenge',
@@ -36,15 +36,15 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     options,
   );
 
-  function settle(payment: DeskPayment, status: 'paid' | 'failed'): void {
+  function settle(payment: SandboxPayment, status: 'paid' | 'failed'): void {
     payment.status = status;
-    payment.notes['date'] = desk.now().toISOString();
+    payment.notes['date'] = book.now().toISOString();
     announce(payment);
   }
 
-  function announce(payment: DeskPayment): void {
+  function announce(payment: SandboxPayment): void {
     const url = payment.callbackUrl;
-    desk.announce(payment, {
+    book.announce(payment, {
       write: (attempt, forgery) => ({
         url,
         contentType: 'application/json',
@@ -65,8 +65,8 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     if (!orderId) return invalid('orderId');
     if (!isWebAddress(callbackUrl)) return invalid('callbackUrl');
     if (!isWebAddress(successUrl) || !isWebAddress(failureUrl)) return invalid('returnUrl');
-    const payment = desk.add({
-      id: `${login}_${desk.nextNumber()}`,
+    const payment = book.add({
+      id: `${login}_${book.nextNumber()}`,
       orderId,
       merchantId: login,
       amount,
@@ -78,16 +78,16 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
       callbackUrl,
       notes: { demo: String(body['demo'] === true) },
     });
-    await desk.created(payment);
-    return Response.json({ id: payment.id, url: desk.pageUrl(request, payment) });
+    await book.created(payment);
+    return Response.json({ id: payment.id, url: book.pageUrl(request, payment) });
   }
 
   function readStatus(request: SandboxRequest): Response {
     const query = new URL(request.url).searchParams;
     const id = query.get('id');
-    const payment = id === null ? desk.findByOrder(query.get('orderid') ?? '') : desk.find(id);
+    const payment = id === null ? book.findByOrder(query.get('orderid') ?? '') : book.find(id);
     if (!payment || (query.has('orderid') && query.get('orderid') !== payment.orderId)) return missing();
-    const { orderId, merchantId, amount, currency, notes } = desk.reported(payment);
+    const { orderId, merchantId, amount, currency, notes } = book.reported(payment);
     // Kassa24 names no currency, so a wrong one shows as a payment that is only pretended.
     const demo = (notes['demo'] === 'true') === (currency === 'KZT');
     return Response.json({ id: payment.id, orderId, merchantId, amount, demo, status: statusOf(payment) });
@@ -95,10 +95,10 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
 
   async function kill(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
-    const payment = desk.findByOrder(textOf(body?.['order_id']));
+    const payment = book.findByOrder(textOf(body?.['order_id']));
     if (!payment) return missing();
     if (payment.status === 'paid') {
-      if (!desk.refund(payment, payment.amount)) return Response.json({ error: 'Already returned' }, { status: 400 });
+      if (!book.refund(payment, payment.amount)) return Response.json({ error: 'Already returned' }, { status: 400 });
     } else {
       payment.status = 'failed';
     }
@@ -116,14 +116,14 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     method,
     path,
     handle: (request) =>
-      desk.api(kind, () =>
+      book.api(kind, () =>
         isSameText(request.headers.get('authorization') ?? '', basicAuthorization(login, password))
           ? run(request)
           : Response.json({ error: 'Unauthorized not found' }, { status: 401 }),
       ),
   });
 
-  return desk.sandbox([
+  return book.sandbox([
     route('POST', '/payment/create', 'create', create),
     route('GET', '/payment/status', 'status', readStatus),
     route('POST', '/payment/kill', 'refund', kill),
@@ -140,13 +140,13 @@ function missing(): Response {
   return Response.json({ error: 'Payment not found' }, { status: 404 });
 }
 
-function statusOf({ status, notes }: DeskPayment): number | null {
+function statusOf({ status, notes }: SandboxPayment): number | null {
   if (notes['killed']) return 3;
   if (status === 'new') return null;
   return status === 'paid' ? 1 : 0;
 }
 
-function callbackJson(payment: DeskPayment, attempt: number, forgery: Forgery): string {
+function callbackJson(payment: SandboxPayment, attempt: number, forgery: Forgery): string {
   const told = spoil(payment, forgery);
   const status = forgery === 'none' ? statusOf(payment) : 1;
   return JSON.stringify({

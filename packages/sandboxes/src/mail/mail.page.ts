@@ -1,4 +1,4 @@
-import { escapeHtml, PAGE_HEADERS, type PageLanguage, STORE_ACCENT, standInPage } from '../stand-in.page.ts';
+import { escapeHtml, PAGE_HEADERS, type PageLanguage, STORE_ACCENT, layOutPage } from '../page-layout.ts';
 
 /** A mail or a text message, as a person sees it. */
 export interface Message {
@@ -38,7 +38,7 @@ const POLICY =
 export function mailboxPage(messages: readonly Message[], language: PageLanguage): Response {
   const { title, about, empty } = TEXTS[language];
   const list = messages.map(letter).join('') || `<p>${empty}</p>`;
-  const html = standInPage({ language, title, accent: STORE_ACCENT, body: `<p>${about}</p>${list}`, isWide: true });
+  const html = layOutPage({ language, title, accent: STORE_ACCENT, body: `<p>${about}</p>${list}`, isWide: true });
   return new Response(html, { headers: { ...PAGE_HEADERS, 'content-security-policy': POLICY } });
 }
 

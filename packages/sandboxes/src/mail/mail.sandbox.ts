@@ -1,9 +1,9 @@
-/** A stand-in for the world's mailboxes: a real SMTP server that takes everything, and a page that shows it. */
+/** A real SMTP server that accepts every mail, and a page that shows the mails. */
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import type { Sandbox } from '../sandbox.ts';
-import { readPageLanguage } from '../stand-in.page.ts';
+import { readPageLanguage } from '../page-layout.ts';
 import { type Message, mailboxPage } from './mail.page.ts';
 import { parseMail } from './mail.parser.ts';
 

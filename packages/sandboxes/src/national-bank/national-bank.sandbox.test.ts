@@ -22,8 +22,8 @@ async function get(query: string): Promise<string> {
   return response.text();
 }
 
-function postKnobs(body: string): Promise<Response> {
-  return fetch(`${served.baseUrl}/knobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+function postBehaviour(body: string): Promise<Response> {
+  return fetch(`${served.baseUrl}/behaviour`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
 function descriptionOf(xml: string, code: string): number {
@@ -89,20 +89,20 @@ describe('a day without rates', () => {
   });
 });
 
-describe('the knobs', () => {
+describe('the behaviour', () => {
   const untouched = { fail: false, delayMs: 0, usd: null, garbage: false, empty: false };
-  const readKnobs = async () => (await fetch(`${served.baseUrl}/knobs`)).json();
+  const readBehaviour = async () => (await fetch(`${served.baseUrl}/behaviour`)).json();
 
   it('are read and turned over HTTP, each by itself', async () => {
-    expect(await readKnobs()).toEqual(untouched);
-    expect(await (await postKnobs('{"usd":700}')).json()).toEqual({ ...untouched, usd: 700 });
-    expect(await (await postKnobs('{"fail":true}')).json()).toEqual({ ...untouched, usd: 700, fail: true });
+    expect(await readBehaviour()).toEqual(untouched);
+    expect(await (await postBehaviour('{"usd":700}')).json()).toEqual({ ...untouched, usd: 700 });
+    expect(await (await postBehaviour('{"fail":true}')).json()).toEqual({ ...untouched, usd: 700, fail: true });
     expect((await fetch(`${served.baseUrl}/rss/get_rates.cfm?fdate=15.01.2026`)).status).toBe(500);
-    await postKnobs('{"fail":false}');
+    await postBehaviour('{"fail":false}');
     expect(await get('?fdate=15.01.2026')).toContain('<title>USD</title><description>700.00</description>');
-    await postKnobs('{"empty":true}');
+    await postBehaviour('{"empty":true}');
     expect(await get('?fdate=15.01.2026')).toContain(NO_DATA);
-    await postKnobs('{"garbage":true}');
+    await postBehaviour('{"garbage":true}');
     expect(await get('?fdate=15.01.2026')).not.toContain('</rates>');
   });
 
@@ -118,10 +118,10 @@ describe('the knobs', () => {
       '{"toString":true}',
     ];
     for (const body of [...bad, '{"usd":700,"nonsense":1}']) {
-      const response = await postKnobs(body);
+      const response = await postBehaviour(body);
       expect(response.status).toBe(400);
       expect(await response.json()).toEqual({ message: expect.any(String) });
     }
-    expect(await readKnobs()).toEqual(untouched);
+    expect(await readBehaviour()).toEqual(untouched);
   });
 });

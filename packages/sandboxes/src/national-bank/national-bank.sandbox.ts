@@ -1,4 +1,4 @@
-/** A stand-in for the National Bank of Kazakhstan, with knobs to make it misbehave. */
+/** A sandbox of the National Bank of Kazakhstan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isWeekend,
@@ -8,10 +8,10 @@ import {
   writeNoData,
 } from '@oyna/providers/national-bank/national-bank.bulletin';
 import { addDays, almatyDay, parseWireDate } from '@oyna/providers/national-bank/national-bank.day';
-import { type Controls, createControls, isBoolean, type KnobChecks, knobRoutes } from '../sandbox.knobs.ts';
+import { type Controls, createControls, isBoolean, type BehaviourChecks, behaviourRoutes } from '../sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 
-interface NationalBankKnobs {
+interface NationalBankBehaviour {
   /** Answers HTTP 500. */
   fail: boolean;
   /** Answers that much later. */
@@ -25,8 +25,8 @@ interface NationalBankKnobs {
 }
 
 export interface NationalBankSandbox extends Sandbox {
-  controls: Controls<NationalBankKnobs>;
-  /** What it last published for one unit, in hundredths of a tenge: other stand-ins do business at these rates. */
+  controls: Controls<NationalBankBehaviour>;
+  /** What it last published for one unit, in hundredths of a tenge: other sandboxes do business at these rates. */
   tiyn(currency: 'USD' | 'RUB'): number;
 }
 
@@ -36,17 +36,17 @@ export interface NationalBankSandboxOptions {
   now?: () => Date;
 }
 
-const INITIAL_KNOBS: NationalBankKnobs = { fail: false, delayMs: 0, usd: null, garbage: false, empty: false };
+const INITIAL_BEHAVIOUR: NationalBankBehaviour = { fail: false, delayMs: 0, usd: null, garbage: false, empty: false };
 const MAX_DELAY_MS = 60_000;
 /** The bank keeps about five years on this address and sets a day's rates the day before. */
 const DAYS_KEPT = 5 * 365;
 const DAYS_AHEAD = 1;
 
 const isWithin = (value: unknown, limit: number) => typeof value === 'number' && Math.abs(value) <= limit;
-const KNOB_CHECKS: KnobChecks<NationalBankKnobs> = {
+const BEHAVIOUR_CHECKS: BehaviourChecks<NationalBankBehaviour> = {
   fail: isBoolean,
   delayMs: (value) => isWithin(value, MAX_DELAY_MS) && Number(value) >= 0,
-  // Rates that cannot be true are welcome: to see them refused is what the knob is for.
+  // Rates that cannot be true are welcome: to see them refused is what the setting is for.
   usd: (value) => value === null || isWithin(value, 1_000_000),
   garbage: isBoolean,
   empty: isBoolean,
@@ -54,7 +54,7 @@ const KNOB_CHECKS: KnobChecks<NationalBankKnobs> = {
 
 export function createNationalBankSandbox(options: NationalBankSandboxOptions = {}): NationalBankSandbox {
   const { rates = {}, now = () => new Date() } = options;
-  const controls = createControls(INITIAL_KNOBS, KNOB_CHECKS);
+  const controls = createControls(INITIAL_BEHAVIOUR, BEHAVIOUR_CHECKS);
 
   async function getRates(request: SandboxRequest): Promise<Response> {
     // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
@@ -79,7 +79,7 @@ export function createNationalBankSandbox(options: NationalBankSandboxOptions = 
     name: 'national-bank',
     prefix: '/national-bank',
     title: 'National Bank of Kazakhstan: exchange rates',
-    routes: [{ method: 'GET', path: '/rss/get_rates.cfm', handle: getRates }, ...knobRoutes(controls)],
+    routes: [{ method: 'GET', path: '/rss/get_rates.cfm', handle: getRates }, ...behaviourRoutes(controls)],
     controls,
     tiyn,
   };

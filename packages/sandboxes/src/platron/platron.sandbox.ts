@@ -1,12 +1,12 @@
-/** A stand-in for Platron: believes only what is signed, asks the shop before it charges, and repeats its results. */
+/** A sandbox of Platron: believes only what is signed, asks the shop before it charges, and repeats its results. */
 import { randomBytes } from 'node:crypto';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { isSignedByPlatron, withSignature } from '@oyna/providers/platron/platron.signature';
 import { readPlatronForm, readPlatronXml, writePlatronXml } from '@oyna/providers/platron/platron.wire';
 import { isWebAddress } from '@oyna/providers/wire';
 import { returnUrl } from '../payment-sandbox.page.ts';
-import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
-import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import { type SandboxPayment, spoil } from '../payment-sandbox.payment.ts';
+import { createPaymentBook, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import { deliverOverHttp, type Forgery, type OutgoingCallback } from '../sandbox.callbacks.ts';
 import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 
@@ -31,7 +31,7 @@ const ERRORS = {
 export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSandbox {
   const { merchantId, secret, deliver = deliverOverHttp } = options;
 
-  const desk = createDesk(
+  const book = createPaymentBook(
     {
       name: 'platron',
       title: 'Platron: payments in roubles',
@@ -62,7 +62,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
   );
 
   /** Undefined when there was no answer that it could read. */
-  async function askShop(payment: DeskPayment): Promise<string | undefined> {
+  async function askShop(payment: SandboxPayment): Promise<string | undefined> {
     const url = payment.notes['checkUrl'];
     if (!url) return 'ok';
     const reply = await deliver(writeCallback(url, commonFields(payment), secret)).catch(() => undefined);
@@ -75,27 +75,27 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     return isOurs && typeof fields['pg_status'] === 'string' ? fields['pg_status'] : undefined;
   }
 
-  function settle(payment: DeskPayment, status: 'paid' | 'failed'): void {
+  function settle(payment: SandboxPayment, status: 'paid' | 'failed'): void {
     payment.status = status;
-    payment.notes['paidAt'] = desk.now().toISOString().slice(0, 19).replace('T', ' ');
+    payment.notes['paidAt'] = book.now().toISOString().slice(0, 19).replace('T', ' ');
     const url = payment.callbackUrl;
     if (!url) return;
-    desk.announce(payment, {
+    book.announce(payment, {
       write: (_attempt, forgery) => writeCallback(url, resultFields(payment, forgery), secretFor(forgery)),
       isAccepted({ status: httpStatus, text }) {
         const answer = httpStatus === 200 ? readReply(url, text) : undefined;
         // What the shop may reject goes back to the buyer.
-        if (answer === 'rejected' && payment.status === 'paid') desk.refund(payment, payment.amount - payment.refunded);
+        if (answer === 'rejected' && payment.status === 'paid') book.refund(payment, payment.amount - payment.refunded);
         return answer === 'ok' || answer === 'rejected';
       },
     });
   }
 
-  function announceRefund(payment: DeskPayment, amount: number): void {
+  function announceRefund(payment: SandboxPayment, amount: number): void {
     const url = payment.notes['refundUrl'];
     if (!url) return;
-    const refundId = String(desk.nextNumber());
-    desk.announce(payment, {
+    const refundId = String(book.nextNumber());
+    book.announce(payment, {
       write(_attempt, forgery) {
         const spoilt = spoil({ ...payment, amount }, forgery);
         const pg_refund_date = payment.notes['paidAt'] ?? '';
@@ -121,8 +121,8 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
       return refuse('init_payment.php', 'parameter');
     }
     const [checkUrl = '', callbackUrl = '', refundUrl = ''] = urls;
-    const payment = desk.add({
-      id: String(desk.nextNumber()),
+    const payment = book.add({
+      id: String(book.nextNumber()),
       orderId,
       merchantId,
       amount,
@@ -136,16 +136,16 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     });
     const answer = {
       pg_payment_id: payment.id,
-      pg_redirect_url: desk.pageUrl(request, payment),
+      pg_redirect_url: book.pageUrl(request, payment),
       pg_redirect_url_type: 'need data',
     };
-    return desk.created(payment).then(() => reply('init_payment.php', answer));
+    return book.created(payment).then(() => reply('init_payment.php', answer));
   }
 
   function getStatus(_request: SandboxRequest, fields: Fields): Response {
-    const found = desk.find(fields['pg_payment_id'] ?? '') ?? desk.findByOrder(fields['pg_order_id'] ?? '');
+    const found = book.find(fields['pg_payment_id'] ?? '') ?? book.findByOrder(fields['pg_order_id'] ?? '');
     if (!found) return refuse('get_status.php', 'missing');
-    const payment = desk.reported(found);
+    const payment = book.reported(found);
     return reply('get_status.php', {
       pg_payment_id: payment.id,
       pg_order_id: payment.orderId,
@@ -158,18 +158,18 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
   }
 
   function revoke(_request: SandboxRequest, fields: Fields): Response {
-    const payment = desk.find(fields['pg_payment_id'] ?? '');
+    const payment = book.find(fields['pg_payment_id'] ?? '');
     if (!payment) return refuse('revoke.php', 'missing');
     const asked = fields['pg_refund_amount'];
     const amount = asked === undefined ? payment.amount - payment.refunded : parseAmount(asked);
     if (amount === undefined) return refuse('revoke.php', 'parameter');
-    if (!desk.refund(payment, amount)) return refuse('revoke.php', 'revoke');
+    if (!book.refund(payment, amount)) return refuse('revoke.php', 'revoke');
     announceRefund(payment, amount);
     return reply('revoke.php', {});
   }
 
   function cancel(_request: SandboxRequest, fields: Fields): Response {
-    const payment = desk.find(fields['pg_payment_id'] ?? '');
+    const payment = book.find(fields['pg_payment_id'] ?? '');
     if (!payment) return refuse('cancel.php', 'missing');
     if (payment.status === 'paid') return refuse('cancel.php', 'revoke');
     payment.status = 'failed';
@@ -192,7 +192,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     run: (request: SandboxRequest, fields: Fields) => Promise<Response> | Response,
   ): SandboxRoute[] => {
     const handle = (request: SandboxRequest) =>
-      desk.api(kind, async () => {
+      book.api(kind, async () => {
         const form = request.method === 'GET' ? new URL(request.url).search.slice(1) : await request.text();
         const fields = readPlatronForm(form);
         if (fields?.['pg_merchant_id'] !== merchantId) return refuse(name, 'merchant');
@@ -201,7 +201,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     return (['POST', 'GET'] as const).map((method) => ({ method, path: `/${name}`, handle }));
   };
 
-  return desk.sandbox([
+  return book.sandbox([
     ...script('init_payment.php', 'create', initPayment),
     ...script('get_status.php', 'status', getStatus),
     ...script('revoke.php', 'refund', revoke),
@@ -209,13 +209,13 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
   ]);
 }
 
-function statusOf({ status, refunded, amount }: DeskPayment): string {
+function statusOf({ status, refunded, amount }: SandboxPayment): string {
   if (status === 'new') return 'pending';
   if (status === 'failed') return 'failed';
   return refunded === amount ? 'revoked' : 'ok';
 }
 
-function commonFields({ orderId, id, amount, currency }: DeskPayment): Fields {
+function commonFields({ orderId, id, amount, currency }: SandboxPayment): Fields {
   return {
     pg_order_id: orderId,
     pg_payment_id: id,
@@ -226,7 +226,7 @@ function commonFields({ orderId, id, amount, currency }: DeskPayment): Fields {
   };
 }
 
-function resultFields(payment: DeskPayment, forgery: Forgery): Fields {
+function resultFields(payment: SandboxPayment, forgery: Forgery): Fields {
   const spoilt = spoil(payment, forgery);
   const sum = amountToText(spoilt.amount);
   const isPaid = spoilt.status === 'paid' || forgery !== 'none';

@@ -1,4 +1,4 @@
-/** A stand-in for the gateway of text messages; what it takes is shown in the mailbox. Numbers that end in 0000 do not exist. */
+/** A sandbox of the gateway of text messages; what it takes is shown in the mailbox. Numbers that end in 0000 do not exist. */
 import type { MailSandbox } from '../mail/mail.sandbox.ts';
 import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 

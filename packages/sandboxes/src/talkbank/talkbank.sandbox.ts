@@ -1,12 +1,12 @@
 /**
- * A stand-in for TalkBank: signed calls from the shop, unsigned ones from the browser, which brings the card here and
+ * A sandbox of TalkBank: signed calls from the shop, unsigned ones from the browser, which brings the card here and
  * nowhere else. Of the card it keeps the last four digits.
  */
 
 import { isSignedForTalkBank, talkBankQuery } from '@oyna/providers/talkbank/talkbank.signature';
 import { isRecord, isWebAddress, readJsonObject, readWholeAmount, textOf } from '@oyna/providers/wire';
-import { type DeskPayment, spoil } from '../payment-sandbox.payment.ts';
-import { createDesk, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
+import { type SandboxPayment, spoil } from '../payment-sandbox.payment.ts';
+import { createPaymentBook, type PaymentSandbox, type PaymentSandboxOptions } from '../payment-sandbox.ts';
 import type { SandboxRequest, SandboxRoute } from '../sandbox.ts';
 
 export interface TalkBankSandboxOptions extends PaymentSandboxOptions {
@@ -32,7 +32,7 @@ const CORS = {
 export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentSandbox {
   const { webhookUrl = () => undefined } = options;
 
-  const desk = createDesk(
+  const book = createPaymentBook(
     {
       name: 'talkbank',
       title: 'TalkBank: cards in roubles',
@@ -50,11 +50,11 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     options,
   );
 
-  function settle(payment: DeskPayment, status: 'paid' | 'failed'): void {
+  function settle(payment: SandboxPayment, status: 'paid' | 'failed'): void {
     payment.status = status;
     const url = webhookUrl();
     if (!url) return;
-    desk.announce(payment, {
+    book.announce(payment, {
       write(_attempt, forgery) {
         const told = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
         const body = JSON.stringify({ event: 'payment', ...describe(told) });
@@ -68,10 +68,10 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     const { redirect_url, amount: wireAmount, order_slug } = readJsonObject(body) ?? {};
     const amount = readWholeAmount(wireAmount);
     if (!amount || !isWebAddress(redirect_url)) return failure(400, 'amount or redirect_url is invalid');
-    const number = desk.nextNumber();
+    const number = book.nextNumber();
     const slug = textOf(order_slug) || `tb-${number}`;
-    if (desk.findByOrder(slug)) return failure(400, 'order_slug is not unique');
-    const payment = desk.add({
+    if (book.findByOrder(slug)) return failure(400, 'order_slug is not unique');
+    const payment = book.add({
       id: `status-${crypto.randomUUID()}`,
       orderId: slug,
       merchantId: options.partnerId,
@@ -85,7 +85,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
       callbackUrl: '',
       notes: { token: crypto.randomUUID(), orderId: String(number) },
     });
-    await desk.created(payment);
+    await book.created(payment);
     return Response.json({
       token: `${payment.id}.${payment.notes['token']}`,
       token_status: payment.id,
@@ -96,7 +96,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
   async function charge(request: SandboxRequest): Promise<Response> {
     const body = readJsonObject(await request.text());
     const [id = '', key] = textOf(body?.['token']).split('.');
-    const payment = desk.find(id);
+    const payment = book.find(id);
     const card = body?.['card_info'];
     if (!payment || payment.notes['token'] !== key) return clientFailure('Token not found');
     if (readWholeAmount(body?.['amount']) !== payment.amount) return clientFailure('Amount is wrong');
@@ -106,29 +106,29 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     payment.notes['card'] = `**** ${number.slice(-4)}`;
     if (number === TALKBANK_TEST_CARDS.approved) settle(payment, 'paid');
     if (number === TALKBANK_TEST_CARDS.declined) settle(payment, 'failed');
-    const charge_link = payment.status === 'new' ? desk.pageUrl(request, payment) : payment.successUrl;
+    const charge_link = payment.status === 'new' ? book.pageUrl(request, payment) : payment.successUrl;
     return clientAnswer({ error: 0, error_description: '', data: { charge_link } });
   }
 
   function tokenStatus(id: string): Response {
-    const payment = desk.find(id);
+    const payment = book.find(id);
     return payment
       ? clientAnswer({ error: 0, error_description: '', data: describe(payment) })
       : clientFailure('Token not found', 404);
   }
 
   function readPayment(slug: string): Response {
-    const payment = desk.findByOrder(slug);
-    return payment ? Response.json(describe(desk.reported(payment))) : failure(404, 'Payment not found');
+    const payment = book.findByOrder(slug);
+    return payment ? Response.json(describe(book.reported(payment))) : failure(404, 'Payment not found');
   }
 
   function refund(body: string): Response {
     const { order_slug, amount: wireAmount } = readJsonObject(body) ?? {};
-    const payment = desk.findByOrder(textOf(order_slug));
+    const payment = book.findByOrder(textOf(order_slug));
     if (!payment) return failure(404, 'Payment not found');
     const amount =
       (wireAmount ?? undefined) === undefined ? payment.amount - payment.refunded : readWholeAmount(wireAmount);
-    if (amount === undefined || !desk.refund(payment, amount)) return failure(400, 'Refund is not possible');
+    if (amount === undefined || !book.refund(payment, amount)) return failure(400, 'Refund is not possible');
     return Response.json(describe(payment));
   }
 
@@ -136,7 +136,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     const { pathname, searchParams } = new URL(request.url);
     const header = (name: string) => request.headers.get(name) ?? '';
     const date = header('date');
-    const isRecent = Math.abs(Date.parse(date) - desk.now().getTime()) <= MAX_CLOCK_SKEW_MS;
+    const isRecent = Math.abs(Date.parse(date) - book.now().getTime()) <= MAX_CLOCK_SKEW_MS;
     const signed = { method: request.method, path: pathname, query: talkBankQuery(searchParams), date, body };
     const headers = { authorization: header('authorization'), contentHash: header('tb-content-sha256') };
     return isRecent && isSignedForTalkBank(signed, headers, options);
@@ -151,13 +151,13 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     method,
     path: `/api/v1${path}`,
     handle: (request, params) =>
-      desk.api(kind, async () => {
+      book.api(kind, async () => {
         const body = method === 'GET' ? '' : await request.text();
         return (await isSigned(request, body)) ? run(request, body, params) : failure(401, 'Unauthorized');
       }),
   });
 
-  return desk.sandbox([
+  return book.sandbox([
     signedRoute('POST', '/charge/:client/token', 'create', createToken),
     signedRoute('GET', '/payment/:slug', 'status', (_request, _body, { slug = '' }) => readPayment(slug)),
     signedRoute('POST', '/refund', 'refund', (_request, body) => refund(body)),
@@ -167,7 +167,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
   ]);
 }
 
-function describe({ orderId, notes, amount, currency, status, refunded }: DeskPayment) {
+function describe({ orderId, notes, amount, currency, status, refunded }: SandboxPayment) {
   const isFailed = status === 'failed';
   const word = { new: 'new', paid: refunded === amount ? 'refunded' : 'completed', failed: 'failed' }[status];
   return {

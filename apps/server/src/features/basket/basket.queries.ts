@@ -4,7 +4,7 @@ import type { ErrorCode } from '@oyna/domain/errors';
 import type { PromoTerms } from '@oyna/domain/pricing';
 import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 
 /** The value of the view `basket_contents`: one column is read faster than many. */
 export interface BasketContents {
@@ -32,7 +32,7 @@ const CHANGE_ITEMS = `
   ) AS changes`;
 
 async function list(db: Connection, name: string, text: string, parameters: unknown[]): Promise<BasketContents[]> {
-  const rows = await askPrepared<{ contents: BasketContents }>(db, name, text, parameters);
+  const rows = await runPrepared<{ contents: BasketContents }>(db, name, text, parameters);
   return rows.map(({ contents }) => contents);
 }
 
@@ -61,7 +61,7 @@ export interface ChangedBasket {
 
 /** One answer for each change. Undefined when the account has no such basket. */
 export async function changeItems(db: Connection, changes: ItemChange[]): Promise<(ChangedBasket | undefined)[]> {
-  const rows = await askPrepared<{ number: number; answer: ChangedBasket | null }>(db, 'change-items', CHANGE_ITEMS, [
+  const rows = await runPrepared<{ number: number; answer: ChangedBasket | null }>(db, 'change-items', CHANGE_ITEMS, [
     changes.map(({ accountId }) => accountId),
     changes.map(({ basketId }) => basketId),
     changes.map(({ productId }) => productId),
@@ -89,7 +89,7 @@ export async function fillBasket(
   const ids = items.map(({ id }) => id);
   const counts = items.map(({ count }) => count);
   const values = [accountId, ids, counts, MAX_BASKET_PRODUCTS];
-  const rows = await askPrepared<{ filled: FilledBasket }>(db, 'fill-basket', FILL_BASKET, values);
+  const rows = await runPrepared<{ filled: FilledBasket }>(db, 'fill-basket', FILL_BASKET, values);
   return (rows[0] as { filled: FilledBasket }).filled;
 }
 

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
 import type { Selectable } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 
 export interface NewRate {
@@ -13,7 +13,7 @@ export interface NewRate {
 
 /** Asked for with every payment. */
 export const listRates = (db: Connection): Promise<Selectable<DB['currency_rate']>[]> =>
-  askPrepared(db, 'rates', 'SELECT * FROM currency_rate', []);
+  runPrepared(db, 'rates', 'SELECT * FROM currency_rate', []);
 
 export async function saveRates(db: Connection, rates: NewRate[]): Promise<void> {
   await db

@@ -27,11 +27,11 @@ const stale = async () => Object.fromEntries((await list()).map((currency) => [c
 const audited = () => store.database.selectFrom('audit_entry').selectAll().orderBy('id').execute();
 const history = () => store.database.selectFrom('currency_rate_history').selectAll().orderBy('id').execute();
 
-/** Turns the bank's knobs as its visitors can: over HTTP. */
-async function turn(knobs: object): Promise<void> {
-  const answer = await fetch(`${store.sandboxUrl}/national-bank/knobs`, {
+/** Turns the bank's behaviour as its visitors can: over HTTP. */
+async function turn(behaviour: object): Promise<void> {
+  const answer = await fetch(`${store.sandboxUrl}/national-bank/behaviour`, {
     method: 'POST',
-    body: JSON.stringify(knobs),
+    body: JSON.stringify(behaviour),
   });
   expect(answer.status).toBe(200);
 }
@@ -99,10 +99,10 @@ describe('after a refresh from the bank', () => {
     ['names a rate out of all range', { usd: 5000 }],
   ])(
     'keeps the last good rates, marked stale, when the bank %s, and unmarks them when it is well again',
-    async (_, knobs) => {
+    async (_, behaviour) => {
       const before = await amounts();
       const written = (await history()).length;
-      await turn(knobs);
+      await turn(behaviour);
       await expect(store.currency.refresh()).rejects.toThrow();
       await expect.poll(stale, PATIENTLY).toEqual({ KZT: true, RUB: true, USD: false });
       expect(await amounts()).toEqual(before);

@@ -1,5 +1,5 @@
 import type { ClaimStatus, PaymentStatus } from '@oyna/domain/states';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
 export interface OrderRow {
@@ -74,12 +74,12 @@ export async function findOrderStatus(
   accountId: number,
   orderId: string,
 ): Promise<PaymentStatus | undefined> {
-  const [row] = await askPrepared<Pick<OrderRow, 'status'>>(db, 'order-status', STATUS, [orderId, accountId]);
+  const [row] = await runPrepared<Pick<OrderRow, 'status'>>(db, 'order-status', STATUS, [orderId, accountId]);
   return row?.status;
 }
 
 /** With what it was for and what came of it. Buyers who have just paid ask again and again, so it is one question. */
 export async function findOrder(db: Connection, accountId: number, orderId: string): Promise<OrderRow | undefined> {
-  const [row] = await askPrepared<OrderRow>(db, 'one-order', ORDER, [orderId, accountId]);
+  const [row] = await runPrepared<OrderRow>(db, 'one-order', ORDER, [orderId, accountId]);
   return row;
 }

@@ -1,6 +1,6 @@
 import type { OperatorLimits, Permission } from '@oyna/domain/permissions';
 import { sql } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 
 interface NewSession {
   operatorId: number;
@@ -41,7 +41,7 @@ const FIND_OPERATOR = `
 
 /** Runs with every request of the console, so a changed role or an ended session has an effect at once. */
 export async function findOperatorByToken(db: Connection, tokenHash: Buffer, idleMinutes: number) {
-  const [found] = await askPrepared<FoundOperator>(db, 'operator-by-token', FIND_OPERATOR, [tokenHash, idleMinutes]);
+  const [found] = await runPrepared<FoundOperator>(db, 'operator-by-token', FIND_OPERATOR, [tokenHash, idleMinutes]);
   return found;
 }
 

@@ -27,14 +27,14 @@ afterEach(async () => {
   expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
 });
 
-/** Sets the knobs of a stand-in; none are left from before. */
-async function turn(provider: string, knobs: object): Promise<void> {
-  await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'DELETE' });
-  if (Object.keys(knobs).length === 0) return;
-  const answer = await fetch(`${store.sandboxUrl}/${provider}/knobs`, {
+/** Sets the behaviour of a sandbox in place of what was set before. */
+async function turn(provider: string, behaviour: object): Promise<void> {
+  await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'DELETE' });
+  if (Object.keys(behaviour).length === 0) return;
+  const answer = await fetch(`${store.sandboxUrl}/${provider}/behaviour`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(knobs),
+    body: JSON.stringify(behaviour),
   });
   expect(answer.status).toBe(200);
 }

@@ -178,9 +178,9 @@ export async function compareWithProviders(
     if (!provider) continue;
     const reference = { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined };
     try {
-      const told = await provider.readStatus(reference);
+      const answer = await provider.readStatus(reference);
       asked += 1;
-      faults.push(...comparePayment(payment, told));
+      faults.push(...comparePayment(payment, answer));
     } catch (error) {
       if (!(error instanceof PaymentProviderError)) throw error;
       silent.set(provider.name, (silent.get(provider.name) ?? 0) + 1);
@@ -220,20 +220,20 @@ async function countOfOthers(db: Database, providers: PaymentProviderName[]) {
   return rows;
 }
 
-function comparePayment(payment: ComparedPayment, told: ProviderStatus): string[] {
+function comparePayment(payment: ComparedPayment, answer: ProviderStatus): string[] {
   // Some say of what was given back whole that it was cancelled.
-  const isGivenBack = told.status === 'refunded' || (told.status === 'cancelled' && payment.refunded > 0);
-  const isPaidThere = isGivenBack || told.status === 'paid' || told.status === 'partly-refunded';
+  const isGivenBack = answer.status === 'refunded' || (answer.status === 'cancelled' && payment.refunded > 0);
+  const isPaidThere = isGivenBack || answer.status === 'paid' || answer.status === 'partly-refunded';
   const name = `${payment.provider} ${payment.order_id}`;
   if (isPaidThere !== (payment.paid_at !== null)) {
-    return [`${name}: ${told.status} there, ${payment.paid_at ? 'paid' : 'not paid'} here`];
+    return [`${name}: ${answer.status} there, ${payment.paid_at ? 'paid' : 'not paid'} here`];
   }
-  if (told.status === 'not-found' || !isPaidThere) return [];
+  if (answer.status === 'not-found' || !isPaidThere) return [];
   const faults: string[] = [];
-  if (told.amount !== undefined && told.amount !== payment.amount) {
-    faults.push(`${name}: ${told.amount} there, ${payment.amount} here`);
+  if (answer.amount !== undefined && answer.amount !== payment.amount) {
+    faults.push(`${name}: ${answer.amount} there, ${payment.amount} here`);
   }
-  const refundedThere = isGivenBack ? payment.amount : told.refundedAmount;
+  const refundedThere = isGivenBack ? payment.amount : answer.refundedAmount;
   if (refundedThere !== undefined && refundedThere !== payment.refunded) {
     faults.push(`${name}: ${refundedThere} given back there, ${payment.refunded} here`);
   }

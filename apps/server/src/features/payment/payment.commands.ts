@@ -41,7 +41,7 @@ export async function getOrderId(db: Database, text: string): Promise<string> {
 export async function getOrderFacts(db: Database, orderId: string) {
   const [payment] = await queries.listPaymentsForOperator(db, [orderId], 1);
   if (!payment) throw new CommandError(`There is no order ${orderId}`);
-  const items = await queries.listItemsToTell(db, payment.id);
+  const items = await queries.listOrderedItems(db, payment.id);
   const alerts = await alertQueries.listAlerts(db, payment.order_id);
   const events = await lookup.listOrderEvents(db, payment.id);
   return {
@@ -122,7 +122,7 @@ const OUTCOMES: Record<SettlementOutcome, string> = {
 };
 
 export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Promise<string> {
-  const order = await queries.findOrderToTell(db, orderId);
+  const order = await queries.findOrderForMail(db, orderId);
   if (!order) throw new CommandError(`There is no order ${orderId}`);
   if (!order.email) throw new CommandError('The buyer has no e-mail address');
   await inTransaction(db, async (transaction) => {

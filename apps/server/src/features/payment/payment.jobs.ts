@@ -27,7 +27,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
   const { db, keys, mailer, storeName, publicUrl, mailKeys } = parts;
 
   async function send(message: OrderMessage): Promise<void> {
-    const order = await queries.findOrderToTell(db, message.orderId);
+    const order = await queries.findOrderForMail(db, message.orderId);
     if (!mailer || !order?.email) return;
     const language = order.language as Language;
     const url = `${publicUrl}/payment/result?order=${order.order_id}`;
@@ -42,7 +42,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
 
   async function linesOf(order: { id: number; account_id: number }, language: Language) {
     const { id: paymentId, account_id: accountId } = order;
-    const items = await queries.listItemsToTell(db, paymentId);
+    const items = await queries.listOrderedItems(db, paymentId);
     const keyIds = mailKeys ? items.flatMap(({ key_ids: ids }) => ids) : [];
     const opened = await inTransaction(db, (transaction) =>
       keys.openForBuyer(transaction, keyIds, { channel: 'mail', accountId }),

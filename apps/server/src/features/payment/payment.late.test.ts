@@ -341,7 +341,7 @@ describe('a payment that was given up and does not fit', () => {
     await remove();
     await endCode(CODE);
     expect(await tellAnother(first)).toBe('review');
-    await fetch(`${store.sandboxUrl}/epoint/knobs`, { method: 'POST', body: JSON.stringify({ drop: 1 }) });
+    await fetch(`${store.sandboxUrl}/epoint/behaviour`, { method: 'POST', body: JSON.stringify({ drop: 1 }) });
     await press(first, 'approve');
     expect(await store.payments.settlement.decideReview(OPERATOR, first.orderId, 'accept')).toBe('refunding');
   });
@@ -368,16 +368,16 @@ describe('a link that is not wanted any more', () => {
 
   it('does not keep the buyer waiting when the provider is silent', async () => {
     const link = await begin('platron');
-    await fetch(`${store.sandboxUrl}/platron/knobs`, { method: 'POST', body: JSON.stringify({ fail: true }) });
+    await fetch(`${store.sandboxUrl}/platron/behaviour`, { method: 'POST', body: JSON.stringify({ fail: true }) });
     expect((await cancel(link)).status).toBe(204);
-    await fetch(`${store.sandboxUrl}/platron/knobs`, { method: 'DELETE' });
+    await fetch(`${store.sandboxUrl}/platron/behaviour`, { method: 'DELETE' });
   });
 
   it('goes back where cancelling gives paid money back, so that nothing is delivered for returned money', async () => {
     const link = await begin('kassa24');
-    await fetch(`${store.sandboxUrl}/kassa24/knobs`, { method: 'POST', body: JSON.stringify({ fail: true }) });
+    await fetch(`${store.sandboxUrl}/kassa24/behaviour`, { method: 'POST', body: JSON.stringify({ fail: true }) });
     await store.payments.settlement.giveUp(link.orderId, 'expired', 'it was not paid in time');
-    await fetch(`${store.sandboxUrl}/kassa24/knobs`, { method: 'DELETE' });
+    await fetch(`${store.sandboxUrl}/kassa24/behaviour`, { method: 'DELETE' });
     await expectRefund(link, 'link-cancelled');
   });
 });

@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { NewPayment } from './purchase.queries.ts';
 
@@ -108,7 +108,7 @@ export async function saveLink(
 ): Promise<PaymentStatus | undefined> {
   const cardForm = link.cardForm === null ? null : JSON.stringify(link.cardForm);
   const values = [orderId, link.providerPaymentId, link.url, cardForm];
-  const [row] = await askPrepared<{ status: PaymentStatus }>(db, 'save-link', SAVE_LINK, values);
+  const [row] = await runPrepared<{ status: PaymentStatus }>(db, 'save-link', SAVE_LINK, values);
   return row?.status;
 }
 
@@ -167,7 +167,7 @@ export async function postponeCheck(db: Connection, id: number, seconds: number 
     AND next_check_at IS NOT NULL`.execute(db);
 }
 
-export function findOrderToTell(db: Connection, orderId: string) {
+export function findOrderForMail(db: Connection, orderId: string) {
   return db
     .selectFrom('payment')
     .innerJoin('account', 'account.id', 'payment.account_id')
@@ -178,7 +178,7 @@ export function findOrderToTell(db: Connection, orderId: string) {
     .executeTakeFirst();
 }
 
-export async function listItemsToTell(db: Connection, paymentId: number) {
+export async function listOrderedItems(db: Connection, paymentId: number) {
   const { rows } = await sql<{ name: string; count: number; key_ids: number[] }>`
     SELECT name, count, ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
     FROM order_item WHERE payment_id = ${paymentId} ORDER BY id`.execute(db);

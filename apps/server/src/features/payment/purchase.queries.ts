@@ -5,7 +5,7 @@ import type { LatePromo } from '@oyna/domain/late-payment';
 import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan } from '@oyna/domain/settlement';
 import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 
 /** The statements of a purchase: a basket becomes a payment, and a confirmed payment is delivered and booked. */
@@ -23,7 +23,7 @@ export async function lockCheckout(
   basketId: string,
 ): Promise<{ facts: CheckoutFacts; email: string | undefined } | undefined> {
   const text = 'SELECT lock_checkout($1, $2) AS locked';
-  const [row] = await askPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, [accountId, basketId]);
+  const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, [accountId, basketId]);
   if (!row?.locked) return undefined;
   const { basket, email, unpaidKeySeconds } = row.locked;
   const { status, items, promo } = basket;
@@ -122,7 +122,7 @@ export interface LockedPayment {
 /** Reads everything that decides about a payment. It stays true until the transaction ends. */
 export async function lockSettlement(db: Connection, orderId: string): Promise<LockedPayment | undefined> {
   const text = 'SELECT lock_settlement($1) AS locked';
-  const [row] = await askPrepared<{ locked: LockedPayment | null }>(db, 'lock-settlement', text, [orderId]);
+  const [row] = await runPrepared<{ locked: LockedPayment | null }>(db, 'lock-settlement', text, [orderId]);
   return row?.locked ?? undefined;
 }
 
@@ -146,7 +146,7 @@ export async function writeSettlement(
 function run<Row>(db: Connection, statement: RawBuilder<unknown>): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(db);
   const name = `purchase-${hash('sha1', text, 'base64url')}`;
-  return askPrepared<Row>(db, name, text, [...parameters]);
+  return runPrepared<Row>(db, name, text, [...parameters]);
 }
 
 type Step = RawBuilder<unknown>;

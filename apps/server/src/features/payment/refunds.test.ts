@@ -207,10 +207,10 @@ describe('a refund that failed', () => {
     await turn('epoint', {});
   }
 
-  async function turn(provider: string, knobs: object): Promise<void> {
-    await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'DELETE' });
+  async function turn(provider: string, behaviour: object): Promise<void> {
+    await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'DELETE' });
     const headers = { 'content-type': 'application/json' };
-    await fetch(`${store.sandboxUrl}/${provider}/knobs`, { method: 'POST', headers, body: JSON.stringify(knobs) });
+    await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'POST', headers, body: JSON.stringify(behaviour) });
   }
 
   const openAlerts = async (orderId: string) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { askPrepared, type Connection } from '../../platform/database/connection.ts';
+import { runPrepared, type Connection } from '../../platform/database/connection.ts';
 
 /** Returns undefined for a blocked or erased account. The account stays as it is until the transaction ends. */
 export async function insertSession(
@@ -30,7 +30,7 @@ const LIST_SESSIONS = `
 
 /** Runs with every request of a member. */
 export const listSessionsByToken = (db: Connection, tokenHashes: Buffer[], renewAfterMinutes: number) =>
-  askPrepared<FoundSession>(db, 'sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
+  runPrepared<FoundSession>(db, 'sessions-by-token', LIST_SESSIONS, [tokenHashes, renewAfterMinutes]);
 
 /** Never beyond the longest life of a session, counted from its beginning. */
 export async function renewSession(db: Connection, id: string, { days, maxDays }: { days: number; maxDays: number }) {

@@ -5,7 +5,7 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 let store: TestStore;
 beforeAll(async () => {
   store = await createTestStore({ template: 'empty', environment: { RATE_LIMITS: 'off' } });
-  // The stand-in's first request makes a key, which takes a while.
+  // The sandbox's first request makes a key, which takes a while.
   await store.server.inject({ url: '/api/v1/google/oauth' });
 });
 afterAll(() => store.close());

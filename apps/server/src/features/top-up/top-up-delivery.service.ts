@@ -41,9 +41,9 @@ interface DeliveryParts {
 const OPERATOR_AFTER_SECONDS = 1800;
 
 /** `refused`: it was not executed, and the supplier does not want to. */
-type Told = SupplierOrder | { status: 'refused'; detail: string };
+type Answer = SupplierOrder | { status: 'refused'; detail: string };
 
-/** What came of an operator's word; `delivered` and `failed`, when the supplier had another. */
+/** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
 
 export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
@@ -52,7 +52,7 @@ export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
 export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl }: DeliveryParts) {
   async function deliver(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<void> {
     try {
-      await act(due, await ask(supplier, due));
+      await applyAnswer(due, await askSupplier(supplier, due));
     } catch (error) {
       if (!(error instanceof TopUpSupplierError)) throw error;
       // What became of it is asked for again. Nothing is done that could have been done already.
@@ -63,25 +63,25 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   }
 
   /** Executes it if it surely has not been; otherwise what the supplier says of it. */
-  async function ask(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<Told> {
+  async function askSupplier(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<Answer> {
     const order = orderOf(due, publicUrl);
     const signal = AbortSignal.timeout(CALLS_MS);
     const execute = () => supplier.execute(order, signal).catch(toRefusal);
     const executeAnew = async () => (await prepareAnew()) ?? execute();
     if (due.is_late) return executeAnew();
     if (due.tries === 1) return (order.item === null ? undefined : await refuseLoss(null)) ?? execute();
-    const told = await supplier.read(order, due.supplier_id, signal);
-    if (told.status === 'ready' || told.status === 'low-balance') return execute();
-    return told.status === 'not-found' || told.status === 'requote' ? executeAnew() : told;
+    const answer = await supplier.read(order, due.supplier_id, signal);
+    if (answer.status === 'ready' || answer.status === 'low-balance') return execute();
+    return answer.status === 'not-found' || answer.status === 'requote' ? executeAnew() : answer;
 
     /** What has no price there before it is ordered is not ordered for more than was received. */
-    async function refuseLoss(known: number | null): Promise<Told | undefined> {
+    async function refuseLoss(known: number | null): Promise<Answer | undefined> {
       const cost = known ?? (await supplier.cost(wantedOf(due), signal));
       return cost > due.base_cents ? { status: 'failed', detail: `it costs ${cost} cents now` } : undefined;
     }
 
     /** The supplier does not hold it any more: it may be ordered at a cost that the payment covers, and not otherwise. */
-    async function prepareAnew(): Promise<Told | undefined> {
+    async function prepareAnew(): Promise<Answer | undefined> {
       const prepared = await supplier.prepare(order, signal);
       if (prepared.outcome === 'requote') return { status: 'requote', detail: 'it has no price' };
       if (prepared.outcome !== 'ready') {
@@ -90,54 +90,54 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       const refusal = await refuseLoss(prepared.costCents);
       if (refusal) return refusal;
       if (await queries.markPrepared(db, due)) return undefined;
-      throw new TopUpSupplierError('unknown', 'somebody else has it by now');
+      throw new TopUpSupplierError('unknown', 'another worker has taken it');
     }
   }
 
-  async function act(due: queries.DueTopUp, told: Told, operator?: Actor): Promise<void> {
-    switch (told.status) {
+  async function applyAnswer(due: queries.DueTopUp, answer: Answer, operator?: Actor): Promise<void> {
+    switch (answer.status) {
       case 'delivered':
-        return finish(due, told, operator);
+        return finish(due, answer, operator);
       case 'failed':
-        return fail(due, told.detail, operator);
+        return fail(due, answer.detail, operator);
       case 'low-balance':
         await raiseSupplierAlert(db, due.supplier, 'supplier-balance', 'our balance there is used up');
-        return hold(due, told.detail);
+        return hold(due, answer.detail);
       case 'in-progress':
       case 'ready': {
-        const { supplierId, status: detail } = told;
+        const { supplierId, status: detail } = answer;
         return queries.postpone(db, due, { seconds: pauseOf(due), detail, supplierId });
       }
       case 'not-found':
-        return queries.postpone(db, due, { seconds: pauseOf(due), detail: told.status, isAnswered: true });
+        return queries.postpone(db, due, { seconds: pauseOf(due), detail: answer.status, isAnswered: true });
       case 'refused':
       case 'requote':
-        if (due.seconds_since_paid > REFUSED_SECONDS) return fail(due, told.detail);
-        await raiseSupplierAlert(db, due.supplier, 'supplier-refused', told.detail);
-        return hold(due, told.detail);
+        if (due.seconds_since_paid > REFUSED_SECONDS) return fail(due, answer.detail);
+        await raiseSupplierAlert(db, due.supplier, 'supplier-refused', answer.detail);
+        return hold(due, answer.detail);
     }
   }
 
-  /** Something of ours is missing: it was not executed, and waits. */
+  /** It was not executed because of the store's account at the supplier. It waits. */
   const hold = (due: queries.DueTopUp, detail: string) =>
     queries.postpone(db, due, { seconds: HELD_SECONDS, detail, isHeld: true, isAnswered: true });
 
   async function finish(
     due: queries.DueTopUp,
-    told: { supplierId: string | null; costCents: number | null },
+    answer: { supplierId: string | null; costCents: number | null },
     operator: Actor | undefined,
   ): Promise<void> {
     await inTransaction(db, async (transaction) => {
       // Another worker has already recorded the delivery.
       if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return;
-      if (!(await queries.markDelivered(transaction, due, told))) throw new AppError('state-conflict');
+      if (!(await queries.markDelivered(transaction, due, answer))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));
       await record(transaction, 'delivered', due, operator);
     });
   }
 
-  /** For good: the money goes back by itself. */
+  /** Final: the money is refunded. */
   async function fail(due: queries.DueTopUp, detail: string, operator?: Actor): Promise<void> {
     await inTransaction(db, async (transaction) => {
       const isOwed = await payments.refunds.lockOwed(transaction, due.order_id);
@@ -148,8 +148,8 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     });
   }
 
-  /** Nothing, where the supplier does not answer, or could be asked only by ordering it. */
-  async function hear(due: queries.DueTopUp): Promise<SupplierOrder | undefined> {
+  /** Undefined when the supplier does not answer, or has to be given the order again to be asked. */
+  async function readAnswer(due: queries.DueTopUp): Promise<SupplierOrder | undefined> {
     const supplier = suppliers.get(due.service);
     if (!supplier || (!supplier.findsByCode && due.supplier_id === null)) return undefined;
     const signal = AbortSignal.timeout(CALLS_MS);
@@ -189,20 +189,20 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     },
 
     /**
-     * What the supplier has told an operator, where it tells us nothing: whatever it says to us counts instead. Answers
+     * Books what the supplier has reported to an operator. An answer of the supplier to us takes precedence. Returns
      * what was done, or why nothing was.
      */
     async decide(actor: Actor, orderId: string, outcome: 'delivered' | 'failed'): Promise<Decision> {
       const due = await queries.claimForOperator(db, orderId, OPERATOR_AFTER_SECONDS, LEASE_SECONDS);
       if (!due) return 'not-open';
-      const told = await hear(due);
-      if (told?.status === 'in-progress') return told.status;
-      if (told?.status === 'delivered' || told?.status === 'failed') {
-        const isAgreed = told.status === outcome;
-        await act(due, told, isAgreed ? actor : undefined);
-        return isAgreed ? 'decided' : told.status;
+      const answer = await readAnswer(due);
+      if (answer?.status === 'in-progress') return answer.status;
+      if (answer?.status === 'delivered' || answer?.status === 'failed') {
+        const isAgreed = answer.status === outcome;
+        await applyAnswer(due, answer, isAgreed ? actor : undefined);
+        return isAgreed ? 'decided' : answer.status;
       }
-      const isUnexecuted = told !== undefined || due.unanswered_since === null;
+      const isUnexecuted = answer !== undefined || due.unanswered_since === null;
       if (outcome === 'failed') await fail(due, 'an operator says that it failed', actor);
       else if (isUnexecuted) return 'not-executed';
       else await finish(due, { supplierId: due.supplier_id, costCents: null }, actor);

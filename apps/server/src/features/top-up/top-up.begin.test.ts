@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 afterEach(async () => {
-  for (const standIn of ['g-engine', 'g2bulk', 'platron', 'epoint']) await turn(store, standIn);
+  for (const sandbox of ['g-engine', 'g2bulk', 'platron', 'epoint']) await turn(store, sandbox);
   expect(await checkInvariants(store.database, { ...INVARIANTS, ...TOP_UP_INVARIANTS })).toEqual([]);
 });
 

@@ -87,13 +87,13 @@ export async function compareWithSuppliers(
     const supplier = suppliers.get(topUp.service);
     if (!supplier) continue;
     try {
-      const told = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
+      const answer = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
       asked += 1;
       const isDelivered = topUp.status === delivered;
       // What is on its way may have arrived there a moment before we hear of it.
-      if ((told.status === 'delivered') !== isDelivered && topUp.status !== inDelivery) {
+      if ((answer.status === 'delivered') !== isDelivered && topUp.status !== inDelivery) {
         faults.push(
-          `${supplier.name} ${topUp.order_id}: ${told.status} there, ${isDelivered ? '' : 'not '}delivered here`,
+          `${supplier.name} ${topUp.order_id}: ${answer.status} there, ${isDelivered ? '' : 'not '}delivered here`,
         );
       }
     } catch (error) {

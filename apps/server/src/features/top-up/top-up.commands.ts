@@ -24,7 +24,7 @@ type TopUpFacts = NonNullable<Awaited<ReturnType<typeof findTopUpFacts>>>;
 
 /** Undefined when the order is not a top-up. */
 export async function findTopUpFacts(db: Database, orderId: string) {
-  const topUp = await queries.findTopUpToTell(db, orderId);
+  const topUp = await queries.findTopUpForMail(db, orderId);
   if (!topUp) return undefined;
   const { name, amount, currency, account, supplier, code, detail } = topUp;
   return {
@@ -58,7 +58,7 @@ export function describeTopUp(topUp: TopUpFacts): string[] {
 
 /** Undefined, when the order is not a top-up. */
 export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Promise<string | undefined> {
-  const topUp = await queries.findTopUpToTell(db, orderId);
+  const topUp = await queries.findTopUpForMail(db, orderId);
   if (!topUp) return undefined;
   const kind = MESSAGES[topUp.status];
   if (!topUp.email) throw new CommandError('The buyer has left no e-mail address');
@@ -104,7 +104,7 @@ export async function settleTopUp(
   orderId: string,
   outcome: 'delivered' | 'failed',
 ): Promise<string> {
-  const topUp = await queries.findTopUpToTell(db, orderId);
+  const topUp = await queries.findTopUpForMail(db, orderId);
   if (!topUp) throw new CommandError(`There is no top-up ${orderId}`);
   if (topUp.status !== TOP_UP_STATUS.inDelivery) {
     throw new CommandError(`The top-up is ${STATUS_WORDS[topUp.status]}, not in delivery`);

@@ -19,7 +19,7 @@ interface TopUpMessageParts {
 
 export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMessageParts): Task<TopUpMessage> {
   async function send({ kind, orderId }: TopUpMessage): Promise<void> {
-    const topUp = await queries.findTopUpToTell(db, orderId);
+    const topUp = await queries.findTopUpForMail(db, orderId);
     if (!mailer || !topUp?.email) return;
     const language = topUp.language as Language;
     const sumOf = (amount: number, currency: string) => formatMoney(amount, currency as CurrencyCode, language) ?? '';

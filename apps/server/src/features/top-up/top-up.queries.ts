@@ -235,7 +235,7 @@ export async function listStuck(db: Connection): Promise<StuckTopUp[]> {
 }
 
 /** The address and the language of the account go first; a visitor without one has left theirs. */
-export async function findTopUpToTell(db: Connection, orderId: string) {
+export async function findTopUpForMail(db: Connection, orderId: string) {
   const { rows } = await sql<
     Pick<ShownRow, 'name' | 'amount' | 'currency' | 'account' | 'charged' | 'charged_currency' | 'status'> & {
       email: string | null;

@@ -1,7 +1,7 @@
 import { AbortedTransactionError, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { askPrepared, type Connection, connect, type Database } from './connection.ts';
+import { runPrepared, type Connection, connect, type Database } from './connection.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: TestStore;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const double = (db: Connection, value: number) =>
-  askPrepared<{ result: number }>(db, 'double', 'SELECT $1::integer * 2 AS result', [value]);
+  runPrepared<{ result: number }>(db, 'double', 'SELECT $1::integer * 2 AS result', [value]);
 const backend = async () => (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(database)).rows[0]?.pid;
 
 describe('a prepared statement', () => {
@@ -33,7 +33,7 @@ describe('a prepared statement', () => {
 
   it('that PostgreSQL refuses does not close its connection', async () => {
     const before = await backend();
-    await expect(askPrepared(database, 'broken', 'SELECT 1 / $1::integer', [0])).rejects.toThrow('division by zero');
+    await expect(runPrepared(database, 'broken', 'SELECT 1 / $1::integer', [0])).rejects.toThrow('division by zero');
     expect(await backend()).toBe(before);
   });
 });

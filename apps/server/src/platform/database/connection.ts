@@ -59,10 +59,10 @@ const statementNames = new Map<string, string>();
 const pools = new WeakMap<Connection, pg.Pool>();
 
 /** For the statements of almost every request: a connection parses and plans each of them once, under its name. */
-export async function askPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
+export async function runPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
   const pool = pools.get(db);
   // Outside a transaction PostgreSQL rolls the statement back as a whole, so it can be repeated.
-  if (pool) return retryConflicts(() => askPool(pool, { name, text, values }));
+  if (pool) return retryConflicts(() => runOnPool(pool, { name, text, values }));
   statementNames.set(text, name);
   const query: CompiledQuery<Row> = CompiledQuery.raw(text, values);
   return (await db.executeQuery(query)).rows;
@@ -72,7 +72,7 @@ export async function askPrepared<Row>(db: Connection, name: string, text: strin
  * Without Kysely, which makes a short statement about a third slower. Not by `pool.query`, which closes the connection of
  * every statement that PostgreSQL refuses.
  */
-async function askPool(pool: pg.Pool, statement: pg.QueryConfig) {
+async function runOnPool(pool: pg.Pool, statement: pg.QueryConfig) {
   const client = await pool.connect();
   return client
     .query(statement)

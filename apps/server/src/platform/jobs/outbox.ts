@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import { askPrepared, type Connection, type Database } from '../database/connection.ts';
+import { runPrepared, type Connection, type Database } from '../database/connection.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 const BATCH = 200;
@@ -15,7 +15,7 @@ interface OutboxRow {
 
 /** Runs in the transaction that makes the job necessary, so that a job exists exactly if its cause does. */
 export async function insertIntoOutbox(db: Connection, queue: string, data: object): Promise<void> {
-  await askPrepared(db, 'insert-into-outbox', INSERT, [queue, data]);
+  await runPrepared(db, 'insert-into-outbox', INSERT, [queue, data]);
 }
 
 /**

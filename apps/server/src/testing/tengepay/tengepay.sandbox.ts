@@ -1,6 +1,6 @@
 /** The sandbox of the invented payment provider. */
-import { createDesk, type PaymentSandbox } from '@oyna/sandboxes/payment-sandbox';
-import type { DeskPayment } from '@oyna/sandboxes/payment-sandbox.payment';
+import { createPaymentBook, type PaymentSandbox } from '@oyna/sandboxes/payment-sandbox';
+import type { SandboxPayment } from '@oyna/sandboxes/payment-sandbox.payment';
 import type { SandboxRequest, SandboxRoute } from '@oyna/sandboxes/sandbox';
 import { readMessage, writeMessage } from './tengepay.ts';
 
@@ -9,7 +9,7 @@ type Content = Record<string, unknown>;
 export const tengepaySandbox = { name: 'tengepay', create: createTengePaySandbox };
 
 function createTengePaySandbox({ shopId, secret }: { shopId: string; secret: string }): PaymentSandbox {
-  const desk = createDesk(
+  const book = createPaymentBook(
     {
       name: 'tengepay',
       title: 'TengePay: payments in tenge',
@@ -27,9 +27,9 @@ function createTengePaySandbox({ shopId, secret }: { shopId: string; secret: str
     {},
   );
 
-  function settle(payment: DeskPayment, status: 'paid' | 'failed'): void {
+  function settle(payment: SandboxPayment, status: 'paid' | 'failed'): void {
     payment.status = status;
-    desk.announce(payment, {
+    book.announce(payment, {
       write: (_attempt, forgery) => ({
         url: payment.callbackUrl,
         contentType: 'text/plain',
@@ -40,8 +40,8 @@ function createTengePaySandbox({ shopId, secret }: { shopId: string; secret: str
   }
 
   function createPayment(request: SandboxRequest, content: Content): Response {
-    const payment = desk.add({
-      id: `tp${desk.nextNumber()}`,
+    const payment = book.add({
+      id: `tp${book.nextNumber()}`,
       orderId: String(content['orderId']),
       merchantId: shopId,
       amount: Number(content['amount']),
@@ -53,12 +53,12 @@ function createTengePaySandbox({ shopId, secret }: { shopId: string; secret: str
       callbackUrl: String(content['resultUrl']),
       notes: {},
     });
-    return Response.json({ id: payment.id, page: desk.pageUrl(request, payment) });
+    return Response.json({ id: payment.id, page: book.pageUrl(request, payment) });
   }
 
   function refund(content: Content): Response {
-    const payment = desk.findByOrder(String(content['orderId']));
-    const isDone = payment && desk.refund(payment, Number(content['amount']));
+    const payment = book.findByOrder(String(content['orderId']));
+    const isDone = payment && book.refund(payment, Number(content['amount']));
     return Response.json({ state: isDone ? 'refunded' : 'refused' });
   }
 
@@ -71,17 +71,17 @@ function createTengePaySandbox({ shopId, secret }: { shopId: string; secret: str
     },
   });
 
-  return desk.sandbox([
+  return book.sandbox([
     route('/create', createPayment),
     route('/status', (_request, { orderId }) => {
-      const payment = desk.findByOrder(String(orderId));
+      const payment = book.findByOrder(String(orderId));
       return Response.json(payment ? describe(payment) : { state: 'unknown' });
     }),
     route('/refund', (_request, content) => refund(content)),
   ]);
 }
 
-const describe = ({ id, orderId, amount, refunded, status }: DeskPayment) => ({
+const describe = ({ id, orderId, amount, refunded, status }: SandboxPayment) => ({
   id,
   orderId,
   amount,

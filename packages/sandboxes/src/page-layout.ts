@@ -1,8 +1,8 @@
-/** What the pages of the stand-ins have in common: no script, one card, light or dark, in the language of the browser. */
+/** What the pages of the sandboxes have in common: no script, one card, light or dark, in the language of the browser. */
 
 export type PageLanguage = 'ru' | 'en' | 'kk';
 
-interface StandInPage {
+interface PageContent {
   language: PageLanguage;
   title: string;
   /** The provider's colour. White stands on it. */
@@ -51,7 +51,7 @@ export function readPageLanguage(accepted: string | null | undefined): PageLangu
   return (wanted.find((language) => LANGUAGES.includes(language)) ?? 'ru') as PageLanguage;
 }
 
-export function standInPage({ language, title, accent, body, isWide = false }: StandInPage): string {
+export function layOutPage({ language, title, accent, body, isWide = false }: PageContent): string {
   const name = escapeHtml(title);
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${name}</title><style>${STYLE}:root{--accent:${accent}}</style></head>

@@ -1,8 +1,8 @@
-/** How the stand-ins of payment providers misbehave. */
-import { CALLBACK_CHECKS, CALLBACK_KNOBS, type CallbackKnobs, FORGERIES, type Forgery } from './sandbox.callbacks.ts';
-import { isBoolean, type KnobChecks, oneOf, upTo } from './sandbox.knobs.ts';
+/** How the sandboxes of payment providers misbehave. */
+import { CALLBACK_CHECKS, CALLBACK_BEHAVIOUR, type CallbackBehaviour, FORGERIES, type Forgery } from './sandbox.callbacks.ts';
+import { isBoolean, type BehaviourChecks, oneOf, upTo } from './sandbox.behaviour.ts';
 
-export interface PaymentKnobs extends CallbackKnobs {
+export interface PaymentBehaviour extends CallbackBehaviour {
   /** The API does what it was asked and answers that much later. */
   delayMs: number;
   /** The API answers HTTP 500 and does nothing. */
@@ -18,8 +18,8 @@ export interface PaymentKnobs extends CallbackKnobs {
   misreport: Exclude<Forgery, 'signature'>;
 }
 
-export const PAYMENT_KNOBS: PaymentKnobs = {
-  ...CALLBACK_KNOBS,
+export const PAYMENT_BEHAVIOUR: PaymentBehaviour = {
+  ...CALLBACK_BEHAVIOUR,
   delayMs: 0,
   fail: false,
   garbage: false,
@@ -29,7 +29,7 @@ export const PAYMENT_KNOBS: PaymentKnobs = {
   misreport: 'none',
 };
 
-export const PAYMENT_CHECKS: KnobChecks<PaymentKnobs> = {
+export const PAYMENT_CHECKS: BehaviourChecks<PaymentBehaviour> = {
   ...CALLBACK_CHECKS,
   delayMs: upTo(60_000),
   fail: isBoolean,
