@@ -36,20 +36,9 @@ const FEATURE_ORDER = [
 const PUBLIC_FILES = [
   // The cover of an offer is built from the product row that the importing feature has already read.
   'catalogue/catalogue.pictures.ts',
-  // A top-up is paid, checked and refunded like a basket, with the same parts.
-  'payment/(payment.methods|payment.routes|payment.check|order-id|refund.commands|settled-orders).ts',
+  // A top-up has an order id and invariants like a basket. Commands of other features explain refused refunds in the same words.
+  'payment/(payment.check|order-id|refund.commands).ts',
 ];
-
-/** Files that a rule does not apply to, and why. */
-const EXCEPTIONS = {
-  // A command of the operator writes its change and the audit entry in one transaction. The mail of an order opens the keys
-  // in one transaction. The catalogue import is a service in all but its name.
-  'only-services-open-transactions': [
-    '/(promo|payment|top-up)\\.commands\\.ts$',
-    '/payment\\.jobs\\.ts$',
-    '/catalogue\\.import\\.ts$',
-  ],
-};
 
 const TESTS = '(\\.test\\.tsx?$|/testing/|^tests/|test-helper\\.ts$|^e2e/|^bench/)';
 const FEATURES = '^apps/server/src/features/';
@@ -245,13 +234,8 @@ const rules = [
   },
 ];
 
-const withExceptions = (rule) => {
-  const { pathNot = [] } = rule.from;
-  return { ...rule, from: { ...rule.from, pathNot: [pathNot, EXCEPTIONS[rule.name] ?? []].flat() } };
-};
-
 export default {
-  forbidden: rules.map(withExceptions),
+  forbidden: rules,
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^apps/[^/]+/(build|\\.react-router)/' },

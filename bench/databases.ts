@@ -2,7 +2,7 @@ import pg from 'pg';
 import { parseConfig } from '../apps/server/src/config.ts';
 import { readDemoCatalogue } from '../apps/server/src/demo/demo-catalogue.ts';
 import { stockDemo } from '../apps/server/src/demo/demo-keys.ts';
-import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue.import.ts';
+import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../apps/server/src/platform/database/migrator.ts';

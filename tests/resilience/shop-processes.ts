@@ -4,7 +4,7 @@ import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { sql } from 'kysely';
 import { QUEUES } from '../../apps/server/src/compose.ts';
 import { parseCatalogueFile } from '../../apps/server/src/features/catalogue/catalogue.file.ts';
-import { importCatalogue } from '../../apps/server/src/features/catalogue/catalogue.import.ts';
+import { importCatalogue } from '../../apps/server/src/features/catalogue/catalogue-import.service.ts';
 import { connect } from '../../apps/server/src/platform/database/connection.ts';
 import {
   type EmbeddedPostgres,

@@ -39,13 +39,13 @@ import { checkNewPassword, checkNotPersonal, createPasswordService } from './fea
 import { createLinkCancellation } from './features/payment/link-cancellation.ts';
 import { createRefundAnnouncements, orderMessages } from './features/payment/order-messages.ts';
 import { orderMessagesTask, paymentPollers } from './features/payment/payment.jobs.ts';
-import { createPaymentMethods } from './features/payment/payment.methods.ts';
 import { createPaymentProviders } from './features/payment/payment.providers.ts';
 import { createPaymentService } from './features/payment/payment.service.ts';
 import { createPaymentLinkService } from './features/payment/payment-link.service.ts';
+import { createPaymentMethods } from './features/payment/payment-methods.service.ts';
 import { createPaymentWatchService } from './features/payment/payment-watch.service.ts';
 import { createRefundsService } from './features/payment/refunds.service.ts';
-import { createSettledOrders } from './features/payment/settled-orders.ts';
+import { createSettledOrders } from './features/payment/settled-orders.service.ts';
 import { createSettlementService } from './features/payment/settlement.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';

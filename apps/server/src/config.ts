@@ -313,7 +313,8 @@ export function parseConfig(
     }
     const providerUrls = [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ urlVariable }) => urlVariable);
     for (const name of [...OUTSIDE_URLS, ...providerUrls]) {
-      if (isSandboxAddress(read(name))) faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
+      if (isSandboxAddress(read(name)))
+        faults.push(`${name} is not valid: SHOP_MODE=production needs the real one, by https`);
     }
     if (config.google?.clientId === DEMO_CLIENT.googleId || config.google?.clientSecret === DEMO_CLIENT.googleSecret) {
       faults.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not valid: SHOP_MODE=production needs your own');

@@ -186,7 +186,10 @@ describe.each(SUPPLIERS)('%s', (name) => {
     for (const body of wrong) expect(await turn(body)).toBe(400);
     expect(await turn('{"balanceCents":5,"fail":true}')).toBe(200);
     expect(await turn('', 'DELETE')).toBe(200);
-    expect(await (await fetch(`${served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: null, fail: false });
+    expect(await (await fetch(`${served.baseUrl}/behaviour`)).json()).toMatchObject({
+      balanceCents: null,
+      fail: false,
+    });
   });
 });
 

@@ -1,6 +1,13 @@
 /** How the sandboxes of payment providers misbehave. */
-import { CALLBACK_CHECKS, CALLBACK_BEHAVIOUR, type CallbackBehaviour, FORGERIES, type Forgery } from './sandbox.callbacks.ts';
-import { isBoolean, type BehaviourChecks, oneOf, upTo } from './sandbox.behaviour.ts';
+
+import { type BehaviourChecks, isBoolean, oneOf, upTo } from './sandbox.behaviour.ts';
+import {
+  CALLBACK_BEHAVIOUR,
+  CALLBACK_CHECKS,
+  type CallbackBehaviour,
+  FORGERIES,
+  type Forgery,
+} from './sandbox.callbacks.ts';
 
 export interface PaymentBehaviour extends CallbackBehaviour {
   /** The API does what it was asked and answers that much later. */

@@ -1,7 +1,7 @@
 /** The page on which a sandbox takes the money. Plain forms, so that it works without script. */
 import { amountToText } from '@oyna/domain/money';
+import { escapeHtml, layOutPage, PAGE_HEADERS, type PageLanguage } from './page-layout.ts';
 import type { SandboxPayment } from './payment-sandbox.payment.ts';
-import { escapeHtml, PAGE_HEADERS, type PageLanguage, layOutPage } from './page-layout.ts';
 
 interface PaymentPage {
   /** Who asks for the money: `Platron`. */

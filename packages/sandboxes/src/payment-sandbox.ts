@@ -3,9 +3,11 @@
  * callbacks, the books and the behaviour. What each of them says on the wire is its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PAYMENT_CHECKS, PAYMENT_BEHAVIOUR, type PaymentBehaviour } from './payment-sandbox.behaviour.ts';
+import { readPageLanguage } from './page-layout.ts';
+import { PAYMENT_BEHAVIOUR, PAYMENT_CHECKS, type PaymentBehaviour } from './payment-sandbox.behaviour.ts';
 import { missingPage, paymentPage, returnUrl } from './payment-sandbox.page.ts';
 import { type BookEntry, type SandboxPayment, spoil } from './payment-sandbox.payment.ts';
+import { behaviourRoutes, type Controls, createControls } from './sandbox.behaviour.ts';
 import {
   type Announcement,
   createCallbackSender,
@@ -15,9 +17,7 @@ import {
   type Schedule,
   scheduleByTimer,
 } from './sandbox.callbacks.ts';
-import { type Controls, createControls, behaviourRoutes } from './sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
-import { readPageLanguage } from './page-layout.ts';
 
 export interface PaymentSandbox extends Sandbox {
   controls: Controls<PaymentBehaviour>;

@@ -1,5 +1,5 @@
+import { escapeHtml, layOutPage, type PageLanguage, STORE_ACCENT } from './page-layout.ts';
 import type { Sandbox } from './sandbox.ts';
-import { escapeHtml, type PageLanguage, STORE_ACCENT, layOutPage } from './page-layout.ts';
 
 const TEXTS = {
   ru: {

@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createGoogleSandbox, type GoogleSandboxOptions } from './google/google.sandbox.ts';
 import { createMailSandbox } from './mail/mail.sandbox.ts';
 import { createNationalBankSandbox, type NationalBankSandbox } from './national-bank/national-bank.sandbox.ts';
+import { PAGE_HEADERS, readPageLanguage } from './page-layout.ts';
 import type { PaymentSandbox } from './payment-sandbox.ts';
 import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from './payment-sandboxes.ts';
 import type { Sandbox, SandboxRequest } from './sandbox.ts';
 import { sandboxIndex } from './sandbox-server.page.ts';
 import { createSmsSandbox } from './sms/sms.sandbox.ts';
-import { PAGE_HEADERS, readPageLanguage } from './page-layout.ts';
 import type { TopUpSandbox } from './top-up-sandbox.ts';
 import { TOP_UP_SANDBOXES } from './top-up-sandboxes.ts';
 import { createVkSandbox, type VkSandboxOptions } from './vk/vk.sandbox.ts';

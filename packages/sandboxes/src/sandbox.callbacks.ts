@@ -1,6 +1,7 @@
 /** Sends a sandbox's callbacks: again until they are accepted, and with the faults that its behaviour names. */
-import { sendHttp } from './sandbox.http.ts';
+
 import { type BehaviourChecks, oneOf, upTo } from './sandbox.behaviour.ts';
+import { sendHttp } from './sandbox.http.ts';
 
 export const FORGERIES = ['none', 'signature', 'amount', 'currency', 'order', 'merchant'] as const;
 export type Forgery = (typeof FORGERIES)[number];

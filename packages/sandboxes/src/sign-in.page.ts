@@ -1,5 +1,5 @@
 /** The page on which a sandbox asks who is there. A plain form, so that it works without script. */
-import { escapeHtml, type PageLanguage, layOutPage } from './page-layout.ts';
+import { escapeHtml, layOutPage, type PageLanguage } from './page-layout.ts';
 
 interface SignInPage {
   language: PageLanguage;

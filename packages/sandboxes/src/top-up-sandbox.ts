@@ -1,7 +1,14 @@
 /** What the sandboxes of the suppliers have in common: the shop's balance there, the books and the behaviour. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isSameText } from '@oyna/providers/wire';
-import { type Controls, createControls, isBoolean, type BehaviourChecks, behaviourRoutes, upTo } from './sandbox.behaviour.ts';
+import {
+  type BehaviourChecks,
+  behaviourRoutes,
+  type Controls,
+  createControls,
+  isBoolean,
+  upTo,
+} from './sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest, SandboxRoute } from './sandbox.ts';
 
 export interface TopUpSandbox<Behaviour extends TopUpBehaviour = TopUpBehaviour> extends Sandbox {

@@ -10,7 +10,6 @@ import {
   settleOrder,
 } from '../features/payment/payment.commands.ts';
 import { describeTopUp, findTopUpFacts, resendTopUp } from '../features/top-up/top-up.commands.ts';
-import { jobs } from '../platform/jobs/jobs.ts';
 import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';
@@ -65,7 +64,7 @@ export function registerOrdersCommands(program: Command): void {
     .action((text: string) =>
       withStore(async ({ database }) => {
         const orderId = await getOrderId(database, text);
-        say((await resendTopUp(database, jobs, orderId)) ?? (await resendOrder(database, jobs, orderId)));
+        say((await resendTopUp(database, orderId)) ?? (await resendOrder(database, orderId)));
       }),
     );
   orders

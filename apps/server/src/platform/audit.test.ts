@@ -16,7 +16,6 @@ import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { deliver, deliverUntil, GUEST, paidTopUp, turn } from '../testing/test-top-up.ts';
 import { retryDeadLetters } from './jobs/jobs.commands.ts';
-import { jobs } from './jobs/jobs.ts';
 
 let store: TestStore;
 let productId: number;
@@ -150,7 +149,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async resend() {
     const orderId = await paidOrder();
     return {
-      run: () => resendOrder(store.database, jobs, orderId),
+      run: () => resendOrder(store.database, orderId),
       state: mails(orderId),
       subject: `order ${orderId}`,
     };
@@ -229,9 +228,9 @@ describe('an action of an operator and its record are stored together or not at 
     const orderId = await paidTopUp(store, GUEST, { account: 'audit_mail', email: 'audit@example.com' });
     await deliverUntil(store, orderId, 'delivered');
     const before = await mails(orderId)();
-    await whileNothingCanBeWritten(() => expect(resendTopUp(store.database, jobs, orderId)).rejects.toThrow(/is_full/));
+    await whileNothingCanBeWritten(() => expect(resendTopUp(store.database, orderId)).rejects.toThrow(/is_full/));
     expect(await mails(orderId)()).toEqual(before);
-    await resendTopUp(store.database, jobs, orderId);
+    await resendTopUp(store.database, orderId);
     expect(await mails(orderId)()).toHaveLength(before.length + 1);
   });
 });

@@ -6,7 +6,7 @@ import { QUEUES } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import { readDemoCatalogue } from '../demo/demo-catalogue.ts';
 import { stockDemo } from '../demo/demo-keys.ts';
-import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { importCatalogue } from '../features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
 import { connect } from '../platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';

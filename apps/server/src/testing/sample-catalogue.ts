@@ -1,7 +1,7 @@
 import { parseConfig } from '../config.ts';
 import { stockDemo } from '../demo/demo-keys.ts';
 import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
-import { importCatalogue } from '../features/catalogue/catalogue.import.ts';
+import { importCatalogue } from '../features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
 import type { Database } from '../platform/database/connection.ts';
 

@@ -6,7 +6,13 @@ import { amountToNumber, amountToText, parseAmount } from '@oyna/domain/money';
 import { readJsonObject, textOf } from '@oyna/providers/wire';
 import { isBoolean } from '../sandbox.behaviour.ts';
 import type { SandboxRequest } from '../sandbox.ts';
-import { createCounter, TOP_UP_CHECKS, TOP_UP_BEHAVIOUR, type TopUpBehaviour, type TopUpSandbox } from '../top-up-sandbox.ts';
+import {
+  createCounter,
+  TOP_UP_BEHAVIOUR,
+  TOP_UP_CHECKS,
+  type TopUpBehaviour,
+  type TopUpSandbox,
+} from '../top-up-sandbox.ts';
 
 export interface GEngineBehaviour extends TopUpBehaviour {
   /** It cannot tell a price. */

@@ -4,9 +4,10 @@
  */
 import { amountToNumber } from '@oyna/domain/money';
 import { isRecord, isWebAddress, readJsonObject, textOf } from '@oyna/providers/wire';
+import { upTo } from '../sandbox.behaviour.ts';
 import {
-  CALLBACK_CHECKS,
   CALLBACK_BEHAVIOUR,
+  CALLBACK_CHECKS,
   type CallbackBehaviour,
   createCallbackSender,
   createRandom,
@@ -16,9 +17,14 @@ import {
   type Schedule,
   scheduleByTimer,
 } from '../sandbox.callbacks.ts';
-import { upTo } from '../sandbox.behaviour.ts';
 import type { SandboxRequest } from '../sandbox.ts';
-import { createCounter, TOP_UP_CHECKS, TOP_UP_BEHAVIOUR, type TopUpBehaviour, type TopUpSandbox } from '../top-up-sandbox.ts';
+import {
+  createCounter,
+  TOP_UP_BEHAVIOUR,
+  TOP_UP_CHECKS,
+  type TopUpBehaviour,
+  type TopUpSandbox,
+} from '../top-up-sandbox.ts';
 
 export interface G2bulkBehaviour extends TopUpBehaviour, CallbackBehaviour {
   /** How long it takes from the order to the player's account. */

@@ -6,9 +6,9 @@ import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import type { Configuration, Provider } from 'oidc-provider';
+import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
-import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';
 import { createAdapterFactory } from './google.sandbox-memory.ts';
 
 export interface GoogleSandboxOptions {

@@ -1,4 +1,4 @@
-import { escapeHtml, PAGE_HEADERS, type PageLanguage, STORE_ACCENT, layOutPage } from '../page-layout.ts';
+import { escapeHtml, layOutPage, PAGE_HEADERS, type PageLanguage, STORE_ACCENT } from '../page-layout.ts';
 
 /** A mail or a text message, as a person sees it. */
 export interface Message {

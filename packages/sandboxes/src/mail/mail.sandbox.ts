@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import type { Sandbox } from '../sandbox.ts';
 import { readPageLanguage } from '../page-layout.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { type Message, mailboxPage } from './mail.page.ts';
 import { parseMail } from './mail.parser.ts';
 

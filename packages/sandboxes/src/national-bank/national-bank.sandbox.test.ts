@@ -23,7 +23,11 @@ async function get(query: string): Promise<string> {
 }
 
 function postBehaviour(body: string): Promise<Response> {
-  return fetch(`${served.baseUrl}/behaviour`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return fetch(`${served.baseUrl}/behaviour`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
 }
 
 function descriptionOf(xml: string, code: string): number {

@@ -8,7 +8,13 @@ import {
   writeNoData,
 } from '@oyna/providers/national-bank/national-bank.bulletin';
 import { addDays, almatyDay, parseWireDate } from '@oyna/providers/national-bank/national-bank.day';
-import { type Controls, createControls, isBoolean, type BehaviourChecks, behaviourRoutes } from '../sandbox.behaviour.ts';
+import {
+  type BehaviourChecks,
+  behaviourRoutes,
+  type Controls,
+  createControls,
+  isBoolean,
+} from '../sandbox.behaviour.ts';
 import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 
 interface NationalBankBehaviour {

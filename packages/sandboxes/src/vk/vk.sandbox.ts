@@ -1,9 +1,9 @@
 /** A sandbox of VK ID that lets in whoever fills in its form, and checks all that VK checks. */
 import { createHash, randomBytes } from 'node:crypto';
 import { challengeOf } from '@oyna/providers/sign-in';
+import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';
 import type { Sandbox, SandboxRequest } from '../sandbox.ts';
 import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } from '../sign-in.page.ts';
-import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';
 
 export interface VkSandboxOptions {
   clientId: string;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@oyna/domain/errors';
 import type { PromoTerms } from '@oyna/domain/pricing';
 import { type BasketStatus, type ClaimStatus, LIVE_PAYMENT_STATUSES } from '@oyna/domain/states';
 import { sql } from 'kysely';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 
 /** The value of the view `basket_contents`: one column is read faster than many. */
 export interface BasketContents {

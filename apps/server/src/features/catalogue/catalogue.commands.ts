@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { audit, currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import type { CatalogueSource } from './catalogue.file.ts';
-import { importCatalogue } from './catalogue.import.ts';
+import { importCatalogue } from './catalogue-import.service.ts';
 
 export async function importFiles(database: Database, sources: CatalogueSource[]): Promise<string> {
   const files = sources.map(({ name }) => basename(name)).join(', ');

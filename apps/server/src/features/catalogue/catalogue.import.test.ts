@@ -5,7 +5,7 @@ import { PATIENTLY } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { exportCatalogue } from './catalogue.export.ts';
-import { importCatalogue } from './catalogue.import.ts';
+import { importCatalogue } from './catalogue-import.service.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENTLY } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { parseCatalogueFile } from './catalogue.file.ts';
-import { importCatalogue } from './catalogue.import.ts';
+import { importCatalogue } from './catalogue-import.service.ts';
 
 let store: TestStore;
 beforeAll(async () => {

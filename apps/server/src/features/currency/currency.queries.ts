@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '@oyna/domain/constants';
 import type { Selectable } from 'kysely';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 
 export interface NewRate {

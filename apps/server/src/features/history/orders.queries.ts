@@ -1,5 +1,5 @@
 import type { ClaimStatus, PaymentStatus } from '@oyna/domain/states';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
 export interface OrderRow {

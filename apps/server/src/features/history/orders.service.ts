@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@oyna/domain/states';
 import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
 import type { Database } from '../../platform/database/connection.ts';
 import { type PicturedGame, pictureOf } from '../catalogue/catalogue.pictures.ts';
-import type { SettledOrders } from '../payment/settled-orders.ts';
+import type { SettledOrders } from '../payment/settled-orders.service.ts';
 import * as queries from './orders.queries.ts';
 
 /** The states that a buyer sees. The payment statuses behind them are for the operator. */

@@ -64,6 +64,26 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     for (const key of await queries.listOneKeyPerMaster(db)) openKey(key);
   }
 
+  /**
+   * Opens keys for their buyer, and records it in the same transaction. A key that was never opened is opened only while it
+   * is sold: not after its refund was requested, and not while a claim about it is open.
+   */
+  async function openForBuyer(
+    transaction: Connection,
+    keyIds: number[],
+    opening: Extract<openings.KeyOpening, { accountId: number }>,
+  ): Promise<Map<number, string>> {
+    if (keyIds.length === 0) return new Map();
+    const locked = await openings.lockKeysToOpen(transaction, keyIds);
+    const sold = new Set(locked.filter(({ status }) => status === 'sold').map(({ id }) => id));
+    const owned = await openings.listOwnedKeys(transaction, keyIds, opening.accountId);
+    const allowed = owned.filter(({ id, isOpened }) => isOpened || sold.has(id)).map(({ id }) => id);
+    if (allowed.length === 0) return new Map();
+    await openings.insertOpenings(transaction, allowed, opening);
+    const keys = await queries.listSealedKeys(transaction, allowed);
+    return new Map(keys.map((key) => [key.id, openKey(key)]));
+  }
+
   return {
     openVault,
 
@@ -155,25 +175,10 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     /** Repairs what a crash between a sale and its refresh left behind. */
     refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
 
-    /**
-     * Opens keys for their buyer, and records it in the same transaction. A key that was never opened is opened only
-     * while it is sold: not after its refund was requested, and not while a claim about it is open.
-     */
-    async openForBuyer(
-      transaction: Connection,
-      keyIds: number[],
-      opening: Extract<openings.KeyOpening, { accountId: number }>,
-    ): Promise<Map<number, string>> {
-      if (keyIds.length === 0) return new Map();
-      const locked = await openings.lockKeysToOpen(transaction, keyIds);
-      const sold = new Set(locked.filter(({ status }) => status === 'sold').map(({ id }) => id));
-      const owned = await openings.listOwnedKeys(transaction, keyIds, opening.accountId);
-      const allowed = owned.filter(({ id, isOpened }) => isOpened || sold.has(id)).map(({ id }) => id);
-      if (allowed.length === 0) return new Map();
-      await openings.insertOpenings(transaction, allowed, opening);
-      const keys = await queries.listSealedKeys(transaction, allowed);
-      return new Map(keys.map((key) => [key.id, openKey(key)]));
-    },
+    openForBuyer,
+
+    openForMail: (keyIds: number[], accountId: number) =>
+      inTransaction(db, (transaction) => openForBuyer(transaction, keyIds, { channel: 'mail', accountId })),
 
     countKeys: (choice: queries.KeyChoice, status: 'available' | 'quarantined') =>
       queries.countKeys(db, choice, status),

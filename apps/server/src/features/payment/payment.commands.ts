@@ -1,12 +1,11 @@
 import { amountToText } from '@oyna/domain/money';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
 import { CommandError } from '../../commands/command-error.ts';
-import { audit, currentOperator } from '../../platform/audit.ts';
+import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { resendJob } from '../../platform/jobs/jobs.ts';
 import * as lookup from './order-lookup.queries.ts';
-import { orderMessages } from './order-messages.ts';
+import { type OrderMessage, orderMessages } from './order-messages.ts';
 import { checkInvariants, compareWithProviders, INVARIANTS, QUIET_INVARIANTS } from './payment.check.ts';
 import type { createPaymentProviders } from './payment.providers.ts';
 import * as queries from './payment.queries.ts';
@@ -121,14 +120,12 @@ const OUTCOMES: Record<SettlementOutcome, string> = {
   unchanged: 'Nothing has changed',
 };
 
-export async function resendOrder(db: Database, jobs: Jobs, orderId: string): Promise<string> {
+export async function resendOrder(db: Database, orderId: string): Promise<string> {
   const order = await queries.findOrderForMail(db, orderId);
   if (!order) throw new CommandError(`There is no order ${orderId}`);
   if (!order.email) throw new CommandError('The buyer has no e-mail address');
-  await inTransaction(db, async (transaction) => {
-    await jobs.send(transaction, orderMessages, { kind: 'paid', orderId });
-    await audit(transaction, { actor: currentOperator(), action: 'resend', subject: `order ${orderId}` });
-  });
+  const data: OrderMessage = { kind: 'paid', orderId };
+  await resendJob(db, currentOperator(), orderMessages, { data, subject: `order ${orderId}` });
   return `The mail about ${orderId} is on its way`;
 }
 

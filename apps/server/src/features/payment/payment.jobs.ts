@@ -3,7 +3,6 @@ import { orderedName } from '@oyna/domain/edition-name';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { KeysService } from '../keys/keys.service.ts';
@@ -19,7 +18,7 @@ interface OrderMessageParts {
   mailer: Mailer | undefined;
   storeName: string;
   publicUrl: string;
-  /** Keys stand in the mail itself. Off unless the operator wants it: a mailbox is not a safe. */
+  /** The mail holds the keys. Off by default, because others may read a mailbox. */
   mailKeys: boolean;
 }
 
@@ -44,9 +43,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
     const { id: paymentId, account_id: accountId } = order;
     const items = await queries.listOrderedItems(db, paymentId);
     const keyIds = mailKeys ? items.flatMap(({ key_ids: ids }) => ids) : [];
-    const opened = await inTransaction(db, (transaction) =>
-      keys.openForBuyer(transaction, keyIds, { channel: 'mail', accountId }),
-    );
+    const opened = await keys.openForMail(keyIds, accountId);
     const lines = items.map(({ name, count, key_ids: ids }) =>
       [`${orderedName(name, language)} × ${count}`, ...ids.flatMap((id) => opened.get(id) ?? [])].join('\n'),
     );

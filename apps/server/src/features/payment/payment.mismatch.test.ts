@@ -26,7 +26,11 @@ afterEach(async () => {
 async function turn(provider: string, behaviour: object): Promise<void> {
   await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'DELETE' });
   const headers = { 'content-type': 'application/json' };
-  await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'POST', headers, body: JSON.stringify(behaviour) });
+  await fetch(`${store.sandboxUrl}/${provider}/behaviour`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(behaviour),
+  });
 }
 
 async function newBuyer(): Promise<{ member: Member; basketId: string }> {

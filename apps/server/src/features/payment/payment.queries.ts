@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
 import { type Selectable, sql } from 'kysely';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { NewPayment } from './purchase.queries.ts';
 

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CARD_BRANDS, CARD_ORIGINS } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -8,27 +7,14 @@ import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import type { PaymentMethods } from './payment.methods.ts';
+import { PaymentMethod } from './payment.schemas.ts';
 import type { PaymentService } from './payment.service.ts';
+import type { PaymentMethods } from './payment-methods.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
 
 const tags = ['payment'];
 const Uuid = Type.String({ pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' });
 const OrderParameter = Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) });
-
-export const PaymentMethod = component(
-  'PaymentMethod',
-  Type.Object({
-    provider: Type.String(),
-    label: Type.String({ description: 'The name of the provider for people' }),
-    origin: Type.Enum([...CARD_ORIGINS], { description: 'The countries of the cards that it accepts' }),
-    brands: Type.Array(Type.Enum([...CARD_BRANDS]), { description: 'The card brands that it accepts' }),
-    currency: Type.String({ description: 'The currency of the charge' }),
-    rate: Type.Number({ description: 'Units of that currency per 1 USD' }),
-    feePercent: Type.Number({ description: 'The fee of the store' }),
-    cardForm: Type.Boolean({ description: 'The card is entered on /payment-talk rather than on the provider’s page' }),
-  }),
-);
 
 const PaymentLink = component(
   'PaymentLink',

@@ -5,7 +5,7 @@ import type { LatePromo } from '@oyna/domain/late-payment';
 import type { BasketPurchase, HeldKey, OrderItem, PaymentChange, SettlementPlan } from '@oyna/domain/settlement';
 import { BASKET_STATUS, type BasketStatus, type PaymentStatus } from '@oyna/domain/states';
 import { type RawBuilder, sql } from 'kysely';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 
 /** The statements of a purchase: a basket becomes a payment, and a confirmed payment is delivered and booked. */

@@ -210,7 +210,11 @@ describe('a refund that failed', () => {
   async function turn(provider: string, behaviour: object): Promise<void> {
     await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'DELETE' });
     const headers = { 'content-type': 'application/json' };
-    await fetch(`${store.sandboxUrl}/${provider}/behaviour`, { method: 'POST', headers, body: JSON.stringify(behaviour) });
+    await fetch(`${store.sandboxUrl}/${provider}/behaviour`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(behaviour),
+    });
   }
 
   const openAlerts = async (orderId: string) => {

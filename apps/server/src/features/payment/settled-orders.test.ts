@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSettledOrders } from './settled-orders.ts';
+import { createSettledOrders } from './settled-orders.service.ts';
 
 const A_DAY = 86_400_000;
 

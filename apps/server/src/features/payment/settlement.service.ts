@@ -21,7 +21,7 @@ import { bookDelivery, lockPayment } from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import * as queries from './purchase.queries.ts';
 import { requestRefund } from './refunds.queries.ts';
-import type { SettledOrders } from './settled-orders.ts';
+import type { SettledOrders } from './settled-orders.service.ts';
 
 /** A payment of something that is not a basket. */
 export interface PaidOrder {

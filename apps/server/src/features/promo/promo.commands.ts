@@ -1,10 +1,10 @@
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
-import { audit, currentOperator } from '../../platform/audit.ts';
+import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { endPromoCode, insertPromoCode, listPromoCodes, type NewPromoCode } from './promo.queries.ts';
+import { listPromoCodes, type NewPromoCode } from './promo.queries.ts';
+import { createPromoCode, endPromoCode } from './promo.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
@@ -46,11 +46,10 @@ export function parsePromoCode(code: string, values: PromoOptions): NewPromoCode
 }
 
 export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promise<string> {
-  const { code, ...terms } = promoCode;
-  await inTransaction(db, async (transaction) => {
-    if (!(await insertPromoCode(transaction, promoCode))) throw new CommandError(`There is a code ${code} already`);
-    await audit(transaction, { actor: currentOperator(), action: 'promo add', subject: code, after: terms });
-  });
+  const { code } = promoCode;
+  if (!(await createPromoCode(db, currentOperator(), promoCode))) {
+    throw new CommandError(`There is a code ${code} already`);
+  }
   return `Added ${code}`;
 }
 
@@ -86,10 +85,7 @@ export function describePromoCode(promo: PromoCodeFacts): string {
 
 export async function endPromo(db: Database, code: string): Promise<string> {
   const known = normalizePromoCode(code);
-  await inTransaction(db, async (transaction) => {
-    if (!(await endPromoCode(transaction, known))) throw new CommandError(`There is no code ${known}`);
-    await audit(transaction, { actor: currentOperator(), action: 'promo end', subject: known });
-  });
+  if (!(await endPromoCode(db, currentOperator(), known))) throw new CommandError(`There is no code ${known}`);
   return `Ended ${known}`;
 }
 

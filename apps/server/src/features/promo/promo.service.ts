@@ -1,6 +1,8 @@
 import { AppError } from '@oyna/domain/errors';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
+import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './promo.queries.ts';
 
 interface PromoTarget {
@@ -8,6 +10,25 @@ interface PromoTarget {
   basketId: string;
   /** What the items of the basket cost without a code, in US cents. */
   amount: number;
+}
+
+/** Returns false when there is such a code. */
+export function createPromoCode(db: Database, actor: Actor, promoCode: queries.NewPromoCode): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await queries.insertPromoCode(transaction, promoCode))) return false;
+    const { code, ...terms } = promoCode;
+    await audit(transaction, { actor, action: 'promo add', subject: code, after: terms });
+    return true;
+  });
+}
+
+/** Returns false when there is no such code. */
+export function endPromoCode(db: Database, actor: Actor, code: string): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await queries.endPromoCode(transaction, code))) return false;
+    await audit(transaction, { actor, action: 'promo end', subject: code });
+    return true;
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { runPrepared, type Connection } from '../../platform/database/connection.ts';
+import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 
 /** Returns undefined for a blocked or erased account. The account stays as it is until the transaction ends. */
 export async function insertSession(

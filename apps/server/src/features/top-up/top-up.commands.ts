@@ -1,9 +1,8 @@
 import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import { CommandError } from '../../commands/command-error.ts';
-import { audit, currentOperator } from '../../platform/audit.ts';
+import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { resendJob } from '../../platform/jobs/jobs.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
 import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';
 import * as queries from './top-up.queries.ts';
@@ -57,16 +56,13 @@ export function describeTopUp(topUp: TopUpFacts): string[] {
 }
 
 /** Undefined, when the order is not a top-up. */
-export async function resendTopUp(db: Database, jobs: Jobs, orderId: string): Promise<string | undefined> {
+export async function resendTopUp(db: Database, orderId: string): Promise<string | undefined> {
   const topUp = await queries.findTopUpForMail(db, orderId);
   if (!topUp) return undefined;
   const kind = MESSAGES[topUp.status];
   if (!topUp.email) throw new CommandError('The buyer has left no e-mail address');
   if (!kind) throw new CommandError(`There is no mail about a top-up that is ${STATUS_WORDS[topUp.status]}`);
-  await inTransaction(db, async (transaction) => {
-    await jobs.send(transaction, topUpMessages, { kind, orderId });
-    await audit(transaction, { actor: currentOperator(), action: 'resend', subject: `order ${orderId}` });
-  });
+  await resendJob(db, currentOperator(), topUpMessages, { data: { kind, orderId }, subject: `order ${orderId}` });
   return `The mail about ${orderId} is on its way`;
 }
 

@@ -10,7 +10,7 @@ import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import type { PaymentMethods } from '../payment/payment.methods.ts';
+import type { PaymentMethods } from '../payment/payment-methods.service.ts';
 import * as schemas from './top-up.schemas.ts';
 import type { TopUpsService } from './top-up.service.ts';
 import { serviceOf, TOP_UP_SERVICES } from './top-up.services.ts';

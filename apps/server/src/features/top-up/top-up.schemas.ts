@@ -3,7 +3,7 @@ import { TOP_UP_CURRENCIES, TOP_UP_PROVIDERS } from '@oyna/domain/top-up';
 import Type from 'typebox';
 import { component } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
-import { PaymentMethod } from '../payment/payment.routes.ts';
+import { PaymentMethod } from '../payment/payment.schemas.ts';
 import { TOP_UP_SERVICES, type TopUpService } from './top-up.services.ts';
 import { STAGES } from './top-up.view.ts';
 

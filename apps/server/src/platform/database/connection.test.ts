@@ -1,7 +1,7 @@
 import { AbortedTransactionError, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { runPrepared, type Connection, connect, type Database } from './connection.ts';
+import { type Connection, connect, type Database, runPrepared } from './connection.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: TestStore;

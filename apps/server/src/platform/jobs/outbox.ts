@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import { runPrepared, type Connection, type Database } from '../database/connection.ts';
+import { type Connection, type Database, runPrepared } from '../database/connection.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 const BATCH = 200;

@@ -2,7 +2,7 @@ import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { expect, it } from 'vitest';
 import { createTestStore } from '../../testing/test-store.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
-import { createPaymentMethods } from './payment.methods.ts';
+import { createPaymentMethods } from './payment-methods.service.ts';
 
 it('lists only configured providers whose currency has a rate, with the marks of their cards', async () => {
   const store = await createTestStore({ template: 'empty' });
