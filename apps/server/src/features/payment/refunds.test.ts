@@ -298,11 +298,11 @@ describe('a refund made by hand', () => {
     expect(await reasonOf(closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'again'))).toBe('nothing-left');
     const audited = await store.database
       .selectFrom('audit_entry')
-      .select(['actor', 'details'])
+      .select(['actor', 'reason', 'details'])
       .where('subject', '=', `order ${orderId}`)
       .where('action', '=', 'close refund')
       .execute();
-    expect(audited).toMatchObject([{ actor: 'operator', details: { amount, note: 'panel, 16 November' } }]);
+    expect(audited).toMatchObject([{ actor: 'operator', reason: 'panel, 16 November', details: { amount } }]);
   });
 
   it('closes the part of a payment of a provider that refunds whole payments only', async () => {
