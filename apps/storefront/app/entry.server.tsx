@@ -2,19 +2,17 @@ import type { Preferences } from '@oyna/domain/preferences';
 import { renderToString } from 'react-dom/server';
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
 import { dataScripts } from './lib/data-scripts.server.ts';
+import { createFragmentCache } from './lib/fragment-cache.server.ts';
+import { FragmentCacheContext } from './lib/fragment-cache.tsx';
 import { I18nProvider } from './lib/i18n/i18n-context.tsx';
 import { serverTexts } from './lib/i18n/texts.server.ts';
-import { collectScripts, SCRIPT_MARK } from './lib/inline-scripts.server.ts';
+import { NonceContext } from './lib/nonce-context.ts';
 import { preferencesContext, preferencesOf } from './lib/preferences.ts';
-import { createMarkupReuse } from './lib/reused.server.ts';
-import { MarkupReuseContext } from './lib/reused.tsx';
-import { ScriptMarkContext } from './lib/script-mark.ts';
+import { RENDER_NONCE, replaceNonceByHashes } from './lib/script-hashes.server.ts';
 import { type StorefrontServices, servicesContext } from './lib/services.ts';
 
-/** What Google, VK and our own mails put into an address: such a page is for one visitor, once. */
+/** Google, VK and our own mails put secrets into these parameters: such a page must not be stored. */
 const SECRET_PARAMETERS = ['code', 'token'];
-const DOCTYPE = Buffer.from('<!DOCTYPE html>');
-const EMPTY = Buffer.alloc(0);
 
 /** For the server that mounts the pages; see lib/services.ts. */
 export function createLoadContext(services: StorefrontServices, preferences: Preferences): RouterContextProvider {
@@ -25,10 +23,9 @@ export function createLoadContext(services: StorefrontServices, preferences: Pre
 }
 
 /**
- * The whole page at once rather than a stream: the server keeps it as bytes. `scriptHashes` are those of the inline
- * scripts that were written here, for the content policy; a script in the data of the page is not among them. Rendering to
- * a string takes a third less time than React's stream, at the price of handing the data over and of naming the kind of
- * document ourselves.
+ * Renders the whole page to a string: React's stream takes twice the CPU time (docs/decisions/019), and the server caches
+ * pages as bytes. `scriptHashes` are those of the inline scripts that components wrote, for the content policy. A script in
+ * the data of the page is not among them.
  */
 export default async function handleRequest(
   request: Request,
@@ -37,30 +34,42 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  headers.set('content-type', 'text/html; charset=utf-8');
   const { searchParams } = new URL(request.url);
   if (SECRET_PARAMETERS.some((name) => searchParams.has(name))) headers.set('cache-control', 'no-store');
+  headers.set('content-type', 'text/html; charset=utf-8');
+  const links = styleLinks(routerContext);
+  if (links.length > 0) headers.set('link', links.join(', '));
   const { language } = preferencesOf(loadContext);
   const { serverHandoffStream, ...context } = routerContext;
-  const reuse = createMarkupReuse();
-  const rendered = renderToString(
-    <MarkupReuseContext value={reuse}>
-      <ScriptMarkContext value={SCRIPT_MARK}>
+  const fragments = createFragmentCache();
+  const html = renderToString(
+    <FragmentCacheContext value={fragments}>
+      <NonceContext value={RENDER_NONCE}>
         <I18nProvider i18n={serverTexts(language)}>
-          <ServerRouter context={context} url={request.url} nonce={SCRIPT_MARK} />
+          <ServerRouter context={context} url={request.url} nonce={RENDER_NONCE} />
         </I18nProvider>
-      </ScriptMarkContext>
-    </MarkupReuseContext>,
+      </NonceContext>
+    </FragmentCacheContext>,
   );
-  const { page, hashes } = collectScripts(rendered);
-  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : { markup: EMPTY, hashes: [] };
-  const bytes = Buffer.concat([DOCTYPE, ...reuse.toBytes(pictureFirst(page)), data.markup]);
+  const data = serverHandoffStream ? await dataScripts(serverHandoffStream) : { html: '', hashes: [] };
+  const { page, hashes } = replaceNonceByHashes(html);
+  const bytes = Buffer.concat([
+    Buffer.from('<!DOCTYPE html>'),
+    ...fragments.toBytes(withLateScripts(page)),
+    Buffer.from(data.html),
+  ]);
   const scriptHashes = [...hashes, ...data.hashes];
-  // Handed over as they are: a body of the response's own would be three more copies.
+  // A body of the response would copy the bytes three times.
   return Object.assign(new Response(null, { status, headers }), { bytes: async () => bytes, scriptHashes });
 }
 
-/** A phone's first seconds belong to styles, fonts and the first picture; left alone, the browser fetches scripts before it. */
-function pictureFirst(page: string): string {
+/** Browsers paint nothing before the styles, but find them in the page only behind fonts, scripts and texts. */
+function styleLinks({ manifest, staticHandlerContext }: EntryContext): string[] {
+  const files = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id]?.css ?? []);
+  return [...new Set(files)].map((href) => `<${href}>; rel=preload; as=style`);
+}
+
+/** Styles, fonts and the first picture come before scripts. React Router has no option for this. */
+function withLateScripts(page: string): string {
   return page.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }

@@ -80,6 +80,18 @@ it('is the same page whether its parts are rendered or used again', async () => 
   }
 });
 
+it('announces its styles in a header and its first picture in the head, also when parts are used again', async () => {
+  store.cache.clear();
+  for (const path of ['/', '/?code=1', '/catalog', '/catalog/1001']) {
+    const { body, headers } = await store.server.inject(path);
+    const styles = Array.from(body.matchAll(/<link rel="stylesheet" href="([^"]+)"/g), ([, href]) => href);
+    expect(styles.length, path).toBeGreaterThan(0);
+    expect(headers['link'], path).toBe(styles.map((href) => `<${href}>; rel=preload; as=style`).join(', '));
+    const head = body.slice(0, body.indexOf('</head>'));
+    expect(head, path).toMatch(/<link rel="preload" as="image"[^>]* fetchPriority="high" imageSrcSet="[^"]+\.avif /);
+  }
+});
+
 it('does not cache a page with a failed part', async () => {
   await store.database.schema.alterTable('recommendation').renameTo('recommendation_gone').execute();
   store.cache.clear();

@@ -128,36 +128,9 @@ async function sendPage(
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     reply.header('content-security-policy', pagePolicy(response.scriptHashes ?? [], partner));
-    const links = [...stylesFirst(body), ...headPicture(body)];
-    if (links.length > 0) reply.header('link', links.join(', '));
   }
   if (!reply.hasHeader('cache-control')) reply.headers(PAGE_HEADERS);
   return reply.status(response.status).send(body);
-}
-
-const HEAD_BYTES = 16 * 1024;
-
-/** Nothing is painted before the styles are there, yet they stand in the page behind fonts, scripts and texts. */
-function stylesFirst(html: Buffer): string[] {
-  const head = html.toString('latin1', 0, HEAD_BYTES);
-  const links = head.matchAll(/<link rel="stylesheet" href="([^"]+)"/g);
-  return Array.from(links, ([, href]) => `<${href}>; rel=preload; as=style`);
-}
-
-const SOURCE = /<source(?: media="\(min-width: (\d+)px\)")? type="image\/avif" srcSet="([^"]+)" sizes="([^"]+)"/gi;
-
-/** What a page has of pictures at its head stands far behind: it is asked for together with the styles. */
-function headPicture(html: Buffer): string[] {
-  const end = html.indexOf('fetchPriority="high"', HEAD_BYTES / 4);
-  if (end < 0) return [];
-  const start = html.lastIndexOf('<picture>', end);
-  const sources = [...html.toString('latin1', start, end).matchAll(SOURCE)];
-  const widest = sources.find(([, from]) => from)?.[1];
-  return sources.map(([, from, set = '', sizes]) => {
-    const media = from ? `(min-width: ${from}px)` : widest && `not all and (min-width: ${widest}px)`;
-    const choice = `imagesrcset="${set}"; imagesizes="${sizes}"${media ? `; media="${media}"` : ''}`;
-    return `<${set.split(' ', 1)}>; rel=preload; as=image; type="image/avif"; ${choice}; fetchpriority=high`;
-  });
 }
 
 function inProcessFetch(server: FastifyInstance, cache: ResponseCache): typeof fetch {

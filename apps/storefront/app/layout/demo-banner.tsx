@@ -3,18 +3,18 @@ import { X } from 'lucide-react';
 import { use, useState } from 'react';
 import { store } from '~/lib/browser-storage.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { ScriptMarkContext } from '~/lib/script-mark.ts';
+import { NonceContext } from '~/lib/nonce-context.ts';
 import styles from './demo-banner.module.css';
 
 const STORAGE_KEY = 'demoBannerClosed';
 const ID = 'demo-banner';
-/** Runs before the first paint: whoever has closed the banner does not see it come and go on each page. */
+/** Runs before the first paint, so that a closed banner does not flash on each page. */
 const HIDE_IF_CLOSED = `try{if(sessionStorage.${STORAGE_KEY})document.getElementById("${ID}").hidden=true}catch{}`;
 
-/** Payments of the demo are simulated, and it says so; closed, it stays away for the session. */
+/** Says that payments of the demo are simulated. Once closed, it stays closed for the session. */
 export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
   const { t } = useTranslation();
-  const mark = use(ScriptMarkContext);
+  const nonce = use(NonceContext);
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   const close = () => {
@@ -30,7 +30,7 @@ export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
         <IconButton label={t('close')} icon={<X size={18} />} onClick={close} />
       </aside>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the page's policy names its hash */}
-      <script nonce={mark} dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { CardBrand } from '@oyna/domain/constants';
 import { LanguageLinks } from '~/components/language-links.tsx';
 import { PaymentMethods } from '~/components/payment-methods.tsx';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Reused } from '~/lib/reused.tsx';
 import type { SocialPages } from '~/lib/services.ts';
 import styles from './footer.module.css';
 import { FooterLinks } from './footer-links.tsx';
@@ -18,7 +18,7 @@ export function Footer({ store: { storeName, socialPages, cardBrands } }: Footer
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <Reused of={i18n} id={`footer ${storeName}`}>
+        <CachedFragment data={i18n} id={`footer ${storeName}`}>
           {() => (
             <>
               <div className={styles.about}>
@@ -29,7 +29,7 @@ export function Footer({ store: { storeName, socialPages, cardBrands } }: Footer
               <FooterLinks />
             </>
           )}
-        </Reused>
+        </CachedFragment>
         <div className={styles.choices}>
           <LanguageLinks />
           <PaymentMethods brands={cardBrands} />

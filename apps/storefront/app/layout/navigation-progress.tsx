@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './navigation-progress.module.css';
 
-/** Tells that the next page is on its way: a line at once, the word when it takes long, to the ear both. */
+/** Shows that the next page is loading: a line at once, a text after a while. Screen readers announce it. */
 export function NavigationProgress() {
   const { t } = useTranslation();
   const isLoading = useNavigation().state === 'loading';

@@ -2,8 +2,8 @@ import type { CardBrand } from '@oyna/domain/constants';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorBoundary } from '~/lib/error-boundary.tsx';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
-import { Reused } from '~/lib/reused.tsx';
 import type { SocialPages } from '~/lib/services.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { DemoBanner } from './demo-banner.tsx';
@@ -53,18 +53,18 @@ export function Shell({ store = UNKNOWN_STORE, cartCount, headerParts, children 
       <NavigationProgress />
       {store.demo && <DemoBanner sandboxUrl={store.sandboxUrl} />}
       <ErrorBoundary>
-        <Reused of={i18n} id={`header ${store.storeName} ${pathname} ${searched}`}>
+        <CachedFragment data={i18n} id={`header ${store.storeName} ${pathname} ${searched}`}>
           {() => <Header storeName={store.storeName} cartCount={cartCount} parts={headerParts} />}
-        </Reused>
+        </CachedFragment>
       </ErrorBoundary>
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
       <ErrorBoundary>
         <Footer store={store} />
-        <Reused of={i18n} id={`bottom bar ${pathname}`}>
+        <CachedFragment data={i18n} id={`bottom bar ${pathname}`}>
           {() => <BottomBar cartCount={cartCount} />}
-        </Reused>
+        </CachedFragment>
       </ErrorBoundary>
     </div>
   );

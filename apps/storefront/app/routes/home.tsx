@@ -4,24 +4,25 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Rail } from '@oyna/ui/rail';
 import { TextLink } from '@oyna/ui/text-link';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
+import { useMemo } from 'react';
 import { useRevalidator } from 'react-router';
-import { toCardGame } from '~/features/catalogue/card-game.ts';
-import { CategoryTile } from '~/features/catalogue/category-tile.tsx';
+import { preloadPicture } from '~/components/picture.tsx';
+import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
+import { CategoryTile, type TileCategory } from '~/features/catalogue/category-tile.tsx';
 import { GameCard } from '~/features/catalogue/game-card.tsx';
 import { gameFacts } from '~/features/catalogue/game-facts.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
+import { heroPicture } from '~/features/home/hero.tsx';
 import { HeroCarousel } from '~/features/home/hero-carousel.tsx';
 import { CARDS_PER_RAIL, SLIDES, splitGroups } from '~/features/home/home-groups.ts';
 import { QuickTiles } from '~/features/home/quick-tiles.tsx';
 import { TrustStrip } from '~/features/home/trust-strip.tsx';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { siteJsonLd } from '~/lib/json-ld.ts';
-import { pack, unpack } from '~/lib/packed.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
-import { perAnswer } from '~/lib/per-answer.server.ts';
-import { Reused } from '~/lib/reused.tsx';
 import { seoMeta } from '~/lib/seo.ts';
 import type { Route } from './+types/home';
 import styles from './home.module.css';
@@ -31,7 +32,7 @@ export const handle = {
   parameters: ['code', 'state', 'device_id', 'error'],
 } satisfies RouteTexts;
 
-/** The page still answers 200 when a part of it fails; that part offers to try again. */
+/** The page returns 200 even when a part of it fails; that part offers a retry. */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const t = texts('meta');
@@ -42,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { storeName, publicUrl } = services;
   return {
     hasFailed: groups === undefined || categories === undefined,
-    packed: contentOf(groups ?? [])(categories ?? []),
+    content: encodeContent(groups ?? [], categories ?? []),
     seo: {
       storeName,
       publicUrl,
@@ -54,21 +55,38 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Made once of the same answers, and so the same markup is made of it once. */
-const contentOf = perAnswer((groups: readonly Group[]) => {
+interface HomeContent {
+  slides: CardGame[];
+  rails: { name: string; title: string; games: CardGame[] }[];
+  categories: TileCategory[];
+}
+
+interface EncodedContent {
+  firstPicture: string | undefined;
+  /** HomeContent as one text: the router's encoder is slow for the thousands of values in a hundred cards. */
+  json: string;
+}
+
+/** The same object for the same responses of the API, because CachedFragment caches by object. */
+const contents = new WeakMap<readonly Group[], { categories: readonly Category[]; content: EncodedContent }>();
+
+function encodeContent(groups: readonly Group[], categories: readonly Category[]): EncodedContent {
+  const known = contents.get(groups);
+  if (known?.categories === categories) return known.content;
   const { slides, rails } = splitGroups(groups);
-  return perAnswer((categories: readonly Category[]) =>
-    pack({
-      slides: slides.slice(0, SLIDES).map(toCardGame),
-      rails: rails.map(({ name, title, games }) => ({
-        name,
-        title,
-        games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
-      })),
-      categories: categories.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
-    }),
-  );
-});
+  const decoded: HomeContent = {
+    slides: slides.slice(0, SLIDES).map(toCardGame),
+    rails: rails.map(({ name, title, games }) => ({
+      name,
+      title,
+      games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
+    })),
+    categories: categories.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
+  };
+  const content = { firstPicture: decoded.slides[0]?.picture, json: JSON.stringify(decoded) };
+  contents.set(groups, { categories, content });
+  return content;
+}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [];
@@ -76,26 +94,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return seoMeta({ ...seo, jsonLd: siteJsonLd(seo) });
 };
 
-export default function Home({ loaderData: { hasFailed, packed, seo } }: Route.ComponentProps) {
+export default function Home({ loaderData: { hasFailed, content, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
   const { revalidate } = useRevalidator();
-  const content = unpack(packed);
+  // The fragment may be cached, so the picture in it cannot ask for itself.
+  if (content.firstPicture) preloadPicture(heroPicture(content.firstPicture));
   return (
     <div className={styles.home}>
       <VisuallyHidden>
         <h1>{t('heading', { storeName: seo.storeName })}</h1>
       </VisuallyHidden>
       {hasFailed && <ErrorState title={t('groups-failed')} onRetry={revalidate} />}
-      <Reused of={content}>{() => <HomeContent content={content} />}</Reused>
+      <CachedFragment data={content}>{() => <HomeSections json={content.json} />}</CachedFragment>
     </div>
   );
 }
 
-type Content = NonNullable<Awaited<ReturnType<typeof loader>>['packed']['packed']>;
-
-function HomeContent({ content: { slides, rails, categories } }: { content: Content }) {
+function HomeSections({ json }: { json: string }) {
   const { t } = useTranslation('home');
   const { t: common } = useTranslation();
+  const { slides, rails, categories } = useMemo(() => JSON.parse(json) as HomeContent, [json]);
   return (
     <>
       {slides.length > 0 && (
@@ -133,7 +151,7 @@ function HomeContent({ content: { slides, rails, categories } }: { content: Cont
   );
 }
 
-/** Groups that have a page of their own. */
+/** Groups that have their own page. */
 const PAGES: Record<string, string> = {
   [RECOMMENDATION_GROUPS.popular]: '/catalog',
   [RECOMMENDATION_GROUPS.discounts]: '/discounts',

@@ -1,5 +1,5 @@
 import { ButtonLink } from '@oyna/ui/button';
-import { Picture } from '~/components/picture.tsx';
+import { Picture, type PictureSource } from '~/components/picture.tsx';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './hero.module.css';
@@ -22,15 +22,7 @@ export function Hero({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean })
   return (
     <article className={styles.hero}>
       <div className={styles.picture}>
-        <Picture
-          address={slide.picture}
-          variant="tall"
-          sizes="calc(100vw - 32px)"
-          from={{ minWidth: 768, variant: 'hero', sizes: '(min-width: 1280px) 1216px, calc(100vw - 48px)' }}
-          alt=""
-          colour={slide.colour}
-          isPriority={isFirst}
-        />
+        <Picture {...heroPicture(slide.picture)} alt="" colour={slide.colour} isPriority={isFirst} />
       </div>
       <div className={styles.words}>
         <p className={styles.facts}>{slide.facts}</p>
@@ -43,4 +35,14 @@ export function Hero({ slide, isFirst }: { slide: HeroSlide; isFirst: boolean })
       </div>
     </article>
   );
+}
+
+/** Tall on phones, wide from a tablet on. */
+export function heroPicture(address: string): PictureSource {
+  return {
+    address,
+    variant: 'tall',
+    sizes: 'calc(100vw - 32px)',
+    from: { minWidth: 768, variant: 'hero', sizes: '(min-width: 1280px) 1216px, calc(100vw - 48px)' },
+  };
 }

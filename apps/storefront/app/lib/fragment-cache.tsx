@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, use } from 'react';
+import { useCurrency } from './currency/currency-context.tsx';
+import { useI18n } from './i18n/use-translation.ts';
+import { useTheme } from './theme/theme-context.tsx';
+
+/** How a page that is being rendered uses markup of an earlier page. */
+export interface FragmentCache {
+  /** A placeholder for cached markup, if there is any. */
+  find(data: object, key: string): string | undefined;
+  /** Two markers around new markup, so that it can be cut out of the page. */
+  record(data: object, key: string): { start: string; end: string };
+}
+
+/** Undefined in browsers. */
+export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined);
+
+interface CachedFragmentProps {
+  /** The data that the fragment shows. The cache forgets the markup together with this object. */
+  data: object;
+  /** What else it depends on, and which fragment it is where several share their data. */
+  id?: string;
+  /** Starts and ends with an element. */
+  children: () => ReactNode;
+}
+
+/**
+ * A part of a page that depends on its data, id, language, currency and theme only. The server renders it once; browsers
+ * hydrate it like any other (docs/decisions/010).
+ */
+export function CachedFragment({ data, id = '', children }: CachedFragmentProps) {
+  const cache = use(FragmentCacheContext);
+  const { language } = useI18n();
+  const { active, list } = useCurrency();
+  const { theme } = useTheme();
+  const key = `${id} ${language} ${active?.name} ${active?.amount} ${list.length} ${theme}`;
+  const placeholder = cache?.find(data, key);
+  if (placeholder !== undefined) return placeholder;
+  const markers = cache?.record(data, key);
+  return (
+    <>
+      {markers?.start}
+      {children()}
+      {markers?.end}
+    </>
+  );
+}
