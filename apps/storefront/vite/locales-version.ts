@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Stands in the address of every text file. A page and the texts it wakes up with must be of one build, and a browser
- * may then keep the texts for as long as it likes.
+ * Part of the address of every text file. A page and its texts must be of the same build, and browsers may cache the
+ * texts forever.
  */
 export function localesVersion(folder: string): string {
   const hash = createHash('sha256');

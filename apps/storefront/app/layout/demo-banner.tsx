@@ -29,7 +29,7 @@ export function DemoBanner({ sandboxUrl }: { sandboxUrl: string | undefined }) {
         </p>
         <IconButton label={t('close')} icon={<X size={18} />} onClick={close} />
       </aside>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the page's policy names its hash */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; the page's policy names its hash */}
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HIDE_IF_CLOSED }} suppressHydrationWarning />
     </>
   );

@@ -35,7 +35,7 @@ export function signed(request: Request, token: string | undefined): Request {
   return request;
 }
 
-/** Ends the session if the server refuses its token, unless a newer token was stored meanwhile. */
+/** Ends the session if the server refuses its token, unless a newer token has been stored. */
 export function endRefused(error: unknown, token: string | undefined): void {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'not-authorized';
   if (isRefused && token !== undefined && token === readToken()) endSession();

@@ -12,7 +12,7 @@ export function readCookie(header: string | null | undefined, name: CookieName):
   return undefined;
 }
 
-/** The values are words of ours (KZT, kz, dark): nothing in them needs escaping. */
+/** The values (KZT, kz, dark) need no escaping. */
 export function cookieText(name: CookieName, value: string, isSecure: boolean): string {
   return `${name}=${value}; Path=/; Max-Age=${YEAR_IN_SECONDS}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }

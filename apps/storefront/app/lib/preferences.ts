@@ -5,7 +5,7 @@ import { createContext, type RouterContextProvider } from 'react-router';
 /** The server reads the visitor's preferences once. The pages get the result and never see cookies or headers. */
 export const preferencesContext = createContext<Preferences>();
 
-/** `react-router dev` has no server of ours. The browser applies the stored choices after the page has loaded. */
+/** `react-router dev` has no Fastify server. The browser applies the stored choices after the page has loaded. */
 const DEVELOPMENT_PREFERENCES: Preferences = {
   language: FALLBACK_LANGUAGE,
   currency: undefined,

@@ -32,7 +32,7 @@ export interface StoreContacts {
 
 export const servicesContext = createContext<StorefrontServices>();
 
-/** `react-router dev` knows no server of ours: there the API is a store that runs next to it. */
+/** `react-router dev` has no Fastify server: the API is another store that runs beside it. */
 const DEVELOPMENT_SERVICES: StorefrontServices = {
   fetch: (input, init) => fetch(input, init),
   storeName: 'Oyna',

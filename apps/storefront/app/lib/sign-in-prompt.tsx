@@ -12,9 +12,9 @@ export interface WithoutAccount {
 
 export interface SignInPrompt {
   /**
-   * Opens the sign-in dialog in place; the reason, where given, tells the visitor what it is for. Once signed in,
-   * `afterwards` finishes what the visitor was about to do. Who signs in at Google or VK leaves the page: then `pending` is
-   * stored, and taken by takePendingAction on return. `without` offers to continue without an account.
+   * Opens the sign-in dialog in place; an optional reason says why. Once signed in, `afterwards` finishes what the
+   * visitor was about to do. A sign-in at Google or VK leaves the page: then `pending` is stored, and taken by
+   * takePendingAction on return. `without` offers to continue without an account.
    */
   ask(reason?: string, afterwards?: () => void, pending?: ActionAfterSignIn, without?: WithoutAccount): void;
 }

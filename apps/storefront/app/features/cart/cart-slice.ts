@@ -47,9 +47,9 @@ export function markSent(slice: CartSlice, productIds: readonly number[]): CartS
 }
 
 /**
- * The server has answered. What the shopper has changed since stays changed: by the same difference, so that a count
- * raised elsewhere meanwhile is not lost; to the same count where a call may or may not have arrived, so that it is not
- * made twice; and what was removed stays removed.
+ * Applies a response of the server and keeps later changes of the shopper: by the same difference, so that a count
+ * raised on another device is not lost; to the same count where a call may have arrived, so that it is not repeated.
+ * Removed items stay removed.
  */
 export function confirm(slice: CartSlice, basket: CartBasket, answered?: SentCount): CartSlice {
   const wasUnsure = (id: number) => slice.saved.some((item) => item.id === id && item.isUnsure);

@@ -151,7 +151,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     onTheWay = sent;
     try {
       const basket = await api.changeCount(basketId, productId, call);
-      // The page has sent later changes meanwhile. Whether this answer includes them is unknown: the basket is read again.
+      // The page has sent later changes. Whether this response includes them is unknown: the basket is read again.
       if (!flushed) accept(basket, sent);
     } catch (error) {
       await onRefusal(error, productId, basketId);

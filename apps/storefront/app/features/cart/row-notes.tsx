@@ -20,7 +20,7 @@ interface RowNotesProps {
   isFrozen: boolean;
 }
 
-/** What has happened to the product meanwhile, and what was refused. */
+/** Changes of the product since it was added, and refused changes. */
 export function RowNotes({ line: { details, count, refusal }, isFrozen }: RowNotesProps) {
   const { t } = useTranslation('cart');
   const format = usePrice();

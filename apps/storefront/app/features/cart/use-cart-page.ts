@@ -8,7 +8,7 @@ import { isCartKey } from './cart-storage.ts';
 const RELOAD_DELAY_MS = 1000;
 const ASLEEP: ReturnType<typeof cart.read> = asleep();
 
-/** The cart while its page is open: it refreshes when the window is looked at again, and is settled on leaving (spec §4). */
+/** Refreshes the cart when the window gets the focus, and sends pending changes when the page is left (spec §4). */
 export function useCartPage(isMember: boolean): ReturnType<typeof cart.read> {
   const callApi = useApi();
   const state = useSyncExternalStore(cart.subscribe, cart.read, () => ASLEEP);

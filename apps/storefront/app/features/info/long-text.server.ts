@@ -1,6 +1,6 @@
 /**
- * A long text travels once. In a document it is in the markup already, so it stays out of the data that the page wakes
- * up with; a page that is opened in place gets it with its data.
+ * A long text is sent once. A document has it in the markup, so it is left out of the data for hydration. A page that
+ * is opened by navigation in the browser gets it with its data.
  */
 export function withLongText<Page extends object>(
   page: Page,

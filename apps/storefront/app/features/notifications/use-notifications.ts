@@ -34,7 +34,7 @@ export function useNotifications(): Notifications {
   useEffect(() => {
     if (!isSignedIn) return;
     load();
-    // News comes while the page is not looked at; another tab may have read it by then.
+    // Notifications may arrive or be read in another tab while this page is hidden.
     const onVisible = () => {
       if (document.visibilityState === 'visible') load(true);
     };

@@ -22,7 +22,7 @@ export function WaitingActions({ order: { orderId, link_url, cardForm }, onCance
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault>();
   const isRunning = useRef(false);
-  // Pages of their own, both of them: the card form has a content policy that this page does not have.
+  // A full page load: the card form has another content policy than this page.
   const address = cardForm ? `/payment-talk?order=${orderId}` : link_url;
 
   const cancel = async () => {

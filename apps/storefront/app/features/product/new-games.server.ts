@@ -4,8 +4,8 @@ import { DEFAULT_PAGE_SIZE, NEW_GAMES_PAGE } from '@oyna/domain/constants';
 import { optional } from '~/lib/page.server.ts';
 
 /**
- * Spec §2 shows page 6 of the games. A small catalogue has no sixth page, and an empty row helps nobody: then it is the
- * last page that has games. Without an answer the row is left out; the page is about something else.
+ * Spec §2 shows page 6 of the games. A small catalogue has no sixth page: then it is the last page that
+ * has games. Without a response the row is left out.
  */
 export async function listNewGames(api: ApiClient): Promise<GameCard[]> {
   const read = (pageNumber: number) =>

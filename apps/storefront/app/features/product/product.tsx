@@ -104,8 +104,8 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
 }
 
 /**
- * Counting up asks a visitor to sign in (spec §5), once: whoever has put the question aside goes on counting, and is asked
- * again by the button.
+ * The stepper asks a visitor to sign in (spec §5), once. A visitor who closes the dialog can change the count, and the
+ * button asks again.
  */
 function useAskingOnce(): () => void {
   const { t } = useTranslation('product');

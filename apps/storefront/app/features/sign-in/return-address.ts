@@ -6,8 +6,8 @@ export type SignInReturn =
   | { provider: SocialProvider; error: string };
 
 /**
- * What Google or VK have brought back, in the query or in the hash; 'vk' in the path or the hash tells whose it is (spec
- * §2): `/?code=…&state=…`, `/vk?code=…`, `/#vk?code=…`, `/#code=…`.
+ * What Google or VK returned in the query or in the hash. 'vk' in the path or the hash means VK (spec §2):
+ * `/?code=…&state=…`, `/vk?code=…`, `/#vk?code=…`, `/#code=…`.
  */
 export function readSignInReturn(address: Pick<Location, 'pathname' | 'search' | 'hash'>): SignInReturn | undefined {
   const [marker = '', hashQuery] = address.hash.slice(1).split('?');

@@ -46,7 +46,7 @@ export interface Checkout {
   dismiss(): void;
 }
 
-/** The way of both forms: checked, signed in or not, looked at once more, and paid. */
+/** The steps of both forms: validate, sign in or continue as a guest, confirm, pay. */
 export function useCheckout(parts: CheckoutParts): Checkout {
   const { service, selection, method, account, isAccountPossible } = parts;
   const { t } = useTranslation('top-up');

@@ -23,7 +23,7 @@ describe('the list of currencies', () => {
   });
 });
 
-describe('the currency a woken page shows', () => {
+describe('the currency after hydration', () => {
   const choose = (cookie?: string, session?: string) => chooseCurrency(list, { cookie, session })?.name;
 
   it('is the one the server has rendered from the cookie', () => {

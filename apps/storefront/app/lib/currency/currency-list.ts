@@ -25,8 +25,8 @@ export function toCurrencyList(rates: readonly ListedRate[]): RatedCurrency[] {
 }
 
 /**
- * Which currency the woken page shows. The cookie is what the server has rendered from; a choice that is only in
- * session storage is older than a cookie the visitor has cleared, and is honoured.
+ * The currency after hydration. The server has rendered the page with the one of the cookie. A choice that is only in
+ * session storage also counts: the visitor has cleared the cookie later.
  */
 export function chooseCurrency(
   list: readonly RatedCurrency[],

@@ -4,8 +4,8 @@ import { useSignInPrompt } from '../sign-in-prompt.tsx';
 import { useIsSignedIn } from './use-session.ts';
 
 /**
- * For pages that are somebody's: who has not signed in is led to the home page (spec §2) and asked to, and comes back
- * afterwards. Says whether the page may be filled; until that is known it shows its skeleton.
+ * For pages of members: a visitor is redirected to the home page (spec §2), asked to sign in, and returns afterwards.
+ * Returns whether the page may load its data; until that is known it shows its skeleton.
  */
 export function useMembersPage(): boolean {
   const isSignedIn = useIsSignedIn();
