@@ -1,6 +1,6 @@
 import type { CartItem } from '@oyna/domain/cart';
 
-/** What the cart needs of the API's basket; the server sends more. */
+/** The fields of the API's basket that the cart uses. */
 export interface CartBasketItem {
   productId: number;
   name: string;
@@ -20,11 +20,11 @@ export interface SavedItem {
   name: string;
   price: number;
   count: number;
-  /** A call about it went out and no answer came: what the server has now is unknown. */
+  /** A request about it got no response: the count of the server is unknown. */
   isUnsure?: true;
 }
 
-/** The one slice of the store, and what storage keeps of it. */
+/** The one slice of the store, as it is kept in local storage. */
 export interface CartSlice {
   basketId: string | undefined;
   /** Spec §3's `cartItems`: what the shopper wants. Differences from `saved` are not sent yet. */

@@ -10,7 +10,7 @@ export interface CreatedBasket {
 export interface CartApi<Basket extends CartBasket> {
   findActualBasket(): Promise<Basket | undefined>;
   checkBasket(id: string): Promise<Basket>;
-  /** Into an open basket that is there already the items are merged. Of what there is too little, so much is put in. */
+  /** Merges the items into an existing open basket, up to the available count. */
   createBasket(items: readonly { id: number; count: number }[]): Promise<CreatedBasket>;
   changeCount(basketId: string, productId: number, call: CountCall): Promise<Basket>;
   setPromo(basketId: string, code: string): Promise<Basket>;
@@ -25,7 +25,7 @@ export type Failure =
   | { kind: 'signed-out' }
   | { kind: 'refused'; code: string };
 
-/** By status and code rather than by class: the client that throws comes with the first call. */
+/** By status and code, not by class: the API client is loaded with the first call. */
 export function failureOf(error: unknown): Failure {
   const { status, code } = { status: 0, code: '', ...(error as { status?: number; code?: string }) };
   if (status === 0) return { kind: 'waits', connectionError: 'offline' };

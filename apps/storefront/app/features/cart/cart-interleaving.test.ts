@@ -13,7 +13,7 @@ const step = fc.record({
   pause: fc.constantFrom(0, 0, 50, 400, 6000),
 });
 
-/** What happens to the calls, one after another. */
+/** The outcome of each call, in order. */
 const fate = fc.record({
   delay: fc.constantFrom(0, 20, 700),
   outcome: fc.constantFrom('good', 'good', 'good', 'lost', 'answer-lost'),

@@ -16,7 +16,7 @@ export interface CartLine {
   refusal: Refusal | undefined;
 }
 
-/** In the server's order, so that nothing jumps; what it does not know yet comes last. */
+/** In the order of the server, so that rows do not jump. Items that it does not have yet come last. */
 export function linesOf({ slice, basket, undos, refusals }: CartState<Basket>): CartLine[] {
   const details = new Map(basket?.basketItems.map((item) => [item.productId, item]));
   const hidden = new Map(undos.map(({ item }) => [item.productId, item]));
@@ -55,7 +55,7 @@ export interface CartSummary {
   total: number | undefined;
 }
 
-/** The server's sums; while it has not answered about a change, the same sums reckoned here. */
+/** The totals of the server. While a change is being sent, the same totals are calculated here. */
 export function summaryOf(state: CartState<Basket>, lines: readonly CartLine[]): CartSummary {
   const shown = lines.filter(({ isHidden }) => !isHidden);
   const count = shown.reduce((sum, line) => sum + line.count, 0);

@@ -11,7 +11,7 @@ interface CartNoticesProps {
   hasMissing: boolean;
 }
 
-/** What concerns the whole cart. The region is always there, so that what comes into it is read out. */
+/** Messages about the whole cart. The live region is always rendered, so that new messages are announced. */
 export function CartNotices({ isFrozen, connectionError, hasMissing }: CartNoticesProps) {
   const { t } = useTranslation('cart');
   const { t: common } = useTranslation();

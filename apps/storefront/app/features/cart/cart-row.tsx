@@ -26,7 +26,7 @@ export function CartRow({ line, words, isFrozen, onCount, onRemove }: CartRowPro
   const { t } = useTranslation('cart');
   const format = usePrice();
   const { details, name, price, count } = line;
-  // Never below what is there: the way down must stay open.
+  // Never below the current count, so that it can be decreased.
   const most = Math.max(count, Math.min(details?.availableCount ?? MAX_ITEM_COUNT, MAX_ITEM_COUNT));
   return (
     <article className={styles.row} aria-label={name}>

@@ -1,4 +1,4 @@
-/** How the cart changes, without doing anything about it (spec §4). The effects are in cart-sync.ts. */
+/** Pure changes of the cart (spec §4). The effects are in cart-sync.ts. */
 
 import { type CartChange, type CartItem, type CountCall, changeCart, pendingCalls } from '@oyna/domain/cart';
 import { MAX_ITEM_COUNT } from '@oyna/domain/constants';
@@ -10,7 +10,7 @@ export interface SentCount {
   count: number;
 }
 
-/** The shopper wants something else. */
+/** The shopper changed a count. */
 export function applyChange(slice: CartSlice, change: CartChange<CartItem>): CartSlice {
   const items = changeCart(slice.items, change).map((item) => ({ ...item, count: bounded(item.count) }));
   return { ...slice, items };
@@ -55,7 +55,7 @@ export function confirm(slice: CartSlice, basket: CartBasket, answered?: SentCou
   const wasUnsure = (id: number) => slice.saved.some((item) => item.id === id && item.isUnsure);
   const saved = basket.basketItems.map(({ productId, name, price, count }): SavedItem => {
     const item = { id: productId, name, price: price ?? 0, count };
-    // An answer about one product was made before those about the others may have arrived.
+    // A response about one product may be older than pending changes of other products.
     return answered && answered.productId !== productId && wasUnsure(productId) ? { ...item, isUnsure: true } : item;
   });
   const next: CartSlice = { ...slice, basketId: basket.id, saved };
@@ -82,7 +82,7 @@ export function takeBack(slice: CartSlice, productId: number, most = 0): CartSli
   return { ...slice, items: items.filter((one) => one.count > 0), saved };
 }
 
-/** Nothing may be changed: what the server has is what is shown. */
+/** Changes are not allowed: shows the counts of the server. */
 export function takeAllBack(slice: CartSlice): CartSlice {
   const items = slice.saved.map(({ id, count, price }) => ({ productId: id, count, price }));
   return { ...slice, items: items.filter(({ count }) => count > 0) };

@@ -17,14 +17,14 @@ export interface CartState<Basket extends CartBasket> {
   /** The last basket of the server. Undefined when there is none or it was not loaded yet (see `status`). */
   basket: Basket | undefined;
   status: 'asleep' | 'loading' | 'ready' | 'failed';
-  /** Changes wait: there is no network, or the store does not answer. They are tried again. */
+  /** Changes wait: there is no network, or the store does not respond. They are retried. */
   connectionError: 'offline' | 'unavailable' | undefined;
   requestId: string | undefined;
   undos: readonly Undo[];
   refusals: Readonly<Record<number, Refusal>>;
 }
 
-/** Where the slice is kept between visits and shared between tabs. `read` is undefined where nothing can be kept. */
+/** Stores the slice between visits and shares it between tabs. `read` returns undefined if storage is not available. */
 export interface CartStorage {
   read(): CartSlice | undefined;
   write(slice: CartSlice): void;
@@ -33,7 +33,7 @@ export interface CartStorage {
 export interface CartCell<Basket extends CartBasket> {
   read(): CartState<Basket>;
   set(patch: Partial<CartState<Basket>>): void;
-  /** Each change is saved (spec §4); another tab may have written since this one last looked. */
+  /** Saves each change (spec §4). Another tab may have written since the last read. */
   change(change: (slice: CartSlice) => CartSlice): void;
   absorb(): void;
   subscribe(listener: () => void): () => void;

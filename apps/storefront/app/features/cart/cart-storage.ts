@@ -48,7 +48,7 @@ export function isCartKey(key: string | null): boolean {
   return key === null || KEYS.some((own) => own === key);
 }
 
-/** What is in storage may be anyone's doing, so nothing in it is trusted. */
+/** The content of storage is not trusted. */
 export function parseItems(text: string | undefined): CartItem[] {
   return parseList(text).flatMap(({ productId, count, price }) =>
     isId(productId) && isPositive(count) ? [{ productId, count, price: isPositive(price) ? price : 0 }] : [],

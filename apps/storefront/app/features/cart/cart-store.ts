@@ -8,7 +8,7 @@ import { applyChange, wantedCount } from './cart-slice.ts';
 import { asleep, type CartState, type CartStorage, createCartCell, type Refusal } from './cart-state.ts';
 import { createCartSync } from './cart-sync.ts';
 
-/** Fast presses of a stepper become one call. */
+/** Fast clicks on a stepper become one call. */
 const COALESCE_MS = 300;
 
 export interface CartSurroundings<Basket extends CartBasket> {
@@ -109,7 +109,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
       await withBasket((basketId) => api.removePromo(basketId));
     },
 
-    /** The shopper leaves the cart: what is hidden is removed now, and what has changed is pushed. */
+    /** The shopper leaves the cart: hidden items are removed now, and changes are sent. */
     async leave(): Promise<void> {
       endAllUndos();
       clearTimeout(soonTimer);

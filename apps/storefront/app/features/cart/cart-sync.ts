@@ -1,4 +1,4 @@
-/** The cart's effects: one conversation with the server at a time, until it has what the shopper wants (spec §4). */
+/** The effects of the cart: sends one request at a time until the server has all changes (spec §4). */
 import { BASKET_STATUS } from '@oyna/domain/states';
 import type { CartBasket } from './basket.ts';
 import { type CartApi, type Failure, failureOf } from './cart-api.ts';
@@ -23,7 +23,7 @@ const GRACE_MS = 1000;
 export interface CartSyncParts<Basket extends CartBasket> {
   cell: CartCell<Basket>;
   api: CartApi<Basket>;
-  /** One tab at a time: two that see the same change must not both send it. */
+  /** One tab at a time, so that two tabs do not send the same change. */
   inTurn(work: () => Promise<void>): Promise<void>;
   isSignedIn(): boolean;
 }
@@ -37,7 +37,7 @@ export interface CartSync {
   load(): Promise<void>;
   /** The page is being hidden: sends everything at once, without waiting for responses. */
   flush(): void;
-  /** Does something about the basket when all counts are settled; fails as the call does. */
+  /** Runs an action on the basket after all counts are sent. Throws what the call throws. */
   withBasket(call: (basketId: string) => Promise<CartBasket>): Promise<void>;
   stop(): void;
 }
@@ -47,7 +47,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
   let isStale = true;
   let running: Promise<void> | undefined;
   let onTheWay: SentCount | undefined;
-  /** Calls that were sent when the page seemed to go away. */
+  /** Calls that were sent when the page was being hidden. */
   let flushed: Promise<unknown> | undefined;
   /** Products with requests of this tab: once these have failed, none is running. */
   const sentHere = new Set<number>();
@@ -86,7 +86,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     retryTimer = setTimeout(() => void sync(), delay);
   }
 
-  /** Leaves the slice with a basket that has been checked, or without any: then there is nothing to put into one. */
+  /** Finds and checks the basket. Leaves the slice without one if there is nothing to put into it. */
   async function findBasket(): Promise<void> {
     // An error stays visible until a request succeeds, so that automatic retries do not flicker.
     if (cell.read().status === 'asleep') cell.set({ status: 'loading' });
@@ -197,7 +197,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     }
   }
 
-  /** It waits for its payment: what the shopper has changed is taken back, and said. */
+  /** The basket waits for its payment: changes are reset, and a message says so. */
   function freeze(): void {
     const refused = unsentCalls(slice(), new Set()).map(({ productId }) => [productId, 'basket-frozen'] as const);
     if (refused.length === 0) return;
@@ -217,7 +217,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
       await inTurn(work);
     } catch (error) {
       const failure = failureOf(error);
-      // Without an account there is no basket; the session's own store has seen to the rest.
+      // Without an account there is no basket. The session store handles the sign-out.
       if (failure.kind !== 'signed-out')
         wait(error, failure.kind === 'waits' ? failure.connectionError : 'unavailable');
     }
@@ -283,7 +283,7 @@ function availableCount(item: object | undefined): number {
   return typeof count === 'number' ? count : 0;
 }
 
-/** What may go better later is not for the cart to decide on: it waits. */
+/** The request may succeed later: the cart waits. */
 function finalFailure(error: unknown): Failure {
   const failure = failureOf(error);
   if (failure.kind === 'waits' || failure.kind === 'signed-out') throw error;

@@ -19,7 +19,7 @@ import { useCartPage } from './use-cart-page.ts';
 interface CartViewProps {
   /** Whether the customer is known to be signed in. */
   isMember: boolean;
-  /** Words about a product that other features know: its edition, and "Steam · Key · KZ". */
+  /** Texts of other features about a product: its edition, and "Steam · Key · KZ". */
   wordsOf(item: BasketItem): { edition: string; facts: string };
 }
 
@@ -40,7 +40,7 @@ interface CartContentProps extends Pick<CartViewProps, 'wordsOf'> {
   lines: readonly CartLine[];
 }
 
-/** The cart in whichever state it is. A failure is never shown as an empty cart. */
+/** The cart in any state. A failure is never shown as an empty cart. */
 function CartContent({ state, lines, wordsOf }: CartContentProps) {
   const { t } = useTranslation('cart');
   const { t: common } = useTranslation();
@@ -99,7 +99,7 @@ function CartContent({ state, lines, wordsOf }: CartContentProps) {
   );
 }
 
-/** Something that was put into the cart here did not get into the basket, and has no row to say so at. */
+/** An item could not be added to the basket and has no row that could show the error. */
 function hasMissing({ refusals }: CartContentProps['state'], lines: readonly CartLine[]): boolean {
   return Object.keys(refusals).some((id) => lines.every(({ productId }) => productId !== Number(id)));
 }

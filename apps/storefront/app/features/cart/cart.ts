@@ -6,13 +6,13 @@ import type { CartApi } from './cart-api.ts';
 import { isCartKey, readSlice, writeSlice } from './cart-storage.ts';
 import { createCartStore } from './cart-store.ts';
 
-/** A call that hangs would keep the other tabs waiting for their turn. */
+/** A call that hangs would block the other tabs. */
 const PATIENCE_MS = 20_000;
 
 let callApi: CallApi | undefined;
 let owner: string | undefined;
 
-/** The cart of this browser. It has to be connected before it can talk to the server. */
+/** The cart of this browser. It must be connected before it can call the server. */
 export const cart = createCartStore<Basket>({
   api: createCartApi(),
   storage: { read: readSlice, write: writeSlice },
@@ -20,7 +20,7 @@ export const cart = createCartStore<Basket>({
   isSignedIn: () => readToken() !== undefined,
 });
 
-/** Gives the cart the way to the server. The first time it also begins to follow what happens around it. */
+/** Connects the cart to the API. The first call also adds the event listeners. */
 export function connectCart(connection: CallApi): typeof cart {
   const isFirst = callApi === undefined;
   callApi = connection;
@@ -37,7 +37,7 @@ function follow(): void {
     void cart.followSession();
   });
   window.addEventListener('storage', ({ key, storageArea }) => {
-    // The one that this tab sends itself has no area.
+    // Events that this tab dispatches have no storage area.
     if (storageArea && isCartKey(key)) cart.absorb();
   });
   window.addEventListener('online', () => {
@@ -54,7 +54,7 @@ function createCartApi(): CartApi<Basket> {
     make: (api: ApiClient, options: { keepalive: true; signal: AbortSignal }) => ApiCall<Data>,
   ) => {
     if (!callApi) throw new Error('The cart is not connected');
-    // Every call outlives the page that made it.
+    // Every call continues after its page is closed.
     const options = { keepalive: true, signal: AbortSignal.timeout(PATIENCE_MS) } as const;
     return callApi((api) => make(api, options));
   };

@@ -11,7 +11,7 @@ import styles from './promo-code.module.css';
 
 const PromoForm = lazyPart(async () => (await import('./promo-form.tsx')).PromoForm);
 
-/** Behind a question: most shoppers have no code, and an empty field sends them looking for one. */
+/** Hidden behind a button: most shoppers have no code, and an empty field makes them look for one. */
 export function PromoCode({
   basket: { promo, droppedPromo, amount },
   isFrozen,

@@ -16,7 +16,7 @@ const REFUSALS = {
 
 interface RowNotesProps {
   line: CartLine;
-  /** Its products are held for it: what is left of them is for others. */
+  /** Its products are reserved: the available count is for other customers. */
   isFrozen: boolean;
 }
 

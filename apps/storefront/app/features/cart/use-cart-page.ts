@@ -4,7 +4,7 @@ import { cart, connectCart } from './cart.ts';
 import { asleep } from './cart-state.ts';
 import { isCartKey } from './cart-storage.ts';
 
-/** By then the other tab has sent what it has changed. */
+/** After this time the other tab has sent its changes. */
 const RELOAD_DELAY_MS = 1000;
 const ASLEEP: ReturnType<typeof cart.read> = asleep();
 
@@ -23,7 +23,7 @@ export function useCartPage(isMember: boolean): ReturnType<typeof cart.read> {
     const onVisible = () => {
       if (document.visibilityState === 'visible') refresh();
     };
-    // Something new in another tab: its name and picture are known to the server alone.
+    // Another tab added an item: only the server has its name and picture.
     let reloadTimer: ReturnType<typeof setTimeout> | undefined;
     const onStorage = ({ key, storageArea }: StorageEvent) => {
       if (!storageArea || !isCartKey(key)) return;

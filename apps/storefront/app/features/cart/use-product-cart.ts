@@ -8,7 +8,7 @@ import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { openCart } from './open-cart.ts';
 import { useSavedItems } from './use-saved-items.ts';
 
-/** The cart as a product's page uses it. */
+/** The cart for the product page. */
 export interface ProductCart {
   countOf(productId: number): number;
   /** An item is being added to the cart, which may have to load first. */
@@ -33,7 +33,7 @@ export function useProductCart(): ProductCart {
   };
   const add = async (item: CartItem) => {
     setAdding(true);
-    // The cart counts the item before the server answers: from then on a second press has nothing to add.
+    // The cart counts the item before the server responds, so a second click adds nothing.
     const adding = await openCart(callApi)
       .then((cart) => ({ outcome: cart.add(item) }))
       .finally(() => setAdding(false));

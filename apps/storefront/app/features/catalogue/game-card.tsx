@@ -43,7 +43,7 @@ export function GameCard({ game, heart, isPriority = false }: GameCardProps) {
   );
 }
 
-/** In one piece where there is room on every card, which most have: a list has hundreds of them. */
+/** One element if the text fits on every card: a list has hundreds of cards. */
 function showFacts([platform, type, region]: [string, string, string]): ReactNode {
   const size = sizeOf(platform + type + region);
   if (!size) return <p className={styles.facts}>{`${platform} · ${type} · ${region}`}</p>;
@@ -56,7 +56,7 @@ function showFacts([platform, type, region]: [string, string, string]): ReactNod
   );
 }
 
-/** How wide a card they need, by their letters, of which the Cyrillic ones are wider. */
+/** The card width that the text needs, estimated by its letters. Cyrillic letters are wider. */
 function sizeOf(facts: string): 'medium' | 'long' | 'longest' | undefined {
   if (facts.length < 14) return undefined;
   const width = facts.length + facts.replace(/[^\u0400-\u04ff]/g, '').length / 5;

@@ -27,7 +27,7 @@ export function GamesGrid({ games, heartOf }: GamesGridProps) {
   );
 }
 
-/** In the places where the cards will be. It is only ever shown late, so it shows at once. */
+/** Placeholders for the cards. They are rendered only after a delay, so they need no delay themselves. */
 export function GamesGridSkeleton({ count }: { count: number }) {
   return (
     <div className={cx(styles.grid, styles.waiting)}>

@@ -6,12 +6,12 @@ export type Sort = (typeof SORTS)[number];
 export interface ListingQuery {
   name: string | undefined;
   categoryname: string | undefined;
-  /** Undefined is the listing's own order: by popularity, or what fits best when something is searched for. */
+  /** Undefined is the default order: by popularity, or by relevance in a search. */
   sort: Sort | undefined;
   page: number;
 }
 
-/** The API's own limits: asking beyond them would be refused. */
+/** The limits of the API. */
 const LONGEST = { name: 200, categoryname: 100 } as const;
 const LAST_PAGE = 1_000_000;
 

@@ -9,11 +9,11 @@ export interface Crumb {
 }
 
 interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'noindex'> {
-  /** From below the home page down to where we are. */
+  /** From the level below the home page to the current page. */
   trail: readonly Crumb[];
 }
 
-/** What a listing's loader says about its page: the visible path, and what search engines read. */
+/** The breadcrumbs and the metadata of a listing. */
 export function describeListing({ services, language, texts }: PageTools, { trail, ...page }: Described) {
   const { storeName, publicUrl } = services;
   const crumbs: Crumb[] = [{ text: texts('listing')('home'), to: '/' }, ...trail];

@@ -13,13 +13,13 @@ export interface GamesPage {
   lastPage: number;
 }
 
-/** Undefined when the call failed: the page then says so and offers to try again. */
+/** Undefined when the call failed: the page shows an error with a retry. */
 export async function loadGames(api: ApiClient, query: ListingQuery): Promise<GamesPage | undefined> {
   const answer = await askForGames(api, query, { pageNumber: query.page, pageSize: GAMES_PER_PAGE });
   return answer && pageOf(answer.items, answer.totalSize);
 }
 
-/** A search finds 240 games at most, so all of them are fetched: only then is their number without doubles known. */
+/** A search finds 240 games at most. All of them are loaded, because their number without duplicates is needed. */
 export async function loadFoundGames(api: ApiClient, query: ListingQuery): Promise<GamesPage | undefined> {
   const ask = (pageNumber: number) => askForGames(api, query, { pageNumber, pageSize: MAX_PAGE_SIZE });
   const first = await ask(1);

@@ -9,7 +9,7 @@ interface ListingProps {
   children: ReactNode;
 }
 
-/** The frame of every listing: where we are, what it is, and then its parts in one rhythm. */
+/** The frame of every listing: breadcrumbs, title and sections. */
 export function Listing({ crumbs, title, children }: ListingProps) {
   return (
     <div className={styles.listing}>
@@ -23,12 +23,12 @@ export function Listing({ crumbs, title, children }: ListingProps) {
 }
 
 interface ListingBarProps {
-  /** How many there are, in words. */
+  /** The number of games as text. */
   count: string | undefined;
   children?: ReactNode;
 }
 
-/** The number is read out when it changes. */
+/** Screen readers announce the number when it changes. */
 export function ListingBar({ count, children }: ListingBarProps) {
   return (
     <div className={styles.bar}>

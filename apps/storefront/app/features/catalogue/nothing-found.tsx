@@ -12,7 +12,7 @@ interface NothingFoundProps {
   heartOf: (game: CardGame) => ReactNode;
 }
 
-/** A search without results is not the end of the road. */
+/** A search without results offers other games. */
 export function NothingFound({ popular, heartOf }: NothingFoundProps) {
   const { t } = useTranslation('listing');
   return (

@@ -5,7 +5,7 @@ import { type CardGame, toCardGame } from './card-game.ts';
 
 const SUGGESTED = 12;
 
-/** What to offer where nothing was found; without them the page is only shorter. */
+/** Games to offer when nothing was found. Without them the page is shorter. */
 export async function loadPopularGames(api: ApiClient): Promise<CardGame[]> {
   const groups = await optional(api.GET('/api/v1/Recomendation'));
   const group = groups?.find(({ name }) => name === RECOMMENDATION_GROUPS.popular);

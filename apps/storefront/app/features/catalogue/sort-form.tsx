@@ -10,18 +10,18 @@ import styles from './sort-form.module.css';
 interface SortFormProps {
   path: string;
   query: ListingQuery;
-  /** What the listing's own order is called. */
+  /** The name of the default order. */
   own: keyof typeof SORT_TEXTS;
   sorts: readonly Sort[];
 }
 
-/** The browser's own list. It acts when something is chosen; without script there is a button. */
+/** The native select. It submits on a change; without script there is a button. */
 export function SortForm({ path, query, own, sorts }: SortFormProps) {
   const { t } = useTranslation('listing');
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const chosen = query.sort && sorts.includes(query.sort) ? query.sort : own;
-  // Back and forward change the order without touching the field.
+  // Back and forward change the order without an event of the field.
   useEffect(() => {
     if (select.current) select.current.value = chosen;
   }, [chosen]);

@@ -1,6 +1,6 @@
 import type { CardGame } from './card-game.ts';
 
-/** The orders that a list which came whole can be put into, without asking the server again. */
+/** The orders of a complete list, without another request. */
 export const WHOLE_LIST_SORTS = ['discount', 'price', 'price-desc', 'name'] as const;
 export type WholeListSort = (typeof WHOLE_LIST_SORTS)[number];
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
-/** What answers faster never flickers. */
+/** Faster responses show no loading state. */
 const PATIENCE_MS = 300;
 
-/** Whether this page has been waiting for its next data (another filter, order or page) long enough to say so. */
+/** Whether the page has waited long enough for new data (filter, order or page) to show a loading state. */
 export function useIsSlow(): boolean {
   const { pathname } = useLocation();
   const { location } = useNavigation();

@@ -2,7 +2,7 @@ import type { Favourite } from '@oyna/api-client/models';
 import { type DateRange, isInDateRange, type Sort, validateDateRange } from '@oyna/domain/list-filters';
 import { presentPrice } from '@oyna/domain/pricing';
 
-/** The favourites of these days in this order. A range that makes no sense narrows nothing; games without a price come last. */
+/** The favourites of these days in this order. An invalid range is ignored; games without a price come last. */
 export function arrange(list: readonly Favourite[], sort: Sort, range: DateRange): Favourite[] {
   const isRange = validateDateRange(range) === undefined;
   const kept = list.filter(({ createdAt }) => !isRange || isInDateRange(createdAt, range));

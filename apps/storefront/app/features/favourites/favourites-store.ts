@@ -25,7 +25,7 @@ export interface FavouritesState<Favourite extends KeptGame> {
   failure: unknown;
   /** Cleared, and can still be restored. */
   isCleared: boolean;
-  /** Pressed, and not yet answered: what it is going to be. */
+  /** The state that each clicked heart will have, until the server responds. */
   wanted: ReadonlyMap<number, boolean>;
 }
 
@@ -47,7 +47,7 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, notifyO
   let loading: Promise<void> | undefined;
   let clearTimer: ReturnType<typeof setTimeout> | undefined;
   let clearing: Promise<void> = Promise.resolve();
-  /** Whose favourites these are, in a manner of speaking: answers to the last account's questions are not wanted. */
+  /** Increases with each account, so that late responses for the previous account are ignored. */
   let round = 0;
 
   function set(patch: Partial<FavouritesState<Favourite>>): void {
@@ -92,7 +92,7 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, notifyO
     return loading;
   }
 
-  /** Until the server has what was last pressed; presses in between are not sent. */
+  /** Repeats until the server has the last state; states in between are not sent. */
   async function follow(gameId: number): Promise<void> {
     if (state.status !== 'ready') await load();
     if (state.status !== 'ready') throw state.failure;
@@ -144,11 +144,11 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, notifyO
     load,
     apply,
 
-    /** Ends when the server has it; fails, and is taken back, when it will not. */
+    /** Resolves when the server has the change; rejects and resets it when the server refuses. */
     toggle: (gameId: number) => press(gameId, !hasHeart(state, gameId)),
     add: (gameId: number) => press(gameId, true),
 
-    /** Everything, after the time to think better of it. */
+    /** Removes all favourites after the time for undo. */
     clear(): void {
       set({ isCleared: true, failure: undefined });
       clearTimeout(clearTimer);
@@ -170,7 +170,7 @@ export function createFavouritesStore<Favourite extends KeptGame>({ api, notifyO
   };
 }
 
-/** What a heart shows: what was pressed last, before what the server has said. */
+/** The state of a heart: the last click, otherwise the state of the server. */
 export function hasHeart(state: FavouritesState<KeptGame>, gameId: number): boolean {
   const isKept = !state.isCleared && state.list.some(({ game }) => game.gameId === gameId);
   return state.wanted.get(gameId) ?? isKept;

@@ -38,12 +38,12 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
 
   useEffect(() => {
     connectFavourites(callApi);
-    // The time to think better of it ends with the page.
+    // The time for undo ends when the page is left.
     return () => favourites.finishClear();
   }, [callApi]);
 
   const status = isMember ? state.status : 'asleep';
-  // A heart that is being taken away leaves at once, as it does everywhere else.
+  // A removed favourite disappears at once, as on every page.
   const kept = state.list.filter(({ game }) => hasHeart(state, game.gameId));
   const shown = arrange(kept, sort, range);
   const isReady = status === 'ready';
@@ -72,7 +72,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
-      {/* Before the list is there, too: what comes does not push it down. */}
+      {/* Also shown while the list loads, so that nothing moves. */}
       {status !== 'failed' && !isEmpty && (
         <ListControls
           t={t}

@@ -6,7 +6,7 @@ import steam from 'simple-icons/icons/steam.svg?raw';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './quick-tiles.module.css';
 
-/** The four things most visitors come for, one tap from the door. */
+/** Links to the four most wanted sections. */
 export function QuickTiles() {
   const { t } = useTranslation('home');
   const tiles = [

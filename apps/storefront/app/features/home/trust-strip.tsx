@@ -2,7 +2,7 @@ import { CreditCard, MessageCircle, Zap } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './trust-strip.module.css';
 
-/** Only what the store really does; no counters, no ratings. */
+/** True statements about the store only: no counters and no ratings. */
 export function TrustStrip() {
   const { t } = useTranslation('home');
   const items = [

@@ -1,13 +1,13 @@
 import { SWIPE_THRESHOLD_PX } from '@oyna/domain/constants';
 import { type MouseEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** A flick of a touch pad rolls on for a while; it means one step. */
+/** A flick on a touch pad sends many events and counts as one step. */
 const WHEEL_PAUSE_MS = 500;
 
-/** A notch of a mouse wheel is at least this many pixels; a touch pad scrolls the page by less at a time. */
+/** One step of a mouse wheel is at least this many pixels; a touch pad sends less at a time. */
 const WHEEL_NOTCH_PX = 40;
 
-/** Which slide is shown, and every way to move it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
+/** The shown slide, and the ways to change it (spec §2): arrows, keys, wheel, swipe and drag of more than 50 px. */
 export function useCarousel(total: number) {
   const [current, setCurrent] = useState(0);
   const [isHydrated, setHydrated] = useState(false);
@@ -58,7 +58,7 @@ export function useCarousel(total: number) {
       press.current = undefined;
       drag(undefined);
     },
-    // The page took the touch for itself, to scroll.
+    // The browser uses the touch for scrolling.
     onPointerCancel() {
       press.current = undefined;
       drag(undefined);

@@ -56,7 +56,7 @@ export function ContactForm() {
         {t('leave-empty')}
         <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
       </label>
-      {/* Always there: a live region that arrives together with its text is not read out. */}
+      {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
       <div role="status">{contact.failure && <p className={styles.failed}>{t(contact.failure)}</p>}</div>
       <Button type="submit" variant="primary" size="large" isBusy={contact.isBusy}>
         {t('send')}

@@ -11,7 +11,7 @@ export interface Contacts {
   address: string | undefined;
 }
 
-/** Spec §2: city, address, and two addresses for mail that a press copies. */
+/** Spec §2: city, address, and two e-mail addresses that a click copies. */
 export function ContactList({ contacts }: { contacts: Contacts }) {
   const { t } = useTranslation('support');
   return (

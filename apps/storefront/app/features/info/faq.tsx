@@ -4,7 +4,7 @@ import styles from './faq.module.css';
 
 const QUESTIONS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The browser's own spoilers: they open by keyboard and without script, and "find in page" opens them too. */
+/** Native <details>: they open by keyboard, without script and by "find in page". */
 export function Faq() {
   const { t } = useTranslation('support');
   const items = QUESTIONS.map((id) => ({ id, question: t(`question-${id}`), answer: t(`answer-${id}`) }));
@@ -29,7 +29,7 @@ export function Faq() {
   );
 }
 
-/** Here rather than in `meta`, whose data the page would carry a second time. */
+/** Not in `meta`, because the page would contain its data twice. */
 function FaqJsonLd({ items }: { items: readonly { question: string; answer: string }[] }) {
   const json = JSON.stringify({
     '@context': 'https://schema.org',

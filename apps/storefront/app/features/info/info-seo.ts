@@ -9,11 +9,11 @@ export interface Crumb {
 }
 
 interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'image'> {
-  /** From below the home page down to where we are. */
+  /** From the level below the home page to the current page. */
   trail: readonly Crumb[];
 }
 
-/** What the loader of a page about the store says of it: the visible path, and what search engines read. */
+/** The breadcrumbs and the metadata of a page about the store. */
 export function describeInfo({ services, language, texts }: PageTools, { trail, title, ...page }: Described) {
   const { storeName, publicUrl } = services;
   const crumbs: Crumb[] = [{ text: texts('common')('nav-home'), to: '/' }, ...trail];

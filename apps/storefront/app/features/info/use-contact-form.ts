@@ -6,7 +6,7 @@ import { useApi } from '~/lib/browser-api.ts';
 type Field = keyof SupportMessage;
 type FieldFault = Extract<ErrorCode, 'name-err' | 'email-invalid' | 'topic-invalid' | 'message-invalid'>;
 
-/** People never fill it in; see the server's support routes. */
+/** A hidden field for bots; see the support routes of the server. */
 export const TRAP_FIELD = 'website';
 
 interface ContactFormState {
@@ -22,7 +22,7 @@ interface ContactFormState {
   startAgain(): void;
 }
 
-/** Most who come here read the answers and write nothing: the rules come when the form is first touched. */
+/** The rules are loaded when the form is first used, because most visitors only read the page. */
 const loadRules = () => import('@oyna/domain/support-message');
 
 /** Validates like the server, focuses the first invalid field, and keeps the input if sending fails. */

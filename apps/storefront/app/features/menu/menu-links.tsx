@@ -32,7 +32,7 @@ interface MenuLink {
   isPrivate?: boolean;
 }
 
-/** Spec §2's mobile menu, and the sections that a phone's header has no room for. */
+/** The mobile menu of spec §2, and the sections that do not fit in a phone's header. */
 export function MenuLinks() {
   const { t } = useTranslation();
   const { t: own } = useTranslation('menu');

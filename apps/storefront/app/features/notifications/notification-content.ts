@@ -21,18 +21,18 @@ const NAMED_PRODUCTS = 2;
 interface Content {
   title: string;
   text: string;
-  /** Where to read on. */
+  /** The page to open. */
   to: string | undefined;
 }
 
-/** What a notification says. One of a kind that came after this page was built is still shown, in general words. */
+/** The text of a notification. A kind that this build does not know gets a general text. */
 export function notificationContent(
   { kind, data }: Told,
   t: TFunction<'notifications'>,
   language: Language,
   priceOf: (cents: number) => string | undefined,
 ): Content {
-  /** What was charged or given back: in the money of the payment, which never changes. */
+  /** The charged or refunded sum in the currency of the payment. */
   const sumOf = ({ amount, currency }: Told['data']) =>
     typeof currency === 'string' ? (formatMoney(Number(amount), currency, language) ?? '') : '';
   switch (kind) {
@@ -79,7 +79,7 @@ function productsText({ products }: Told['data'], t: TFunction<'notifications'>)
   return more > 0 ? t('and-more', { names: named, count: more }) : named;
 }
 
-/** What was credited is not what was paid: both are named. */
+/** The credited and the paid sum differ: both are shown. */
 function topUpContent(
   kind: keyof typeof TOP_UP_TEXTS,
   data: Told['data'],

@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   claim: KeyRound,
 };
 
-/** Being shown is being read; what was new stays marked until the list is closed. */
+/** Shown notifications count as read. New ones stay marked until the list is closed. */
 export function NotificationList({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation('notifications');
   const { t: common } = useTranslation();

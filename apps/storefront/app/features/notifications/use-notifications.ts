@@ -10,12 +10,12 @@ interface Notifications {
   failure: unknown;
   unreadCount: number;
   reload(): void;
-  /** Everything in the list has been seen. */
+  /** Marks all notifications of the list as read. */
   markRead(): void;
 }
 
 const notifications = createMemberStore<readonly Notification[]>();
-/** Their words are ours, so they are the same in every language. */
+/** The texts are made in the browser, so one request serves every language. */
 const ANY_LANGUAGE = '';
 
 export function useNotifications(): Notifications {

@@ -13,10 +13,10 @@ import tekturLatin from '../../../.react-router/fonts/tektur-latin.woff2?url';
 import styles from './offline-page.css?url';
 import script from './offline-page.js?url';
 
-/** The service worker keeps every file that is named here, because it is named here. */
+/** The service worker caches every file that this page names. */
 const FONTS = [onestLatin, onestCyrillic, onestKazakh, tekturLatin, tekturCyrillic, tekturKazakh];
 
-/** Shown in place of a page when there is no network: in all languages and both themes at once, for its script to choose. */
+/** Shown without a network, in all languages and both themes. Its script chooses one of each. */
 export function offlinePage(storeName: string): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<OfflinePage storeName={storeName} />)}`;
 }

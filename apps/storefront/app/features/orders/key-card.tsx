@@ -15,16 +15,16 @@ import { useKey } from './use-key.ts';
 
 interface KeyCardProps {
   id: number;
-  /** What it is a key of. */
+  /** The name of the product. */
   name: string;
-  /** Which of several of the same. */
+  /** Its number among several keys of the same product. */
   number?: number | undefined;
   claim?: ClaimResult['status'] | null | undefined;
   /** What the operator answered to the claim. */
   claimAnswer?: string | null;
   /** Its price was refunded. */
   isRevoked?: boolean;
-  /** It came in place of one that did not work. */
+  /** It replaces a key that did not work. */
   isReplacement?: boolean;
   /** In a table: the key alone. */
   isCompact?: boolean;
@@ -68,7 +68,7 @@ interface CurrentKeyProps {
   isReplacement: boolean;
   isCompact: boolean;
   isFirst: boolean;
-  /** Just handed over, or just complained of: the focus comes along. */
+  /** The focus moves to a key that was just opened or claimed. */
   isFresh: boolean;
   onClaimed(result: ClaimResult): void;
 }

@@ -13,14 +13,14 @@ const ClaimForm = lazyPart(async () => (await import('./key-claim-form.tsx')).Cl
 interface KeyClaimProps {
   id: number;
   name: string;
-  /** What became of a complaint; null when there was none. */
+  /** The result of the claim; null without a claim. */
   status: ClaimResult['status'] | null;
   /** What the operator wrote. */
   answer: string | null;
   onClaimed(result: ClaimResult): void;
 }
 
-/** "The key does not work." A second complaint about the same key is the first one. */
+/** "The key does not work." A second claim about the same key returns the first one. */
 export function KeyClaim({ id, name, status, answer, onClaimed }: KeyClaimProps) {
   const { t } = useTranslation('orders');
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { tieDash } from '~/lib/tie-dash.ts';
 import { KeyCard } from './key-card.tsx';
 import styles from './order-items.module.css';
 
-/** What was bought, with the keys that were handed over for it, and what could not be. */
+/** The bought items with their delivered keys, and the undelivered ones. */
 export function OrderItems({ items }: Pick<Order, 'items'>) {
   const { t, language } = useTranslation('orders');
   const namedItems = items.map((item) => ({ ...item, name: orderedName(item.name, language) }));
@@ -64,7 +64,7 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
 
 type Keys = Order['items'][number]['keys'];
 
-/** A key that was replaced has its place taken by the new one. */
+/** A replacement takes the place of the replaced key. */
 function currentKeys(keys: Keys): Keys {
   const replaced = new Set(keys.map(({ replacesKeyId }) => replacesKeyId));
   return keys.filter(({ id }) => !replaced.has(id));

@@ -4,7 +4,7 @@ import type { OrderState } from './order-status.ts';
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000];
 const REFUND_PAUSE_MS = 30_000;
 
-/** How long to wait before asking again; undefined when nothing more is to come. */
+/** The delay before the next poll; undefined in a final state. */
 export function pauseAfter(state: OrderState | undefined, asked: number): number | undefined {
   if (state === 'refunding') return REFUND_PAUSE_MS;
   if (state !== undefined && state !== 'waiting') return undefined;

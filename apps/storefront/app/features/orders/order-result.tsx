@@ -19,7 +19,7 @@ import { WaitingActions } from './waiting-actions.tsx';
 
 interface OrderResultProps {
   orderId: string | undefined;
-  /** The payment has come to an end: the cart is another one now. */
+  /** The payment has ended: the cart must be loaded again. */
   onSettled(): void;
 }
 
@@ -54,7 +54,7 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
   return (
     <OutcomePage>
       <OrderOutcome order={order} hasKeys={hasKeys} />
-      {/* The key is what the buyer came for: it is on the first screen of a phone, and the facts are below it. */}
+      {/* The key is on the first screen of a phone, and the facts are below it. */}
       {hasKeys && <OrderItems items={order.items} />}
       {hasKeys && order.state === 'paid' && <p className={styles.hint}>{t('text-paid')}</p>}
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}

@@ -15,7 +15,7 @@ interface OrderAccess {
   refresh(): Promise<void> | undefined;
 }
 
-/** An order, followed until nothing more is to come of it. */
+/** An order, polled until its final state. */
 export function useOrder(orderId: string | undefined): OrderAccess {
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();
@@ -27,7 +27,7 @@ export function useOrder(orderId: string | undefined): OrderAccess {
     if (!isSignedIn || orderId === undefined) return;
     const path = { orderId };
     poller.current = startPolling<Order>({
-      // What is there is shown at once; after that the answer comes with the news.
+      // The first request returns at once; later ones wait for a change.
       ask: (asked) =>
         callApi((api) =>
           api.GET('/api/v1/user/orders/{orderId}', {

@@ -10,7 +10,7 @@ import styles from './waiting-actions.module.css';
 
 interface WaitingActionsProps {
   order: Pick<Order, 'orderId' | 'link_url' | 'cardForm'>;
-  /** It may have been paid after all: the provider has the last word. */
+  /** It may have been paid: only the provider knows. */
   onCancelled(): void;
 }
 

@@ -15,8 +15,8 @@ const MOVES: Record<string, (index: number) => number> = {
 };
 
 /**
- * Tabs that are links to their panels: the hash keeps the open one over reload and return, and without script the links
- * lead down the page, where all three stand one under another.
+ * Tabs that are links to their panels. The hash keeps the open one after a reload, and without script the links lead down
+ * the page, which shows all three panels.
  */
 export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
   const { t } = useTranslation('product');
@@ -67,7 +67,7 @@ export function ProductTabs({ panels }: { panels: Record<TabId, ReactNode> }) {
           role="tabpanel"
           id={panelId(id)}
           aria-labelledby={`tab-${id}`}
-          // The others hold nothing but text to scroll through. Asleep, a link to one would leave it with a focus ring.
+          // The other panels hold only text. Before hydration a link to one would show a focus ring on it.
           tabIndex={isHydrated && id !== 'buy' ? 0 : undefined}
           className={styles.panel}
           data-open={id === openId || undefined}

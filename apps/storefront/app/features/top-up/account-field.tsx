@@ -32,7 +32,7 @@ export function AccountField({ value, onChange, about, check, error, children, .
         autoCorrect="off"
         spellCheck={false}
       />
-      {/* Always there: a live region that arrives together with its text is not read out. */}
+      {/* Always rendered: screen readers do not announce a live region that appears with its text. */}
       <div role="status" className={styles.check}>
         {!error && <CheckText check={check} about={about} />}
       </div>

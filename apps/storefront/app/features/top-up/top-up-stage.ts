@@ -42,7 +42,7 @@ export function stepsOf(stage: Stage): Step[] {
   });
 }
 
-/** Nothing more is to come. */
+/** Nothing changes after these stages. */
 export function isFinal(stage: Stage): boolean {
   return stage === 'delivered' || stage === 'refunded' || stage === 'not-paid';
 }
@@ -55,7 +55,7 @@ export function isOnItsWay(stage: Stage): boolean {
 /** Most are delivered within seconds; later polls are less and less frequent. */
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000];
 
-/** How long to wait before asking again; undefined when nothing more is to come. */
+/** The delay before the next poll; undefined in a final state. */
 export function pauseAfter(isOver: boolean, asked: number): number | undefined {
   return isOver ? undefined : PAUSES_MS[Math.min(asked, PAUSES_MS.length - 1)];
 }

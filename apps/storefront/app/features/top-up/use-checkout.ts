@@ -127,7 +127,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     });
   };
 
-  // Back from Google or VK, with what was entered there again.
+  // The customer returned from Google or VK; the entered values are restored.
   const resumeAfterSignIn = useEffectEvent(() => {
     if (takePendingAction('top-up')?.id === selection?.id) submit();
   });
@@ -153,7 +153,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
     else setFault(found);
   };
 
-  /** A price that has ended but is the same again needs no second yes. */
+  /** An expired price that has not changed needs no second confirmation. */
   const payOnce = async (quote: TopUpQuote, email: string): Promise<CallFault | undefined> => {
     const found = await pay(quote, account, email);
     if (found?.error !== 'quote-expired') return found;
