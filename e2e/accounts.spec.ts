@@ -119,7 +119,7 @@ test('after a sign-in with VK the customer is on the same page, with the clicked
 });
 
 test(
-  'whoever adds to the cart is asked to sign in, and then it is in the cart',
+  'a visitor who adds to the cart is asked to sign in, and then the item is in the cart',
   expectsErrors,
   async ({ page, isMobile }, info) => {
     test.skip(info.project.name !== 'phone', 'the keyboard does the same on a desktop');
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('what was about to go into the cart is there after the way to Google and back', async ({ page, isMobile }) => {
+test('an item that was being added is in the cart after a sign-in with Google', async ({ page, isMobile }) => {
   const press = pressWith(isMobile);
   await page.goto(`/catalog/${GAME.id}?from=here`);
   await press(page.getByRole('button', { name: 'В корзину' }));
@@ -151,7 +151,10 @@ test('what was about to go into the cart is there after the way to Google and ba
   await expect(page.getByRole('article', { name: GAME.name })).toBeVisible();
 });
 
-test('pages of members lead a visitor home, ask, and open after the sign-in', async ({ page, isMobile }, info) => {
+test('pages of members redirect a visitor home, ask to sign in, and open afterwards', async ({
+  page,
+  isMobile,
+}, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
   const press = pressWith(isMobile);
   const dialog = page.getByRole('dialog');
@@ -167,7 +170,7 @@ test('pages of members lead a visitor home, ask, and open after the sign-in', as
   await expect(dialog).toBeHidden();
 });
 
-test('favourites and cart answer the tap of a visitor with the popup', async ({ page }, info) => {
+test('a tap of a visitor on favourites or cart shows the popup', async ({ page }, info) => {
   test.skip(info.project.name !== 'phone', 'only phones have the bottom bar');
   await page.clock.install();
   await page.goto('/news');
@@ -183,7 +186,7 @@ test('favourites and cart answer the tap of a visitor with the popup', async ({ 
 });
 
 test(
-  'a heart takes itself back when refused, and is remembered and seen in every tab when not',
+  'a refused heart is reset, and an accepted one is stored and shown in every tab',
   expectsErrors,
   async ({ page, context, isMobile }) => {
     const press = pressWith(isMobile);
@@ -225,7 +228,7 @@ test(
   },
 );
 
-test('a forgotten password is replaced by the link of a letter', expectsErrors, async ({ page, isMobile }, info) => {
+test('a forgotten password is replaced through the link of a mail', expectsErrors, async ({ page, isMobile }, info) => {
   test.skip(info.project.name !== 'phone', 'the forms are the same on every screen');
   const press = pressWith(isMobile);
   const member = await createMember();
@@ -285,7 +288,7 @@ test('a profile is saved, and a session elsewhere is ended from it', async ({ pa
   await elsewhere.close();
 });
 
-test('a token that has expired is deleted on coming, and the id of the basket with it', async ({ page }, info) => {
+test('an expired token is deleted on the next visit, together with the basket id', async ({ page }, info) => {
   test.skip(info.project.name !== 'desktop', 'storage is the same on every screen');
   const expiry = new Date(Date.now() - 1000).toISOString();
   await saveInStorage(page, { token: JSON.stringify({ value: 'an-old-one', expiry }), basketId: 'a-basket' });

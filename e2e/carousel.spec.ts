@@ -15,7 +15,7 @@ async function dragBy(page: Page, distance: number) {
   await page.mouse.up();
 }
 
-test('moves on by itself every three seconds, until it is touched', async ({ page }) => {
+test('rotates every three seconds until it is touched', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(box(page)).toHaveAttribute('data-hydrated', 'true');

@@ -115,7 +115,7 @@ test('two tabs have one cart, and the bin empties it at once', async ({ page, co
 });
 
 test(
-  'a promo code lowers the total, in whichever currency, and a wrong one is told at its field',
+  'a promo code lowers the total in every currency, and a wrong one shows an error at its field',
   expectsErrors,
   async ({ page, isMobile }) => {
     const press = pressWith(isMobile);
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'without a network the cart says so, keeps what was changed, and sends it later',
+  'without a network the cart shows a message, keeps changes and sends them later',
   expectsErrors,
   async ({ page, context, isMobile }, info) => {
     test.skip(info.project.name !== 'phone', 'networks are lost on the way');

@@ -43,7 +43,7 @@ test('a row of games is dragged by the mouse, and the drag opens nothing', async
   await expect(page).toHaveURL('/');
 });
 
-test('the gallery moves on every five seconds, until it is touched', async ({ page }) => {
+test('the gallery rotates every five seconds until it is touched', async ({ page }) => {
   await page.addInitScript(() => {
     const scroll = Element.prototype.scrollTo as (this: Element, place?: ScrollToOptions) => void;
     Element.prototype.scrollTo = function (this: Element, place?: unknown) {

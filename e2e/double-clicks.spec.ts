@@ -42,7 +42,7 @@ test('a double click on "add to cart" adds one copy and does not open the cart',
   await expect(page.getByRole('article', { name: 'ELDEN RING' }).locator('output')).toHaveText('1');
 });
 
-test('pressing "add to cart" again while the cart is still loading adds one copy', async ({ page }) => {
+test('a second click on "add to cart" while the cart is loading adds one copy', async ({ page }) => {
   const member = await becomeMember(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -98,7 +98,7 @@ test('the guarantee has six sections and the signs of the providers', async ({ p
   await expect(main.getByRole('group', { name: 'Способы оплаты' })).toHaveText('Visa, Mastercard, Мир');
 });
 
-test('legal pages glide to their text on opening, and their contents lead to the sections', async ({ page }) => {
+test('legal pages scroll to their text when opened, and their contents link to the sections', async ({ page }) => {
   await page.goto('/menu');
   await page.getByRole('main').getByRole('link', { name: 'Конфиденциальность' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Политика конфиденциальности' })).toBeVisible();
@@ -109,7 +109,7 @@ test('legal pages glide to their text on opening, and their contents lead to the
 });
 
 for (const path of LEGAL) {
-  test(`${path} is written out in every language, and is not carried twice`, async ({ page }) => {
+  test(`${path} has its text in every language, and not a second time in its data`, async ({ page }) => {
     for (const [language, updated] of [
       ['ru', 'Обновлено'],
       ['en', 'Updated'],

@@ -25,7 +25,7 @@ test('a category, a sort and a page of the catalogue are addresses', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ролевые');
 });
 
-test('what does not exist is a true 404 that keeps the header', expectsErrors, async ({ page }) => {
+test('an unknown address is a true 404 with the header', expectsErrors, async ({ page }) => {
   for (const path of ['/no-such-page', '/catalog/999999999', '/catalog/abc']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);

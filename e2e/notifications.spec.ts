@@ -1,7 +1,7 @@
 import { becomeMember } from './member.ts';
 import { expect, test } from './test.ts';
 
-test('a phone has a bell that shows what is unread and opens the page', async ({ page }, info) => {
+test('on a phone the bell shows the unread count and opens the page', async ({ page }, info) => {
   test.skip(info.project.name !== 'phone', 'wider screens open the list in place');
   await becomeMember(page);
   await page.goto('/catalog');

@@ -32,7 +32,7 @@ function keptAddresses(page: Page): Promise<string[]> {
 }
 
 test(
-  'without a network a page of the store says so, in the language and theme of the visitor',
+  'without a network an offline page is shown in the language and theme of the visitor',
   expectsErrors,
   async ({ page, context, baseURL }) => {
     await page.goto('/');
@@ -96,7 +96,7 @@ test('an opened key is stored nowhere, and neither is any page or API response',
   expect(kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
-test('a new worker throws away what the one before it has kept', async ({ page }) => {
+test('a new service worker deletes the cache of the previous one', async ({ page }) => {
   await saveInStorage(page, {});
   await page.evaluate(async () => {
     const cache = await caches.open('oyna-of-last-month');

@@ -140,7 +140,7 @@ test('TalkBank: a declined card gives the cart back', async ({ page }) => {
   await expectCartBack(page, buyer);
 });
 
-test('nothing chosen is said at the choice, and a double click is one payment', async ({ page }) => {
+test('a missing choice shows an error at the choice, and a double click is one payment', async ({ page }) => {
   await becomeBuyer(page);
   const begun: string[] = [];
   page.on('request', (request) => {
@@ -156,7 +156,7 @@ test('nothing chosen is said at the choice, and a double click is one payment', 
   expect(begun).toHaveLength(1);
 });
 
-test('back and reload in the middle: the payment is still there, and is continued', async ({ page }) => {
+test('after back and reload the payment is still there and can be continued', async ({ page }) => {
   await becomeBuyer(page);
   await payWith(page, 'Epoint');
   const link = page.url();
@@ -244,7 +244,7 @@ test('a claim of a new customer waits for a person, and the key stays theirs', a
   await expect(page.getByTestId('key').first()).toContainText('Обращение у сотрудника');
 });
 
-test('what cannot be paid is explained, and leads back to the cart', expectsErrors, async ({ page }) => {
+test('a failed payment is explained and links back to the cart', expectsErrors, async ({ page }) => {
   await becomeBuyer(page);
   await page.goto('/payment');
   await choose(page, 'Kassa24');

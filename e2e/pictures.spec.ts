@@ -20,7 +20,7 @@ test('the pictures of a page are drawn by the store', async ({ page }) => {
   expect((await picture.body()).length).toBeGreaterThan(1000);
 });
 
-test('a picture that does not come is replaced by the default one', expectsErrors, async ({ page }) => {
+test('a picture that fails to load is replaced by the default one', expectsErrors, async ({ page }) => {
   await page.route('**/media/**', (route) => route.abort());
   await page.goto('/subscribes');
   const first = page.getByRole('main').getByRole('article').first().locator('img');

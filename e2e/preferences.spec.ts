@@ -47,7 +47,7 @@ test('the currency is switched at once and remembered over a reload', async ({ p
 });
 
 test(
-  'rates are fetched anew every twenty minutes, and those that do not come change nothing',
+  'rates are loaded again every twenty minutes, and a failure changes nothing',
   expectsErrors,
   async ({ page }, info) => {
     test.skip(info.project.name !== 'desktop', 'it is the same on every screen');

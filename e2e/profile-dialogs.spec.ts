@@ -41,7 +41,7 @@ async function confirmCode(page: Page, code: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Подтвердить', exact: true }).click();
 }
 
-test('a new e-mail counts with the code that was sent there, and not with another', expectsErrors, async ({ page }) => {
+test('a new e-mail needs the code that was sent to it, and no other code', expectsErrors, async ({ page }) => {
   const member = await becomeMember(page);
   const email = `new-${member.email}`;
   await page.goto('/edit-profile');
@@ -70,19 +70,23 @@ test('a phone number is added with the code of a text message', async ({ page })
   await expect(page.getByRole('button', { name: 'Изменить: Телефон' })).toBeVisible();
 });
 
-test('an avatar is chosen, shown, and taken away; what is no picture is refused', expectsErrors, async ({ page }) => {
-  await becomeMember(page);
-  await page.goto('/profile');
-  const choose = page.getByLabel('Загрузить фото профиля');
-  const picture = page.locator('label', { has: choose }).locator('img');
-  await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await expect(page.getByText('Это не картинка, которую мы можем открыть')).toBeVisible();
-  await expect(picture).toHaveCount(0);
-  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
-  await expect(picture).toHaveAttribute('src', /\/media\/avatars\//);
-  await page.getByRole('button', { name: 'Удалить фото' }).click();
-  await expect(picture).toHaveCount(0);
-});
+test(
+  'an avatar is chosen, shown and removed; a file that is no picture is refused',
+  expectsErrors,
+  async ({ page }) => {
+    await becomeMember(page);
+    await page.goto('/profile');
+    const choose = page.getByLabel('Загрузить фото профиля');
+    const picture = page.locator('label', { has: choose }).locator('img');
+    await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await expect(page.getByText('Это не картинка, которую мы можем открыть')).toBeVisible();
+    await expect(picture).toHaveCount(0);
+    await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
+    await expect(picture).toHaveAttribute('src', /\/media\/avatars\//);
+    await page.getByRole('button', { name: 'Удалить фото' }).click();
+    await expect(picture).toHaveCount(0);
+  },
+);
 
 test('an avatar is chosen on the page that edits the profile', async ({ page }) => {
   await becomeMember(page);
@@ -93,7 +97,7 @@ test('an avatar is chosen on the page that edits the profile', async ({ page }) 
   await expect(page.locator('label', { has: choose }).locator('img')).toHaveAttribute('src', /\/media\/avatars\//);
 });
 
-test('what is saved in one tab is shown in the other', async ({ page, context }) => {
+test('a change saved in one tab is shown in the other', async ({ page, context }) => {
   const member = await becomeMember(page);
   await page.goto('/edit-profile');
   const other = await openTab(context, '/profile');

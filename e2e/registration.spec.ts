@@ -61,7 +61,7 @@ test('registration says what it is, knows the country and finishes the purchase'
   await expect(dialog).toBeHidden();
 });
 
-test('a visitor who registers with Google keeps what they were about to buy', async ({ page }) => {
+test('a visitor who registers with Google keeps the item that was being added', async ({ page }) => {
   await page.goto(`/catalog/${GAME_ID}`);
   await page.getByRole('button', { name: 'В корзину' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Создать аккаунт' }).tap();
@@ -70,7 +70,7 @@ test('a visitor who registers with Google keeps what they were about to buy', as
   await expect(page.getByRole('link', { name: 'Перейти в корзину' })).toBeVisible();
 });
 
-test('the button of the popup opens the sign-in and then the page that was asked for', async ({ page }) => {
+test('the button of the popup opens the sign-in and then the requested page', async ({ page }) => {
   const member = await createMember();
   await fillBasket(member, GAME_ID, 1);
   await page.clock.install();

@@ -44,7 +44,7 @@ test('a suggestion is chosen by keyboard, and the box is cleared by its button',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ELDEN RING');
 });
 
-test('a search that finds nothing says so and leads on', async ({ page }) => {
+test('a search without results shows a message and other games', async ({ page }) => {
   await page.goto('/games?name=zzzqqqxxx');
   await expect(page.getByRole('main')).toContainText('zzzqqqxxx');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();

@@ -22,7 +22,7 @@ test.beforeEach(({ page: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 
-test('a price that has ended is asked for anew, says that it has changed, and is paid', async ({ page }) => {
+test('an expired price is renewed, shows that it has changed, and is paid', async ({ page }) => {
   const account = newLogin();
   await page.clock.install();
   await fillSteam(page, account);
@@ -46,7 +46,7 @@ test('a price that has ended is asked for anew, says that it has changed, and is
 });
 
 test(
-  'a price that ends at the last moment: the same needs no second yes, another does',
+  'a price that expires at the last moment needs a second confirmation only if it has changed',
   expectsErrors,
   async ({ page }) => {
     const account = newLogin();
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('two tabs and a double click are one payment, and the other tab knows of it', async ({ page, context }) => {
+test('two tabs and a double click are one payment, and the other tab shows it', async ({ page, context }) => {
   const account = newLogin();
   const begun: string[] = [];
   page.on('request', (request) => {
@@ -128,7 +128,7 @@ test('after the return from the provider the open payment is offered again, and 
   await expect(login(page)).toHaveValue(account);
 });
 
-test('a page that the browser has kept for its back button can be used again', expectsErrors, async ({ page }) => {
+test('a page from the back-forward cache can be used again', expectsErrors, async ({ page }) => {
   const account = newLogin();
   await fillSteam(page, account);
   await lookAsGuest(page, account);

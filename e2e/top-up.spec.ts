@@ -120,7 +120,7 @@ for (const [end, stage] of [
   });
 }
 
-test('what is missing is said at its field, and the first fault gets the focus', async ({ page }) => {
+test('a missing value shows an error at its field, and the first invalid field gets the focus', async ({ page }) => {
   await page.goto('/steam');
   await page.getByLabel('Сумма', { exact: true }).fill('1');
   await submit(page).click();
@@ -136,7 +136,7 @@ test('what is missing is said at its field, and the first fault gets the focus',
   await expect(playerId(page)).toBeFocused();
 });
 
-test('the sum is exchanged between tenge and roubles, and what is entered survives a refresh', async ({ page }) => {
+test('the sum is converted between tenge and roubles, and entered values survive a reload', async ({ page }) => {
   const account = newLogin();
   const asked: { provider: string; amount: number }[] = [];
   page.on('request', (request) => {

@@ -11,7 +11,7 @@ const press = (timeStamp: number, more: object = {}) => ({
 });
 
 describe('isRepeatedClick', () => {
-  it('is true for what the browser counts as the second or third click', () => {
+  it('is true for the second and third click of a series', () => {
     for (const detail of [2, 3])
       expect(isRepeatedClick(press(0, { detail, pointerType: 'mouse' }), undefined)).toBe(true);
   });

@@ -30,7 +30,7 @@ describe('picture sources', () => {
     expect(pictureSources('', 'poster')).toBeUndefined();
   });
 
-  it('asks for nothing that the server does not make', async () => {
+  it('uses only pictures that the server generates', async () => {
     const table = new URL('../../../../packages/cover-art/src/variants.ts', import.meta.url).href;
     const { VARIANTS } = (await import(/* @vite-ignore */ table)) as { VARIANTS: object };
     expect(PICTURE_VARIANTS).toEqual(VARIANTS);

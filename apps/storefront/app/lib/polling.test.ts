@@ -43,7 +43,7 @@ function poll(states: (State | Error)[]) {
   return { view, seen, befores, poller, asked: () => asked };
 }
 
-it('asks until the payment has come to an end, and not after it', async () => {
+it('polls until the payment has ended', async () => {
   const { seen, asked } = poll(['waiting', 'waiting', 'paid']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toEqual(['waiting', 'waiting', 'paid']);

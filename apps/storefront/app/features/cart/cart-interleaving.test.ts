@@ -40,7 +40,7 @@ function disturbed(server: FakeServer, fates: readonly { delay: number; outcome:
 
 const sorted = (counts: Iterable<[number, number]>) => Object.fromEntries([...counts].sort(([a], [b]) => a - b));
 
-it('ends with the server having what the shopper asked for, however many calls and answers are lost', async () => {
+it('ends with the wanted items on the server, however many calls and responses are lost', async () => {
   const scenario = fc.asyncProperty(
     fc.array(step, { minLength: 1, maxLength: 14 }),
     fc.array(fate, { maxLength: 30 }),
@@ -84,7 +84,7 @@ it('ends with the server having what the shopper asked for, however many calls a
   await fc.assert(scenario, { numRuns: 300, seed: 4 });
 }, 60_000);
 
-it('ends with the server having what both tabs show, whatever is pressed and whatever is lost', async () => {
+it('ends with the same items on the server and in both tabs, whatever is clicked and lost', async () => {
   const scenario = fc.asyncProperty(
     fc.array(step, { minLength: 1, maxLength: 14 }),
     fc.array(fate, { maxLength: 30 }),

@@ -50,7 +50,7 @@ const short = (state: CartState<Basket>) =>
   linesOf(state).map(({ productId, count, isHidden }) => [productId, count, isHidden]);
 
 describe('linesOf', () => {
-  it('shows what is wanted, in the order of the server, and last what it does not know yet', () => {
+  it('shows the wanted items in the order of the server, with new items last', () => {
     const state = stateOf([bought(5, 1), bought(2, 1)]);
     state.slice = {
       ...state.slice,
@@ -68,7 +68,7 @@ describe('linesOf', () => {
     expect(linesOf(state)[2]?.details).toBeUndefined();
   });
 
-  it('keeps the place of what can be had back, and none for what is being removed', () => {
+  it('keeps the row of an item that can be restored, and none for a removed item', () => {
     const state = stateOf([bought(1, 2), bought(2, 1), bought(3, 1)]);
     state.slice = { ...state.slice, items: [{ productId: 3, count: 1, price: 1000 }] };
     const undos = [{ item: { productId: 1, count: 2, price: 1000 }, until: 0 }];
@@ -93,7 +93,7 @@ describe('summaryOf', () => {
     expect(sums(state)).toEqual({ count: 3, amount: 3000, discount: 300, total: 2700 });
   });
 
-  it('leaves out what is hidden', () => {
+  it('leaves out hidden items', () => {
     const state = stateOf([bought(1, 2), bought(2, 1)], {}, { ...PERCENT, percent: null, amount: 300 });
     state.slice = { ...state.slice, items: [{ productId: 2, count: 1, price: 1000 }] };
     const undos = [{ item: { productId: 1, count: 2, price: 1000 }, until: 0 }];
@@ -114,7 +114,7 @@ describe('areToBeHad', () => {
     expect(areAvailable([{ details: bought(1, 2, 0), count: 2 }], false)).toBe(false);
   });
 
-  it('does not ask what is left when a frozen basket holds the last ones', () => {
+  it('ignores the available count when a frozen basket holds the last keys', () => {
     expect(areAvailable([{ details: { ...bought(1, 2), availableCount: 0 }, count: 2 }], true)).toBe(true);
   });
 });

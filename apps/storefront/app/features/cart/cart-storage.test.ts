@@ -62,7 +62,7 @@ it.each([
 describe('a storage that holds basketItems alone', () => {
   const SAVED = '[{"id":7,"name":"A","price":500,"count":2},{"id":8,"name":"B","price":300,"count":0}]';
 
-  it('becomes the wanted items of a basket that is yet to be created', () => {
+  it('becomes the wanted items of a basket that does not exist yet', () => {
     stored.set('basketItems', SAVED);
     expect(readSlice()).toEqual({
       basketId: undefined,

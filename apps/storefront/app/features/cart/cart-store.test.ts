@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('finding the basket', () => {
-  it('asks for the actual one, stores its id and checks it', async () => {
+  it('requests the current one, stores its id and checks it', async () => {
     const { server, browser, cart } = start();
     server.basketId = 'mine';
     server.counts.set(7, 2);
@@ -35,7 +35,7 @@ describe('finding the basket', () => {
     expect(cart.read().status).toBe('ready');
   });
 
-  it('checks the id that is stored, and asks for no other', async () => {
+  it('checks the stored id and requests no other', async () => {
     const { server, cart } = await startWith({ 7: 2 });
     await cart.refresh();
     expect(server.calls).toEqual(['check mine']);
@@ -48,7 +48,7 @@ describe('finding the basket', () => {
     expect(cart.read()).toMatchObject({ status: 'ready', basket: undefined, slice: { items: [] } });
   });
 
-  it('makes one of what was saved here', async () => {
+  it('is created from the items saved in this browser', async () => {
     const { server, browser, cart } = start();
     browser.write({ basketId: undefined, items: [item(1, 2), item(2)], saved: [] });
     await cart.refresh();
@@ -57,7 +57,7 @@ describe('finding the basket', () => {
     expect(browser.read().basketId).toBe('basket-1');
   });
 
-  it('drops an id that is no good, and makes another basket of what was in it', async () => {
+  it('drops an invalid id and creates another basket with the same items', async () => {
     const { server, browser, cart } = start();
     browser.write({ basketId: 'gone', items: [item(1, 2)], saved: [{ id: 1, name: 'A', price: 100, count: 2 }] });
     await cart.refresh();
@@ -65,7 +65,7 @@ describe('finding the basket', () => {
     expect(shown(cart)).toEqual({ 1: 2 });
   });
 
-  it('forgets what was bought, and keeps what was added since', async () => {
+  it('forgets bought items and keeps items added since', async () => {
     const { server, browser, cart } = await startWith({ 1: 2 });
     const api = vi.spyOn(server, 'checkBasket');
     api.mockResolvedValueOnce({ id: 'mine', statusId: BASKET_STATUS.paid, basketItems: [] });
@@ -77,7 +77,7 @@ describe('finding the basket', () => {
     expect(shown(cart)).toEqual({ 3: 1 });
   });
 
-  it('leaves out what cannot be had any more, and says so', async () => {
+  it('leaves out unavailable items and shows a message', async () => {
     const { server, browser, cart } = start();
     server.stock.set(1, 0);
     browser.write({ basketId: undefined, items: [item(1), item(2)], saved: [] });
@@ -95,14 +95,14 @@ describe('finding the basket', () => {
 });
 
 describe('changing counts', () => {
-  it('merges what is added, and sends the difference', async () => {
+  it('merges added items and sends the difference', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     await cart.add(item(1, 3));
     expect(server.calls).toEqual(['add 1 3']);
     expect(shown(cart)).toEqual({ 1: 5 });
   });
 
-  it('shows a change at once and sends fast presses as one call', async () => {
+  it('shows a change at once and sends fast clicks as one call', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     cart.setCount(1, 3);
     cart.setCount(1, 4);
@@ -117,7 +117,7 @@ describe('changing counts', () => {
     expect(onServer(server)).toEqual({ 1: 1 });
   });
 
-  it('joins presses of a stepper that follow each other within 300 ms into one call', async () => {
+  it('joins clicks on a stepper within 300 ms into one call', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     for (const count of [3, 4, 5]) {
       await vi.advanceTimersByTimeAsync(250);
@@ -150,7 +150,7 @@ describe('changing counts', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('keeps a change that is made while a call is on its way', async () => {
+  it('keeps a change that is made during a call', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     let release = () => {};
     server.disturb.after = () => new Promise((resolve) => (release = resolve));
@@ -165,7 +165,7 @@ describe('changing counts', () => {
     expect([shown(cart), onServer(server)]).toEqual([{ 1: 5 }, { 1: 5 }]);
   });
 
-  it('takes up what another device has added meanwhile', async () => {
+  it('shows items that another device has added', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.counts.set(1, 4).set(9, 1);
     await cart.add(item(1));
@@ -175,7 +175,7 @@ describe('changing counts', () => {
     ]);
   });
 
-  it('goes as far as the stock and says so', async () => {
+  it('stops at the available stock and shows a message', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.stock.set(1, 3);
     expect(await cart.add(item(1, 9))).toBe('out-of-stock');
@@ -194,7 +194,7 @@ describe('changing counts', () => {
     ]);
   });
 
-  it('takes back what is refused', async () => {
+  it('resets a refused change', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.stock.set(2, 0);
     expect(await cart.add(item(2))).toBe('out-of-stock');
@@ -254,7 +254,7 @@ describe('removing', () => {
     expect(server.calls).toEqual(['remove 1 2']);
   });
 
-  it('pushes what is hidden or changed when the shopper leaves the cart', async () => {
+  it('sends hidden and changed items when the shopper leaves the cart', async () => {
     const { server, cart } = await startWith({ 1: 2, 2: 1 });
     cart.hide(1);
     cart.setCount(2, 4);
@@ -341,7 +341,7 @@ describe('a lost network', () => {
     expect([shown(cart), onServer(server)]).toEqual([{ 1: 2 }, { 1: 2 }]);
   });
 
-  it('survives the page being closed meanwhile', async () => {
+  it('survives that the page is closed during the call', async () => {
     const { server, browser, cart } = await startWith({ 1: 1 });
     server.disturb.before = () => Promise.reject(OFFLINE());
     await cart.add(item(1));
@@ -368,7 +368,7 @@ describe('a lost network', () => {
     vi.clearAllTimers();
   });
 
-  it('says the failure without a break while it tries again by itself', async () => {
+  it('shows the failure continuously during automatic retries', async () => {
     const { server, cart } = start();
     server.disturb.before = () => Promise.reject(new FakeFailure(503, 'unavailable'));
     await cart.refresh();
@@ -423,7 +423,7 @@ describe('two tabs', () => {
     ]);
   });
 
-  it('do not send again what one of them sent with its last breath', async () => {
+  it('do not repeat a request that a closing tab has sent', async () => {
     const { server, browser, cart } = await startWith({ 1: 2 });
     const other = browser.openTab();
     await other.refresh();

@@ -4,7 +4,7 @@ import { listingHref, readListingQuery } from './listing-query.ts';
 const read = (query: string) => readListingQuery(`https://oyna.kz/catalog${query}`);
 
 describe('readListingQuery', () => {
-  it('asks for the first page of everything when the address says nothing', () => {
+  it('requests the first page of all games by default', () => {
     expect(read('')).toEqual({ name: undefined, categoryname: undefined, sort: undefined, page: 1 });
   });
 
@@ -21,7 +21,7 @@ describe('readListingQuery', () => {
     expect(read(`?page=${page}`).page).toBe(1);
   });
 
-  it('keeps within what the API accepts', () => {
+  it('stays within the limits of the API', () => {
     expect(read('?page=9999999').page).toBe(1_000_000);
     expect(read('?page=99999999').page).toBe(1);
     expect(read(`?name=${'a'.repeat(300)}`).name).toHaveLength(200);
@@ -34,15 +34,15 @@ describe('readListingQuery', () => {
 });
 
 describe('listingHref', () => {
-  it('leaves out what is the default', () => {
+  it('leaves out default values', () => {
     expect(listingHref('/catalog', read(''))).toBe('/catalog');
   });
 
-  it('escapes what it carries', () => {
+  it('escapes its values', () => {
     expect(listingHref('/games', { name: 'R&D 50%' })).toBe('/games?name=R%26D+50%25');
   });
 
-  it('gives back what was read', () => {
+  it('writes the same query that it read', () => {
     const query = read('?name=ведьмак&categoryname=RPG&sort=new&page=2');
     expect(readListingQuery(`https://oyna.kz${listingHref('/catalog', query)}`)).toEqual(query);
   });

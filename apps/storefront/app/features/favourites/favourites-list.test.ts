@@ -13,7 +13,7 @@ const LIST = [
 ];
 const ids = (...parameters: Parameters<typeof arrange>) => arrange(...parameters).map(({ id }) => id);
 
-it('sorts by date and by price, both ways, and by price leaves for the end what has none', () => {
+it('sorts by date and by price in both directions, with games without a price last', () => {
   const byDate = nextSort(undefined, 'date');
   expect(ids(LIST, byDate, {})).toEqual([2, 3, 1]);
   expect(ids(LIST, nextSort(byDate, 'date'), {})).toEqual([1, 3, 2]);

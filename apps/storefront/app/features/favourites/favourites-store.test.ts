@@ -70,7 +70,7 @@ describe('a heart', () => {
     expect(hearts()).toEqual([1]);
   });
 
-  it('ends as it was last pressed', async () => {
+  it('ends in the state of the last click', async () => {
     const { store, hearts, calls } = start();
     await store.load();
     await Promise.all([store.toggle(2), store.toggle(2), store.toggle(2)]);
@@ -80,7 +80,7 @@ describe('a heart', () => {
     expect(hearts()).toEqual([2]);
   });
 
-  it('that was pressed before the favourites came waits for them', async () => {
+  it('waits for the favourites when clicked before they are loaded', async () => {
     const { store, hearts, calls } = start([1]);
     await store.add(1);
     expect(hearts()).toEqual([1]);
@@ -128,7 +128,7 @@ describe('clearing', () => {
     expect([hearts(), server.size]).toEqual([[1, 2], 2]);
   });
 
-  it('is done at once when a heart is pressed or the page is left', async () => {
+  it('is done at once when a heart is clicked or the page is left', async () => {
     const { store, server, hearts } = start([1, 2]);
     await store.load();
     store.clear();
@@ -148,7 +148,7 @@ describe('clearing', () => {
   });
 });
 
-it('says when the favourites could not be loaded, and tries again', async () => {
+it('shows when the favourites could not be loaded, and retries', async () => {
   const { store, fail } = start([1]);
   fail(503);
   await store.load();

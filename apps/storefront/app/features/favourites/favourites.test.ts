@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('a press goes out even if the page is left right after it', async () => {
+it('sends a click even if the page is left right after it', async () => {
   const sent: [string, string, boolean][] = [];
   const answer =
     (method: string, data: unknown) =>

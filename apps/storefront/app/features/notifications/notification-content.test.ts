@@ -42,7 +42,7 @@ it('names the products of an order, two of them and how many more', () => {
   expect(contentOf('paid', { ...data, products: [7, null] }).text).toMatch(/^paid-text/);
 });
 
-it('names what was credited beside what was paid', () => {
+it('shows the credited and the paid sum', () => {
   const data = { orderId: 'abcdefghijklmnop', topUp: true, amount: 17_300, currency: 'RUB', account: 'gamer' };
   expect(contentOf('delivered', { ...data, credited: { amount: 16_100, currency: 'RUB' } }).text).toBe(
     'top-up-credited-text {"account":"gamer","credited":"161\u00a0₽","sum":"173\u00a0₽"}',

@@ -13,7 +13,7 @@ const answering = (body: unknown, status = 200) => {
   return { sent, send: send as typeof fetch };
 };
 
-it('sends the card to the provider, in its words, with nothing of ours', async () => {
+it('sends the card to the provider in its format, without data of the store', async () => {
   const { sent, send } = answering({ error: 0, data: { charge_link: 'https://bank.example/3ds' } });
   expect(await chargeCard(FORM, CARD, send)).toEqual({ kind: 'go', link: 'https://bank.example/3ds' });
   expect(sent.map(({ url }) => url)).toEqual([FORM.chargeUrl]);
@@ -33,7 +33,7 @@ it.each([
   expect(await chargeCard(FORM, CARD, answering(body, status).send)).toEqual({ kind: 'refused' });
 });
 
-it('is unknown when no answer comes', async () => {
+it('is unknown without a response', async () => {
   const fails = (() => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch;
   expect(await chargeCard(FORM, CARD, fails)).toEqual({ kind: 'unknown' });
   expect(await chargeCard(FORM, CARD, answering({}, 502).send)).toEqual({ kind: 'unknown' });

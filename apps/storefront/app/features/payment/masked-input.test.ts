@@ -2,7 +2,7 @@ import { CARD_MASKS } from '@oyna/domain/card-form';
 import { expect, it } from 'vitest';
 import { masked, tidyExpiry } from './masked-input.ts';
 
-it('lays what is typed at the end into the mask', () => {
+it('formats digits that are typed at the end', () => {
   expect(masked(CARD_MASKS.number, '55555', 5)).toEqual({ value: '5555 5', caret: 6 });
   expect(masked(CARD_MASKS.number, '5555-5555x', 10)).toEqual({ value: '5555 5555', caret: 9 });
   expect(masked(CARD_MASKS.cvv, '12345', 5)).toEqual({ value: '123', caret: 3 });

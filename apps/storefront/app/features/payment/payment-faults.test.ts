@@ -8,7 +8,7 @@ const texts = JSON.parse(
 ) as Record<string, string>;
 const t = ((key: string) => texts[key]) as unknown as TFunction<'payment'>;
 
-it('says that the payment link is missing when there is none and when the server fails (spec §8)', () => {
+it('shows that the payment link is missing when there is none and when the server fails (spec §8)', () => {
   expect(paymentFaultText(t, 'payment-text3')).toBe('Payment link is missing. Please try again.');
   expect(paymentFaultText(t, 'internal')).toBe('Payment link is missing. Please try again.');
 });
@@ -17,7 +17,7 @@ it('has a default text for a code that it does not know', () => {
   expect(paymentFaultText(t, 'avatar-type-invalid')).toBe(texts['not-payed-text']);
 });
 
-it('leads to the cart for what only the cart can put right', () => {
+it('links to the cart for errors that only the cart can fix', () => {
   expect(isForTheCart('out-of-stock')).toBe(true);
   expect(isForTheCart('internal')).toBe(false);
 });

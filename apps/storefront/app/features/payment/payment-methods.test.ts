@@ -36,7 +36,7 @@ it('charges whole tenge and roubles, and manats to the qəpik', () => {
   expect(chargeOf(1_299, method('epoint', 'Kz', 'AZN', 0))).toBeUndefined();
 });
 
-it('says when the charge is not in the currency of the cards', () => {
+it('shows when the charge is not in the currency of the cards', () => {
   expect(isForeignCharge(method('epoint', 'Kz', 'AZN', 1.7))).toBe(true);
   expect(isForeignCharge(method('kassa24', 'Kz', 'KZT', 500))).toBe(false);
   expect(isForeignCharge(method('platron', 'Ru', 'RUB', 80))).toBe(false);

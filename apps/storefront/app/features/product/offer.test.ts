@@ -13,12 +13,12 @@ const product = (own: Partial<Product>) =>
     ...own,
   }) as Product;
 
-it('offers what its check says is available', () => {
+it('shows offers whose check says available', () => {
   const { available } = readOffers([product({ id: 1 }), product({ id: 2, available: false }), product({ id: 3 })]);
   expect(available.map(({ id }) => id)).toEqual([1, 3]);
 });
 
-it('asks for the discounted price where there is one, and for none that is not numeric', () => {
+it('uses the discounted price if there is one, and no price that is not numeric', () => {
   const { available } = readOffers([
     product({ id: 1, price: 1000, priceWithDiscount: 900 }),
     product({ id: 2, price: 1000, priceWithDiscount: null }),

@@ -3,7 +3,7 @@ import { birthYears, checkBirthDate, fromBirthDate, toBirthDate } from './birth-
 
 const NOW = new Date('2026-06-15T12:00:00Z');
 
-it('goes from the text of the server to the lists and back', () => {
+it('converts between the text of the server and the lists', () => {
   expect(toBirthDate('1999-02-03')).toEqual({ day: '3', month: '2', year: '1999' });
   expect(fromBirthDate({ day: '3', month: '2', year: '1999' })).toBe('1999-02-03');
   for (const text of [null, '', '1999-2-3', 'never']) expect(fromBirthDate(toBirthDate(text))).toBeNull();

@@ -14,7 +14,7 @@ const basket = (id: string, statusId: number, paidAt: string, basketItems: Baske
     basketItems,
   }) as unknown as Basket;
 
-it('lists what was bought in paid baskets only, newest first', () => {
+it('lists the items of paid baskets only, newest first', () => {
   const rows = orderRows([
     basket('aaaaaaaa-1', 3, '2026-01-01T00:00:00.000Z', [item('Old', 1, keys(1))]),
     basket('bbbbbbbb-2', 1, '2026-03-01T00:00:00.000Z', [item('Open', 1)]),

@@ -19,7 +19,7 @@ function fieldsOf(values: Partial<typeof FILLED>): FormData {
 
 const saved = { firstName: 'Аида', lastName: 'Серікқызы', birthDate: '1999-02-03', countryId: 2 } as User;
 
-it('reads the form into what the server takes', () => {
+it('converts the form into the body of the API call', () => {
   expect(readProfile(fieldsOf({}))).toEqual(saved);
   expect(readProfile(fieldsOf({ countryId: '', birthDay: '', birthMonth: '', birthYear: '' }))).toMatchObject({
     birthDate: null,

@@ -12,7 +12,7 @@ const GAME = {
 };
 
 describe('where suggestions lead', () => {
-  it('goes through games, categories and all results, in the order they are shown', () => {
+  it('steps through games, categories and all results in their visible order', () => {
     const categories = [{ to: '/catalog?categoryname=RPG', title: 'Ролевые' }];
     expect(optionPaths({ games: [GAME], categories }, 'eld')).toEqual([
       '/catalog/7',

@@ -61,7 +61,7 @@ describe('the door to the accounts', () => {
     });
   });
 
-  it('says that the account is there when only the sign-in after it failed', async () => {
+  it('shows that the account exists when only the sign-in after it failed', async () => {
     const { callApi } = apiWith({
       '/account/register/user': () => Response.json({}, { status: 201 }),
       '/account/login': () => failure(429, 'too-many-requests'),
@@ -84,7 +84,7 @@ describe('the door to the accounts', () => {
     expect(answer).toMatchObject({ error: 'auth-error', field: 'password' });
   });
 
-  it('asks where to go, and to be brought back', async () => {
+  it('requests the address of the provider and passes the return address', async () => {
     const { callApi, asked } = apiWith({ '/api/v1/vk/oauth': () => new Response('https://id.vk.com/authorize?x=1') });
     const request = { kind: 'social', provider: 'vk', returnTo: '/catalog?name=a' } as const;
     expect(await sendAccountRequest(callApi, request)).toEqual({ leaveTo: 'https://id.vk.com/authorize?x=1' });

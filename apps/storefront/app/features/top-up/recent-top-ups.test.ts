@@ -15,7 +15,7 @@ const steam = (account: string, amount = 1000): Recent => ({
 });
 const accounts = (list: readonly Recent[]) => list.map(({ account }) => account);
 
-it('keeps the last five accounts of a service, each once, with what it got last', () => {
+it('keeps the last five accounts of a service, each once, with its last top-up', () => {
   for (const account of ['a', 'b', 'c', 'd', 'e', 'f']) saveRecent(steam(account));
   saveRecent(steam('d', 5000));
   expect(accounts(readRecent('steam'))).toEqual(['d', 'f', 'e', 'c', 'b']);
@@ -32,7 +32,7 @@ it('forgets one service and not the other', () => {
   expect(readRecent('pubg')).toEqual([]);
 });
 
-it('takes from the history what did not fail, newest first', () => {
+it('takes top-ups that did not fail from the history, newest first', () => {
   const topUp = (
     account: string,
     stage: 'delivered' | 'not-paid' | 'refunded',

@@ -10,7 +10,7 @@ const LIMITS: AmountLimits[] = [
   { currency: 'RUB', min: 100, max: 15_000, presets: [1000, 2000, 5000], default: 1000 },
 ];
 
-it('exchanges what is entered for the money of the card (spec §9)', () => {
+it('converts the entered sum to the currency of the card (spec §9)', () => {
   const entered = (amount: number, currency: 'KZT' | 'RUB', origin: 'Kz' | 'Ru') =>
     amountForOrigin({ amount, currency }, origin, LIMITS, LIST);
   expect(entered(1000, 'KZT', 'Kz')).toBe(1000);
@@ -20,7 +20,7 @@ it('exchanges what is entered for the money of the card (spec §9)', () => {
   expect(amountForOrigin({ amount: 1000, currency: 'RUB' }, 'Kz', LIMITS, [])).toBeUndefined();
 });
 
-it('lets in what both currencies allow, and what is let in stays within the limits of the card', () => {
+it('accepts sums that both currencies allow, within the limits of the card', () => {
   expect(enterableLimits('KZT', 'Kz', LIMITS, LIST)).toMatchObject({ min: 500, max: 100_000 });
   expect(enterableLimits('KZT', 'Ru', LIMITS, LIST)).toEqual({ min: 625, max: 93_750 });
   expect(enterableLimits('RUB', 'Kz', LIMITS, LIST)).toEqual({ min: 100, max: 15_000 });
@@ -46,7 +46,7 @@ it('wants digits within the limits', () => {
   }
 });
 
-it('exchanges what was typed, the default too, and gives it back unchanged', () => {
+it('converts typed and default sums and converts them back unchanged', () => {
   expect(amountIn('RUB', { amount: '1000', currency: 'KZT' }, LIST)).toBe('160');
   expect(amountIn('RUB', { amount: '5000', currency: 'KZT' }, LIST)).toBe('800');
   const odd = [{ name: 'KZT', amount: 512.37, symbol: '₸', index: 0 }, ...LIST.slice(1)];

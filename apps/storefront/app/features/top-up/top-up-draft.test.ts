@@ -5,7 +5,7 @@ import { readDraft, saveDraft } from './top-up-draft.ts';
 
 beforeEach(stubStorage);
 
-it('gives back what was entered, for each service its own', () => {
+it('restores the entered values of each service', () => {
   saveDraft('steam', { account: 'gabe', amount: '1500', currency: 'RUB', provider: 'platron', isGuest: true });
   saveDraft('pubg', { account: '512345', productId: '311' });
   expect(readDraft('steam')).toEqual({

@@ -10,13 +10,13 @@ it('goes from accepted to delivered', () => {
   expect(shown('delivered')).toEqual(['accepted done', 'paid done', 'delivering done', 'delivered done']);
 });
 
-it('ends otherwise when nothing was paid, or when the money goes back', () => {
+it('ends early when nothing was paid or the money is refunded', () => {
   expect(shown('not-paid')).toEqual(['accepted done', 'not-paid failed']);
   expect(shown('refunding')).toEqual(['accepted done', 'paid done', 'refunding now', 'refunded ahead']);
   expect(shown('refunded')).toEqual(['accepted done', 'paid done', 'refunding done', 'refunded done']);
 });
 
-it('asks less and less often, and not after the end', () => {
+it('polls less and less often, and not after the end', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((asked) => pauseAfter(false, asked) ?? 0);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   expect(pauses.at(-1)).toBe(15_000);

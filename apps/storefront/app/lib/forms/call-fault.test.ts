@@ -5,7 +5,7 @@ import { faultOf } from './call-fault.ts';
 const failure = (status: number, code: string, field?: string) =>
   new ApiError({ status, code, message: '', requestId: 'r-1', field });
 
-it('takes over what the server has said', () => {
+it('takes over the error of the server', () => {
   expect(faultOf(failure(409, 'email-taken', 'email'))).toEqual({
     error: 'email-taken',
     field: 'email',

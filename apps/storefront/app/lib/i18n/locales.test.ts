@@ -61,7 +61,7 @@ describe.each([...texts.keys()])('%s', (namespace) => {
     }
   });
 
-  it.each(LANGUAGES)('asks for the same values in %s', (language) => {
+  it.each(LANGUAGES)('uses the same values in %s', (language) => {
     const valuesOf = (text: string) => [...text.matchAll(/{{\s*([\w-]+)\s*}}/g)].map(([, name]) => name).sort();
     for (const [key, text] of Object.entries(of(namespace, language))) {
       const model = russian[key] ?? russian[`${key.replace(PLURAL, '')}_other`] ?? '';

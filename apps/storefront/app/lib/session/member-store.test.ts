@@ -37,7 +37,7 @@ it('loads nothing without a session', async () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('lets go of it with the session, and of an answer that comes too late', async () => {
+it('drops the data at the end of the session, and a late response with it', async () => {
   const store = createMemberStore<Thing>();
   const stop = store.subscribe(() => {});
   await store.load(async () => named('aida'), 'ru');
@@ -58,7 +58,7 @@ it('notifies of the loaded data', async () => {
   expect(onLoaded).toHaveBeenCalledExactlyOnceWith('first', { name: 'aida' });
 });
 
-it('keeps the last known through a failure and says so', async () => {
+it('keeps the last data after a failure and reports the failure', async () => {
   const store = createMemberStore<Thing>();
   await store.load(async () => named('aida'), 'ru');
   await store.load(() => Promise.reject(new Error('offline')), 'ru', true);

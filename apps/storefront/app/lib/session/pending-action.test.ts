@@ -19,7 +19,7 @@ it('returns the stored action once, and only for its kind', () => {
   expect(takePendingAction('favourite')).toBeUndefined();
 });
 
-it('keeps of a top-up which it was, and nothing by which it could be paid', () => {
+it('stores which top-up it was, and no payment data', () => {
   savePendingAction({ kind: 'top-up', id: 278 });
   expect(Object.keys(JSON.parse(window.sessionStorage.getItem('afterSignIn') ?? '{}')).toSorted()).toEqual([
     'id',
@@ -30,7 +30,7 @@ it('keeps of a top-up which it was, and nothing by which it could be paid', () =
   expect(takePendingAction('top-up')).toBeUndefined();
 });
 
-it('forgets what has been given up or is long past', () => {
+it('forgets cancelled and old actions', () => {
   savePendingAction({ kind: 'add-to-cart', productId: 1, count: 2 });
   savePendingAction(undefined);
   expect(takePendingAction('add-to-cart')).toBeUndefined();

@@ -29,7 +29,7 @@ const listen = () => {
 };
 
 describe('the session in this browser', () => {
-  it('keeps the token with its expiry as the spec has it', () => {
+  it('stores the token with its expiry by the spec', () => {
     expect(readToken()).toBeUndefined();
     startSession({ token: 'abc', expired: TOMORROW });
     expect(JSON.parse(localStorage.getItem('token') ?? '')).toEqual({ value: 'abc', expiry: TOMORROW });
