@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { ConfirmEmail } from '~/features/sign-in/confirm-email.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { useAddressToken } from '~/lib/use-address-token.ts';
 import type { Route } from './+types/confirm-email';
 import styles from './reset-password.module.css';
 
@@ -17,10 +16,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function ConfirmEmailPage() {
   const { t } = useTranslation('sign-in');
-  const [parameters] = useSearchParams();
-  const [token] = useState(() => parameters.get('token') ?? '');
-  // The secret does not stay in the address bar or the history.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  const token = useAddressToken();
   return (
     <div className={styles.page}>
       <h1>{t('confirm-email-title')}</h1>

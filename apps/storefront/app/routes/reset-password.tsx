@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { ResetPasswordForm } from '~/features/sign-in/reset-password-form.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
+import { useAddressToken } from '~/lib/use-address-token.ts';
 import type { Route } from './+types/reset-password';
 import styles from './reset-password.module.css';
 
@@ -17,10 +16,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function ResetPassword() {
   const { t } = useTranslation('sign-in');
-  const [parameters] = useSearchParams();
-  const [token] = useState(() => parameters.get('token') ?? '');
-  // Removes the secret from the address and the history.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  const token = useAddressToken();
   return (
     <div className={styles.page}>
       <h1>{t('reset-title')}</h1>
