@@ -5,7 +5,7 @@ import { isRouteErrorResponse, useRevalidator } from 'react-router';
 import { retryTexts, useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './page-error.module.css';
 
-/** In place of a page that could not be shown. The header stays, so that there is always a way on. */
+/** Replaces a page that could not be shown. The header stays for navigation. */
 export function PageError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useI18n } from './i18n/use-translation.ts';
 import { endSession, readToken } from './session/session.ts';
 
-/** Kept, so that a later call is sent without waiting for anything: the page may be going away. */
+/** Kept, so that a later call is sent at once: the page may be closing. */
 let client: typeof import('@oyna/api-client/client') | undefined;
 
 export type CallApi = <Data>(call: (api: ApiClient) => ApiCall<Data>) => Promise<Data>;

@@ -1,4 +1,4 @@
-/** Storage that may be closed to us (private windows, full disks): then nothing is remembered and nothing breaks. */
+/** Storage may not be available (private windows, full disks). Then nothing is stored and nothing fails. */
 
 export type StorageArea = 'localStorage' | 'sessionStorage';
 

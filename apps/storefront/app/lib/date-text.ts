@@ -1,9 +1,9 @@
 import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
 
-/** Our English is British. */
+/** The English texts are British. */
 export const DATE_TAGS = { ...LANGUAGE_TAGS, en: 'en-GB' } as const;
 
-/** Browsers come without the Kazakh names: asked for them they answer "M11". */
+/** Browsers have no Kazakh names of months: they return "M11". */
 const KAZAKH_MONTHS = [
   ...['қаңтар', 'ақпан', 'наурыз', 'сәуір', 'мамыр', 'маусым'],
   ...['шілде', 'тамыз', 'қыркүйек', 'қазан', 'қараша', 'желтоқсан'],

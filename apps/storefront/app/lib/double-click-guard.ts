@@ -1,7 +1,7 @@
 /**
- * One press, one action. The second click of a double click or double tap does nothing, neither on the control that was
- * pressed nor on the one that has taken its place. A held Enter counts once. Controls that are pressed many times in a
- * row, such as a stepper, carry `data-repeats`. After typing, the next press is a first one.
+ * One click, one action. The second click of a double click or double tap is ignored, on the same control and on one that
+ * replaced it. A held Enter counts once. Controls that are clicked many times in a row, such as a stepper, have
+ * `data-repeats`. After typing, the next click is a first one.
  */
 
 /** Double taps are faster than this, and closer together. Mouse clicks are counted by the browser. */
@@ -11,7 +11,7 @@ const DOUBLE_TAP_PX = 30;
 interface Press {
   /** What the browser counts: 0 for the keyboard and for assistive technology, 2 for the second of a double click. */
   detail: number;
-  /** Missing in browsers whose clicks are no pointer events. */
+  /** Missing in browsers where clicks are not pointer events. */
   pointerType?: string | undefined;
   timeStamp: number;
   clientX: number;
@@ -27,11 +27,11 @@ export function isRepeatedClick(press: Press, last: Press | undefined): boolean 
 
 export function guardDoubleClicks(page: Window): void {
   let last: (Press & { control: Element | null }) | undefined;
-  // On the window and before the target: nothing of the page sees a press that does not count.
+  // On the window in the capture phase, so that no handler of the page sees an ignored click.
   page.addEventListener(
     'click',
     (event) => {
-      // A dialog is one, too: a press beside it closes it.
+      // A dialog counts as well: a click beside it closes it.
       const control = (event.target as Element).closest('button, a[href], dialog');
       const isRepeat = control === last?.control && control?.hasAttribute('data-repeats');
       if (control && last && isRepeatedClick(event, last) && !isRepeat) {

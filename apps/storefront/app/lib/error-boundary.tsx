@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Hides a part that throws and keeps what is around it. React logs the error to the console. */
+/** Hides a part that throws and keeps the rest of the page. React logs the error to the console. */
 export class ErrorBoundary extends Component<{ children: ReactNode }> {
   override state = { hasFailed: false };
 

@@ -4,7 +4,7 @@ export function failedCall(failure: unknown): { requestId: string | undefined } 
   return { requestId: typeof id === 'string' ? id : undefined };
 }
 
-/** There is no such thing, or its id is not one. */
+/** The resource does not exist, or its id is invalid. */
 export function isMissing(failure: unknown): boolean {
   const { status } = (failure instanceof Error ? failure : {}) as { status?: unknown };
   return status === 404 || status === 400;

@@ -1,6 +1,6 @@
 import type { JsonLd } from './seo.ts';
 
-/** Who we are and how to search here: for the home page. */
+/** The store and its search, for the home page. */
 export function siteJsonLd({ storeName, publicUrl }: { storeName: string; publicUrl: string }): JsonLd[] {
   const search = {
     '@type': 'SearchAction',

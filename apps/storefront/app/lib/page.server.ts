@@ -19,7 +19,7 @@ export interface PageTools {
   texts<N extends Namespace>(namespace: N): TFunction<N>;
 }
 
-/** What every loader starts with: `const { api, texts } = openPage(args)`. */
+/** Every loader starts with it: `const { api, texts } = openPage(args)`. */
 export function openPage({ context }: Pick<LoaderFunctionArgs, 'context'>): PageTools {
   const services = servicesOf(context);
   const preferences = preferencesOf(context);
@@ -50,7 +50,7 @@ export async function required<Data>(call: ApiCall<Data>): Promise<Data> {
   }
 }
 
-/** For parts of a page: the page still answers 200, and the part says that it failed and offers to try again. */
+/** For parts of a page: the page returns 200, and the part shows an error with a retry. */
 export async function optional<Data>(call: ApiCall<Data>): Promise<Data | undefined> {
   return answerOf(call).catch(() => undefined);
 }

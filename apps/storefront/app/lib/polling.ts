@@ -2,7 +2,7 @@ interface PollParts<Answer> {
   /** The number of polls since the page became visible. */
   ask(asked: number): Promise<Answer>;
   onAnswer(answer: Answer): void;
-  /** Says whether it may go better later. */
+  /** Returns whether a retry may succeed. */
   onFailure(failure: unknown): boolean;
   pause(answer: Answer | undefined, asked: number): number | undefined;
   /** Polling pauses while the page is hidden. */

@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 
-/** What the server lends to the pages; see createLoadContext in entry.server.tsx. */
+/** What the server passes to the pages; see createLoadContext in entry.server.tsx. */
 export interface StorefrontServices {
   /** Answers /api/… in the same process. */
   fetch: typeof fetch;
@@ -11,16 +11,16 @@ export interface StorefrontServices {
   /** The address of the sandboxes of the demo. */
   sandboxUrl: string | undefined;
   production: boolean;
-  /** Of the build; another one after any change of its files. */
+  /** The version of the build. */
   version: string;
   contacts: StoreContacts;
   socialPages: SocialPages;
 }
 
-/** The store's own pages in the networks, as far as it has any. */
+/** The pages of the store in social networks. */
 export type SocialPages = Partial<Record<'telegram' | 'vk' | 'instagram' | 'youtube', string | undefined>>;
 
-/** Where the store can be reached. What the operator has not given is left to the texts of the pages. */
+/** The contacts of the store. The texts of the pages replace missing ones. */
 export interface StoreContacts {
   supportEmail: string;
   partnersEmail: string;

@@ -4,7 +4,7 @@ import type { PendingAction } from './session/pending-action.ts';
 /** …or a page that only members have. */
 export type ActionAfterSignIn = PendingAction | { kind: 'open'; path: string };
 
-/** What can be done without an account too. */
+/** An action that needs no account. */
 export interface WithoutAccount {
   text: string;
   onChoose(): void;
@@ -19,7 +19,7 @@ export interface SignInPrompt {
   ask(reason?: string, afterwards?: () => void, pending?: ActionAfterSignIn, without?: WithoutAccount): void;
 }
 
-/** Lets any part of a page ask for an account without knowing who shows the dialog: the layout does. */
+/** Lets any part of a page open the sign-in dialog, which the layout renders. */
 export const SignInPromptContext = createContext<SignInPrompt>({ ask: () => {} });
 
 export function useSignInPrompt(): SignInPrompt {

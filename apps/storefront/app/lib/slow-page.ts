@@ -1,4 +1,4 @@
-/** What answers faster never shows a skeleton (design: after 300 ms). */
+/** Faster pages show no skeleton (design: after 300 ms). */
 const PATIENCE_MS = 300;
 
 /** A page that is still loading; its skeleton is shown instead. */

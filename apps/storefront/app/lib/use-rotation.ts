@@ -8,7 +8,7 @@ interface Rotation {
   toggle(event: { detail: number }): void;
 }
 
-/** Pictures that move on by themselves. It waits in a hidden tab and never starts under reduced motion. */
+/** Rotates pictures. It pauses in a hidden tab and never starts under reduced motion. */
 export function useRotation(isWanted: boolean, intervalMs: number, moveOn: () => void): Rotation {
   const [isRotating, setRotating] = useState(isWanted);
   const wasRotatingWhenPressed = useRef(false);
@@ -39,7 +39,7 @@ export function useRotation(isWanted: boolean, intervalMs: number, moveOn: () =>
       },
     },
     toggle: ({ detail }) => {
-      // The press that begins a click has stopped it already; a key (detail 0) comes without one.
+      // Pointer down has already stopped it; a key press (detail 0) has none.
       const isStopping = detail > 0 && wasRotatingWhenPressed.current;
       wasRotatingWhenPressed.current = false;
       setRotating(!isStopping && !isRotating);

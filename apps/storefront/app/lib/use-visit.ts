@@ -12,7 +12,7 @@ export function useVisit(): void {
     if (readStored('sessionStorage', COUNTED)) return;
     store('sessionStorage', COUNTED, 'true');
     const address = `/api/v1/statistics/visit?${LANGUAGE_QUERY_PARAMETER}=${language}`;
-    // A visit that is not counted is no problem.
+    // A failure is ignored.
     fetch(address, { credentials: 'omit', keepalive: true, priority: 'low' }).catch(() => {});
   }, [language]);
 }

@@ -147,7 +147,7 @@ function GamePage({ page: { game, offers, crumbs, newGames } }: { page: Page }) 
   );
 }
 
-/** What is no id at all names no game either. */
+/** An invalid id is an unknown game. */
 function idOf(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (id < 1 || id > 2 ** 31 - 1) throw data({ code: 'not-found', requestId: undefined }, { status: 404 });

@@ -97,7 +97,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function Home({ loaderData: { hasFailed, content, seo } }: Route.ComponentProps) {
   const { t } = useTranslation('home');
   const { revalidate } = useRevalidator();
-  // The fragment may be cached, so the picture in it cannot ask for itself.
+  // The fragment may be cached: then its picture is not rendered and cannot preload itself.
   if (content.firstPicture) preloadPicture(heroPicture(content.firstPicture));
   return (
     <div className={styles.home}>

@@ -47,7 +47,7 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
           methods={methods}
           editionOf={editionOf}
           settleCart={settleCart}
-          // What was in it is in the payment now; left here, it would be put into the next basket.
+          // The items are in the payment. If they stayed here, they would be added to the next basket.
           onPaymentCreated={() => writeSlice(EMPTY_SLICE)}
         />
       ) : (

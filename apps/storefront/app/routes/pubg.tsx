@@ -57,7 +57,7 @@ export default function Pubg({ loaderData: { methods, packs } }: Route.Component
   const { revalidate } = useRevalidator();
   const [search] = useSearchParams();
   const [wanted] = useState(() => search.get('product') ?? undefined);
-  // Taken up once: after a refresh what has been chosen since counts.
+  // Used once: after a reload the later choice counts.
   useEffect(() => {
     const { pathname, search: now } = location;
     const rest = new URLSearchParams(now);

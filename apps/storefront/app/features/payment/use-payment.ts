@@ -22,7 +22,7 @@ interface PayingOptions {
   onReturn(): void;
 }
 
-/** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
+/** One click, one request: it stays busy until the browser has left, or the attempt has failed. */
 export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Paying {
   const callApi = useApi();
   const [isBusy, setBusy] = useState(false);

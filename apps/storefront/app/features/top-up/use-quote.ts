@@ -26,7 +26,7 @@ interface QuoteState {
 }
 
 export interface Quoting {
-  /** Of what is entered now; undefined until it has come. */
+  /** The price of the current input; undefined until it is loaded. */
   quote: TopUpQuote | undefined;
   endsAt: number | undefined;
   before: TopUpQuote | undefined;
@@ -61,7 +61,7 @@ export function useQuote(request: QuoteRequest | undefined): Quoting {
   const askAfterTyping = useEffectEvent(() => {
     wanted.current = key;
     if (key === '') return undefined;
-    // The first one is not typed: the page has opened with it.
+    // The first value is not typed, so it needs no delay.
     return setTimeout(() => void ask(), state.key === '' ? 0 : TYPING_MS);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever else is entered has another price
@@ -88,7 +88,7 @@ export function useQuote(request: QuoteRequest | undefined): Quoting {
   return { quote, endsAt, before, fault, renew: ask };
 }
 
-/** A price that is another one than it was for the same thing says so until something else is entered. */
+/** A changed price for the same input is marked until the input changes. */
 function following({ key: lastKey, quote: last, before }: QuoteState, key: string, quote: TopUpQuote): QuoteState {
   const now = Date.now();
   const next = { key, quote, endsAt: now + lifetimeOf(quote, now) };

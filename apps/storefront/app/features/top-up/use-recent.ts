@@ -7,7 +7,7 @@ import type { Service } from './top-up-draft.ts';
 
 interface RecentAccess {
   recent: readonly Recent[];
-  /** Only for what is kept on this device; a member's is their history. */
+  /** Only for accounts stored on this device; members have their history. */
   forget: (() => void) | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Service } from './top-up-draft.ts';
 
 interface TopUpPayment {
   isBusy: boolean;
-  /** Answers with what was wrong; undefined while the browser is leaving. */
+  /** Returns the error; undefined while the browser is leaving. */
   pay(quote: TopUpQuote, account: string, email: string): Promise<CallFault | undefined>;
 }
 
@@ -21,7 +21,7 @@ interface TopUpPaymentOptions {
   onReturn(): void;
 }
 
-/** One press, one request: it stays busy until the browser has left, or the attempt has failed. */
+/** One click, one request: it stays busy until the browser has left, or the attempt has failed. */
 export function useTopUpPayment({ service, onPaymentCreated, onReturn }: TopUpPaymentOptions): TopUpPayment {
   const callApi = useApi();
   const [isBusy, setBusy] = useState(false);

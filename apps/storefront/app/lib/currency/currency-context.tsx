@@ -17,7 +17,7 @@ interface CurrencyChoice {
 
 interface CurrencyProviderProps {
   list: readonly RatedCurrency[];
-  /** What the server has rendered prices in. */
+  /** The currency of the rendered prices. */
   activeName: string | undefined;
   fetchList(): Promise<readonly RatedCurrency[]>;
   children: ReactNode;

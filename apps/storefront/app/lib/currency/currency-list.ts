@@ -11,7 +11,7 @@ export interface RatedCurrency extends Currency {
   stale?: boolean;
 }
 
-/** Sorted as the server wishes; dollars are always among them, so that a price can always be shown. */
+/** In the order of the server. Dollars are always included, so that a price can always be shown. */
 export function toCurrencyList(rates: readonly ListedRate[]): RatedCurrency[] {
   const list = rates.map(({ name, amount, symbol, index, updatedAt, stale }) => ({
     name,

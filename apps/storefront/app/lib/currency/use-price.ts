@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/use-translation.ts';
 import { useCurrency } from './currency-context.tsx';
 import type { RatedCurrency } from './currency-list.ts';
 
-/** Turns US cents into what the shopper reads; undefined for what has no price. */
+/** Formats US cents for the shopper; undefined without a price. */
 export function usePrice(): (cents: number | null | undefined) => string | undefined {
   const { active } = useCurrency();
   const { language } = useI18n();

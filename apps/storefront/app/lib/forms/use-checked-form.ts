@@ -7,19 +7,19 @@ type FieldFaults<Field extends string> = Partial<Record<Field, CallFault['error'
 export interface CheckedForm<Field extends string> {
   form: RefObject<HTMLFormElement | null>;
   errors: FieldFaults<Field>;
-  /** What is wrong with the attempt as a whole rather than with a field. */
+  /** An error of the whole form. */
   fault: CallFault | undefined;
   isBusy: boolean;
   onSubmit(event: FormEvent): void;
   /** Clears the error of a field while it is edited. */
   onInput(event: FormEvent): void;
-  /** Something else than the form's own sending, under the same rules. */
+  /** Runs another action under the same rules. */
   run(action: () => Promise<CallFault | undefined>): void;
 }
 
 /**
- * Reads the fields, checks them, moves the focus to the first one at fault, and sends what is in order, one at a time:
- * a second press changes nothing. `send` answers with what was wrong, if anything was.
+ * Reads and validates the fields, focuses the first invalid one, and sends a valid form, one request at a time. `send`
+ * returns the error, if there is one.
  */
 export function useCheckedForm<Field extends string>(
   fieldNames: readonly Field[],

@@ -17,7 +17,7 @@ export async function startBrowserTexts(language: Language, namespaces: readonly
     if (known) return known;
     const promise = loadLocale(lng, namespace).then((texts) => void bundles.set(id, texts));
     loading.set(id, promise);
-    // What failed for good is tried again when it is next asked for.
+    // Failed texts are loaded again by the next request for them.
     promise.catch(() => loading.delete(id));
     return promise;
   };

@@ -2,13 +2,13 @@ import { onSessionChange, readToken } from './session.ts';
 
 export interface MemberState<Data> {
   data: Data | undefined;
-  /** Why there is none, or why it could not be refreshed. */
+  /** Why loading or refreshing failed. */
   failure: unknown;
 }
 
 /**
- * Something of the signed-in customer's, asked for once and shared by everything on the page that shows it. It is let go
- * of with the session. `onLoaded` sees what the server has answered, and for which token.
+ * Data of the signed-in customer, loaded once and shared by all components. It is dropped with the session. `onLoaded`
+ * gets the response and its token.
  */
 export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) => void) {
   const nothing: MemberState<Data> = { data: undefined, failure: undefined };
@@ -23,7 +23,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
     for (const listener of [...listeners]) listener();
   }
 
-  /** Another account, or none: nothing of the last one stays. */
+  /** Another account, or none: data of the last one is deleted. */
   function followSession(): void {
     const token = readToken();
     if (token === owner) return;
@@ -64,7 +64,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
       }
     },
 
-    /** Shows everywhere what a change has made of it. */
+    /** Shows the result of a change everywhere. */
     replace(data: Data): void {
       if (owner !== undefined) set({ data, failure: undefined });
     },

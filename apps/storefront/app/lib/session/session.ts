@@ -5,7 +5,7 @@ const { token: TOKEN, basketId, basketItems, cartItems } = LOCAL_STORAGE_KEYS;
 /** The open top-up of this browser. Deleted on sign-out, so that the next customer does not see it. */
 export const OPEN_TOP_UP_KEY = 'topUpBegun';
 
-/** What the server answers to a sign-in; `expired` is when the session ends. */
+/** The response to a sign-in; `expired` is the end of the session. */
 export interface SessionStart {
   token: string;
   expired: string;

@@ -7,11 +7,11 @@ interface MemberData<Data> {
   data: Data | undefined;
   failure: unknown;
   reload(): void;
-  /** Shows at once what a change has made of it. */
+  /** Shows the result of a change at once. */
   replace(change: (data: Data) => Data): void;
 }
 
-/** Personal data of a page: asked for in the browser once it is known who is there, and again in another language. */
+/** Personal data of a page: loaded in the browser after the sign-in is known, and again for another language. */
 export function useMemberData<Data>(call: (api: ApiClient) => ApiCall<Data>): MemberData<Data> {
   const callApi = useApi();
   const isSignedIn = useIsSignedIn();

@@ -16,7 +16,7 @@ export function useMembersPage(): boolean {
 
   const leave = useEffectEvent(async () => {
     const path = pathname + search + hash;
-    // Who has just signed out wants no account now.
+    // Not asked after a sign-out.
     const isWanted = !wasSignedIn.current;
     await navigate('/', { replace: true });
     if (isWanted) ask(undefined, () => void navigate(path), { kind: 'open', path });

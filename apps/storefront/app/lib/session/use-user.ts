@@ -11,7 +11,7 @@ interface UserAccess {
   failure: unknown;
   /** Loads again after a failure. */
   reload(): void;
-  /** Shows everywhere what a change has answered. */
+  /** Shows the response of a change everywhere. */
   replace(user: User): void;
 }
 
