@@ -22,7 +22,7 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
   const isDragging = useRailDrag(list);
-  const { canGoBack, canGoOn } = useRailEnds(list);
+  const { canGoBack, canGoForward } = useRailEnds(list);
   const scroll = (direction: 1 | -1) => {
     const element = list.current;
     if (element) element.scrollBy({ left: direction * element.clientWidth * 0.8, behavior: 'smooth' });
@@ -35,7 +35,7 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {action}
-        {(canGoBack || canGoOn) && (
+        {(canGoBack || canGoForward) && (
           <div className={styles.arrows}>
             <IconButton
               label={t('scroll-back')}
@@ -48,7 +48,7 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
             <IconButton
               label={t('scroll-on')}
               icon={onIcon}
-              disabled={!canGoOn}
+              disabled={!canGoForward}
               onClick={() => scroll(1)}
               data-repeats=""
               isSolid
@@ -64,8 +64,8 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
 }
 
 /** The server assumes that the row can scroll: removing arrows disturbs less than adding them. */
-function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean; canGoOn: boolean } {
-  const [ends, setEnds] = useState({ canGoBack: false, canGoOn: true });
+function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean; canGoForward: boolean } {
+  const [ends, setEnds] = useState({ canGoBack: false, canGoForward: true });
   useEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -73,8 +73,10 @@ function useRailEnds(list: RefObject<HTMLElement | null>): { canGoBack: boolean;
       // Far below the viewport it is not laid out yet, so it cannot be measured.
       if (element.firstElementChild?.checkVisibility?.({ contentVisibilityAuto: true }) === false) return;
       const canGoBack = element.scrollLeft > 1;
-      const canGoOn = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
-      setEnds((known) => (known.canGoBack === canGoBack && known.canGoOn === canGoOn ? known : { canGoBack, canGoOn }));
+      const canGoForward = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+      setEnds((known) =>
+        known.canGoBack === canGoBack && known.canGoForward === canGoForward ? known : { canGoBack, canGoForward },
+      );
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);

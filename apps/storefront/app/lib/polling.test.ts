@@ -27,11 +27,11 @@ function poll(states: (State | Error)[]) {
   const view = createView();
   const seen: unknown[] = [];
   const befores: number[] = [];
-  let asked = 0;
+  let pollCount = 0;
   const poller = startPolling<State>({
     async ask(before) {
       befores.push(before);
-      const state = states[Math.min(asked++, states.length - 1)] ?? 'waiting';
+      const state = states[Math.min(pollCount++, states.length - 1)] ?? 'waiting';
       if (state instanceof Error) throw state;
       return state;
     },
@@ -40,37 +40,37 @@ function poll(states: (State | Error)[]) {
     pause,
     view: view as unknown as Document,
   });
-  return { view, seen, befores, poller, asked: () => asked };
+  return { view, seen, befores, poller, pollCount: () => pollCount };
 }
 
 it('polls until the payment has ended', async () => {
-  const { seen, asked } = poll(['waiting', 'waiting', 'paid']);
+  const { seen, pollCount } = poll(['waiting', 'waiting', 'paid']);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen).toEqual(['waiting', 'waiting', 'paid']);
-  expect(asked()).toBe(3);
+  expect(pollCount()).toBe(3);
 });
 
 it('pauses while the page is hidden, and polls at once when it becomes visible', async () => {
-  const { view, befores, asked } = poll(['waiting', 'waiting', 'paid']);
+  const { view, befores, pollCount } = poll(['waiting', 'waiting', 'paid']);
   await vi.advanceTimersByTimeAsync(0);
   view.turn(true);
   await vi.advanceTimersByTimeAsync(600_000);
-  expect(asked()).toBe(1);
+  expect(pollCount()).toBe(1);
   view.turn(false);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked()).toBe(2);
+  expect(pollCount()).toBe(2);
   await vi.advanceTimersByTimeAsync(1_000);
   // A page that becomes visible polls at once.
   expect(befores).toEqual([0, 0, 1]);
 });
 
 it('continues after a failure, and stops on request', async () => {
-  const { view, seen, poller, asked } = poll([new Error('no network'), 'waiting']);
+  const { view, seen, poller, pollCount } = poll([new Error('no network'), 'waiting']);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(seen).toEqual([new Error('no network'), 'waiting']);
   poller.stop();
   view.turn(false);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked()).toBe(2);
+  expect(pollCount()).toBe(2);
   expect(view.listeners.size).toBe(0);
 });

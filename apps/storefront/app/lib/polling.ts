@@ -1,10 +1,10 @@
 interface PollParts<Answer> {
   /** The number of polls since the page became visible. */
-  ask(asked: number): Promise<Answer>;
+  ask(pollCount: number): Promise<Answer>;
   onAnswer(answer: Answer): void;
   /** Returns whether a retry may succeed. */
   onFailure(failure: unknown): boolean;
-  pause(answer: Answer | undefined, asked: number): number | undefined;
+  pause(answer: Answer | undefined, pollCount: number): number | undefined;
   /** Polling pauses while the page is hidden. */
   view: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 }
@@ -12,7 +12,7 @@ interface PollParts<Answer> {
 /** Polls at once, then after each pause while the page is visible, and at once when it becomes visible again. */
 export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: PollParts<Answer>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
+  let pollCount = 0;
   let isAsking = false;
   let isStopped = false;
 
@@ -22,22 +22,22 @@ export function startPolling<Answer>({ ask, onAnswer, onFailure, pause, view }: 
     isAsking = true;
     let next: number | undefined;
     try {
-      const answer = await ask(asked);
+      const answer = await ask(pollCount);
       if (isStopped) return;
       onAnswer(answer);
-      next = pause(answer, asked);
+      next = pause(answer, pollCount);
     } catch (failure) {
       if (isStopped) return;
-      next = onFailure(failure) ? pause(undefined, asked) : undefined;
+      next = onFailure(failure) ? pause(undefined, pollCount) : undefined;
     } finally {
       isAsking = false;
     }
-    asked += 1;
+    pollCount += 1;
     if (next !== undefined && !view.hidden) timer = setTimeout(() => void round(), next);
   }
 
   function again(): Promise<void> {
-    asked = 0;
+    pollCount = 0;
     return round();
   }
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type WheelEvent } from 're
 interface Rotation {
   isRotating: boolean;
   /** For the box around everything that moves: any touch, key or focus inside ends the rotation for good. */
-  enders: { onPointerDown(): void; onKeyDown(): void; onFocus(): void; onWheel(event: WheelEvent): void };
+  stopHandlers: { onPointerDown(): void; onKeyDown(): void; onFocus(): void; onWheel(event: WheelEvent): void };
   /** For the visible button: stops it, or starts it again because the visitor asked. */
   toggle(event: { detail: number }): void;
 }
@@ -26,7 +26,7 @@ export function useRotation(isWanted: boolean, intervalMs: number, moveOn: () =>
   const end = () => setRotating(false);
   return {
     isRotating,
-    enders: {
+    stopHandlers: {
       onPointerDown: () => {
         wasRotatingWhenPressed.current = isRotating;
         end();

@@ -17,24 +17,24 @@ interface CartListProps {
 export function CartList({ lines, isFrozen, wordsOf }: CartListProps) {
   const { t } = useTranslation('cart');
   const list = useRef<HTMLUListElement>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const hide = ({ productId, name }: CartLine) => {
     cart.hide(productId);
-    setSaid(t('hidden-said', { name }));
+    setMessage(t('hidden-said', { name }));
   };
   const undo = ({ productId, name }: CartLine) => {
     cart.undo(productId);
-    setSaid(t('returned-said', { name }));
+    setMessage(t('returned-said', { name }));
     focusRow(list.current, productId);
   };
   const remove = ({ productId, name }: CartLine) => {
-    setSaid(t('removed-said', { name }));
+    setMessage(t('removed-said', { name }));
     void cart.remove(productId);
   };
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{message}</span>
       </VisuallyHidden>
       <ul ref={list} className={styles.list} aria-label={t('items')}>
         {lines.map((line) => (

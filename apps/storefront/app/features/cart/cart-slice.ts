@@ -73,7 +73,7 @@ export function confirm(slice: CartSlice, basket: CartBasket, answered?: SentCou
 }
 
 /** The server refused the change: resets to its count, or to the highest count it accepts. */
-export function takeBack(slice: CartSlice, productId: number, most = 0): CartSlice {
+export function resetItem(slice: CartSlice, productId: number, most = 0): CartSlice {
   const count = Math.max(savedCount(slice, productId), Math.min(wantedCount(slice, productId), most));
   const item = { productId, count, price: priceOf(slice, productId) };
   const isKnown = slice.items.some((one) => one.productId === productId);
@@ -83,7 +83,7 @@ export function takeBack(slice: CartSlice, productId: number, most = 0): CartSli
 }
 
 /** Changes are not allowed: shows the counts of the server. */
-export function takeAllBack(slice: CartSlice): CartSlice {
+export function resetAllItems(slice: CartSlice): CartSlice {
   const items = slice.saved.map(({ id, count, price }) => ({ productId: id, count, price }));
   return { ...slice, items: items.filter(({ count }) => count > 0) };
 }

@@ -35,7 +35,7 @@ export interface CartCell<Basket extends CartBasket> {
   set(patch: Partial<CartState<Basket>>): void;
   /** Saves each change (spec §4). Another tab may have written since the last read. */
   change(change: (slice: CartSlice) => CartSlice): void;
-  absorb(): void;
+  readStorage(): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -66,7 +66,7 @@ export function createCartCell<Basket extends CartBasket>(storage: CartStorage):
       storage.write(slice);
       set({ slice });
     },
-    absorb() {
+    readStorage() {
       const slice = storage.read();
       if (slice && JSON.stringify(slice) !== JSON.stringify(state.slice)) set({ slice });
     },

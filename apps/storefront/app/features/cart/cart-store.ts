@@ -74,7 +74,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
 
     /** Sets the count to 0. The server gets it after the time for undo. */
     hide(productId: number): void {
-      cell.absorb();
+      cell.readStorage();
       const item = cell.read().slice.items.find((one) => one.productId === productId);
       if (!item) return;
       forgetRefusal(productId);
@@ -125,7 +125,7 @@ export function createCartStore<Basket extends CartBasket>(surroundings: CartSur
     },
 
     /** Another tab has written. */
-    absorb: cell.absorb,
+    readStorage: cell.readStorage,
 
     /** Called after a sign-in or sign-out. */
     async followSession(): Promise<void> {

@@ -6,10 +6,10 @@ import {
   confirm,
   dropBasket,
   markSent,
+  resetAllItems,
+  resetItem,
   type SentCount,
   savedCount,
-  takeAllBack,
-  takeBack,
   unsentCalls,
   wantedCount,
 } from './cart-slice.ts';
@@ -95,7 +95,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     // A closed tab may have sent a last request that the server has not processed yet.
     if (slice().saved.some(({ id, isUnsure }) => isUnsure && !sentHere.has(id))) {
       await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
-      cell.absorb();
+      cell.readStorage();
     }
     if (!slice().basketId) {
       // Its id is stored and then checked, as any stored id is (spec §4).
@@ -136,7 +136,7 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     accept(basket);
     for (const { id: productId, code } of refused) {
       refuse(productId, { kind: 'refused', code });
-      cell.change((known) => takeBack(known, productId));
+      cell.change((known) => resetItem(known, productId));
     }
   }
 
@@ -181,12 +181,12 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
     }
     accept(basket);
     const item = basket.basketItems.find((one) => one.productId === productId);
-    cell.change((known) => takeBack(known, productId, isTooMany ? availableCount(item) : 0));
+    cell.change((known) => resetItem(known, productId, isTooMany ? availableCount(item) : 0));
   }
 
   async function converse(): Promise<void> {
     while (isSignedIn()) {
-      cell.absorb();
+      cell.readStorage();
       if (isStale || !slice().basketId) await findBasket();
       const { basketId } = slice();
       if (!basketId) return;
@@ -201,12 +201,12 @@ export function createCartSync<Basket extends CartBasket>(parts: CartSyncParts<B
   function freeze(): void {
     const refused = unsentCalls(slice(), new Set()).map(({ productId }) => [productId, 'basket-frozen'] as const);
     if (refused.length === 0) return;
-    cell.change(takeAllBack);
+    cell.change(resetAllItems);
     cell.set({ undos: [], refusals: { ...cell.read().refusals, ...Object.fromEntries(refused) } });
   }
 
   async function loadBasket(): Promise<void> {
-    cell.absorb();
+    cell.readStorage();
     const { basketId } = slice();
     if (isSignedIn() && basketId) await checkBasket(basketId);
   }

@@ -128,7 +128,7 @@ export function createFakeBrowser(server: FakeServer) {
         read: () => structuredClone(stored),
         write(slice) {
           stored = structuredClone(slice);
-          for (const other of tabs) if (other !== tab) queueMicrotask(other.absorb);
+          for (const other of tabs) if (other !== tab) queueMicrotask(other.readStorage);
         },
       },
       inTurn(work) {

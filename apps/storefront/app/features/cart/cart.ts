@@ -38,7 +38,7 @@ function follow(): void {
   });
   window.addEventListener('storage', ({ key, storageArea }) => {
     // Events that this tab dispatches have no storage area.
-    if (storageArea && isCartKey(key)) cart.absorb();
+    if (storageArea && isCartKey(key)) cart.readStorage();
   });
   window.addEventListener('online', () => {
     if (cart.read().connectionError) void cart.refresh();

@@ -44,7 +44,7 @@ export function PromoCode({
 
   return (
     <div ref={box} tabIndex={-1} className={styles.promo}>
-      <div role="status" className={styles.said}>
+      <div role="status" className={styles.message}>
         {promo && (
           <div className={styles.applied}>
             <Ticket size={20} aria-hidden="true" />

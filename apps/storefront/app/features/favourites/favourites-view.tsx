@@ -34,7 +34,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
   const state = useSyncExternalStore(favourites.subscribe, favourites.read, () => ASLEEP);
   const [sort, setSort] = useState(NEWEST_FIRST);
   const [range, setRange] = useState<DateRange>({});
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
 
   useEffect(() => {
     connectFavourites(callApi);
@@ -52,7 +52,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
 
   const clear = () => {
     favourites.clear();
-    setSaid(t('cleared-said'));
+    setMessage(t('cleared-said'));
   };
   return (
     <div className={styles.page}>
@@ -70,7 +70,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
         )}
       </header>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{message}</span>
       </VisuallyHidden>
       {/* Also shown while the list loads, so that nothing moves. */}
       {status !== 'failed' && !isEmpty && (
@@ -101,7 +101,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
                 action={t('undo')}
                 onUndo={() => {
                   favourites.undoClear();
-                  setSaid(t('returned-said'));
+                  setMessage(t('returned-said'));
                 }}
               />
             </div>

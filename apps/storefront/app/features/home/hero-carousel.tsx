@@ -15,11 +15,11 @@ export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
   const total = slides.length;
   const isSeries = total > 1;
   const { current, isHydrated, move, box, handlers } = useCarousel(total);
-  const { isRotating, enders, toggle } = useRotation(isSeries, CAROUSEL_INTERVAL_MS, () => move(1));
+  const { isRotating, stopHandlers, toggle } = useRotation(isSeries, CAROUSEL_INTERVAL_MS, () => move(1));
   const rotationLabel = isRotating ? t('hero-pause') : t('hero-play');
 
   function onKeyDown(event: KeyboardEvent): void {
-    enders.onKeyDown();
+    stopHandlers.onKeyDown();
     const step = KEYS[event.key];
     if (step) move(step);
   }
@@ -29,7 +29,7 @@ export function HeroCarousel({ slides }: { slides: readonly HeroSlide[] }) {
       className={styles.carousel}
       aria-label={t('hero')}
       aria-roledescription="carousel"
-      {...(isSeries ? { ...enders, onKeyDown } : {})}
+      {...(isSeries ? { ...stopHandlers, onKeyDown } : {})}
     >
       <div
         ref={box}

@@ -3,7 +3,7 @@ import type { Language } from '@oyna/domain/constants';
 import { formatMoney } from '@oyna/domain/money-format';
 import type { TFunction } from 'i18next';
 
-type Told = Pick<Notification, 'kind' | 'data'>;
+type NotificationFacts = Pick<Notification, 'kind' | 'data'>;
 
 const SECURITY_EVENTS = ['password-changed', 'email-changed', 'phone-changed', 'new-sign-in'] as const;
 
@@ -27,13 +27,13 @@ interface Content {
 
 /** The text of a notification. A kind that this build does not know gets a general text. */
 export function notificationContent(
-  { kind, data }: Told,
+  { kind, data }: NotificationFacts,
   t: TFunction<'notifications'>,
   language: Language,
   priceOf: (cents: number) => string | undefined,
 ): Content {
   /** The charged or refunded sum in the currency of the payment. */
-  const sumOf = ({ amount, currency }: Told['data']) =>
+  const sumOf = ({ amount, currency }: NotificationFacts['data']) =>
     typeof currency === 'string' ? (formatMoney(Number(amount), currency, language) ?? '') : '';
   switch (kind) {
     case 'welcome':
@@ -55,7 +55,7 @@ export function notificationContent(
 
 function orderContent(
   kind: keyof typeof ORDER_TEXTS,
-  data: Told['data'],
+  data: NotificationFacts['data'],
   t: TFunction<'notifications'>,
   sum: string,
 ): Content {
@@ -66,13 +66,13 @@ function orderContent(
 
 const CLAIM_OUTCOMES = ['replaced', 'refunded', 'refused'] as const;
 
-function claimContent(data: Told['data'], t: TFunction<'notifications'>): Content {
+function claimContent(data: NotificationFacts['data'], t: TFunction<'notifications'>): Content {
   const outcome = CLAIM_OUTCOMES.find((one) => one === data['outcome']);
   const name = typeof data['product'] === 'string' ? data['product'] : '';
   return { title: t('claim'), text: outcome ? t(`claim-${outcome}`, { name }) : t('other-text'), to: orderPath(data) };
 }
 
-function productsText({ products }: Told['data'], t: TFunction<'notifications'>): string {
+function productsText({ products }: NotificationFacts['data'], t: TFunction<'notifications'>): string {
   const names = Array.isArray(products) ? products.filter((name) => typeof name === 'string') : [];
   const named = names.slice(0, NAMED_PRODUCTS).join(', ');
   const more = names.length - NAMED_PRODUCTS;
@@ -82,9 +82,9 @@ function productsText({ products }: Told['data'], t: TFunction<'notifications'>)
 /** The credited and the paid sum differ: both are shown. */
 function topUpContent(
   kind: keyof typeof TOP_UP_TEXTS,
-  data: Told['data'],
+  data: NotificationFacts['data'],
   t: TFunction<'notifications'>,
-  sumOf: (money: Told['data']) => string,
+  sumOf: (money: NotificationFacts['data']) => string,
 ): Content {
   const title = kind === 'delivered' ? t('top-up-delivered') : t(kind);
   const { account, credited } = data;
@@ -102,17 +102,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A pack by its name, a wallet by its sum. */
-function creditedName(credited: Record<string, unknown>, sumOf: (money: Told['data']) => string): string {
+function creditedName(credited: Record<string, unknown>, sumOf: (money: NotificationFacts['data']) => string): string {
   return typeof credited['name'] === 'string' ? credited['name'] : sumOf(credited);
 }
 
-function securityText({ event }: Told['data'], t: TFunction<'notifications'>): string {
+function securityText({ event }: NotificationFacts['data'], t: TFunction<'notifications'>): string {
   const known = SECURITY_EVENTS.find((name) => name === event);
   return known ? t(known) : t('security-text');
 }
 
 function priceDropText(
-  data: Told['data'],
+  data: NotificationFacts['data'],
   t: TFunction<'notifications'>,
   priceOf: (cents: number) => string | undefined,
 ): string {
@@ -122,12 +122,12 @@ function priceDropText(
   return from && to ? t('price-drop-text', { name, from, to }) : name;
 }
 
-function gamePath({ gameId }: Told['data']): string | undefined {
+function gamePath({ gameId }: NotificationFacts['data']): string | undefined {
   return Number.isSafeInteger(gameId) ? `/catalog/${String(gameId)}` : undefined;
 }
 
 /** The page with the keys or the status of the top-up; the list of orders if the order is unknown. */
-function orderPath({ orderId, topUp }: Told['data']): string {
+function orderPath({ orderId, topUp }: NotificationFacts['data']): string {
   const isNamed = typeof orderId === 'string' && /^[A-Za-z0-9_-]{16,50}$/.test(orderId);
   if (topUp === true) return isNamed ? `/top-up/${orderId}` : '/replenishment-history';
   return isNamed ? `/payment/result?order=${orderId}` : '/history';

@@ -28,10 +28,10 @@ export function useOrder(orderId: string | undefined): OrderAccess {
     const path = { orderId };
     poller.current = startPolling<Order>({
       // The first request returns at once; later ones wait for a change.
-      ask: (asked) =>
+      ask: (pollCount) =>
         callApi((api) =>
           api.GET('/api/v1/user/orders/{orderId}', {
-            params: { path, query: asked > 0 ? { wait: WAIT_SECONDS } : {} },
+            params: { path, query: pollCount > 0 ? { wait: WAIT_SECONDS } : {} },
           }),
         ),
       onAnswer: (order) => setState({ order }),
@@ -39,7 +39,7 @@ export function useOrder(orderId: string | undefined): OrderAccess {
         setState(({ order }) => (order ? { order, failure } : { failure }));
         return !isMissing(failure);
       },
-      pause: (order, asked) => pauseAfter(order?.state, asked),
+      pause: (order, pollCount) => pauseAfter(order?.state, pollCount),
       view: document,
     });
     return poller.current.stop;

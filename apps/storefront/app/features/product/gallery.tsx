@@ -27,11 +27,13 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
   const { current, show } = useSlides(stage);
   const total = pictures.length;
   const isSeries = total > 1;
-  const { isRotating, enders, toggle } = useRotation(isSeries, GALLERY_INTERVAL_MS, () => show((current + 1) % total));
+  const { isRotating, stopHandlers, toggle } = useRotation(isSeries, GALLERY_INTERVAL_MS, () =>
+    show((current + 1) % total),
+  );
   const move = (step: number) => show((current + step + total) % total);
   const rotationLabel = isRotating ? t('pause-gallery') : t('play-gallery');
   return (
-    <section aria-label={t('gallery')} className={styles.gallery} {...(isSeries ? enders : {})}>
+    <section aria-label={t('gallery')} className={styles.gallery} {...(isSeries ? stopHandlers : {})}>
       <div className={styles.frame}>
         {/* What scrolls must be scrollable by keys. */}
         <ul ref={stage} className={styles.stage} tabIndex={isSeries ? 0 : undefined} aria-label={t('gallery')}>

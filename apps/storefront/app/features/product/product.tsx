@@ -49,7 +49,7 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
   const { offers, retry } = useOffers(game.id, loaded);
   const available = offers?.available ?? [];
   const choice = useChoice(available);
-  const askOnce = useAskingOnce();
+  const askOnce = useAskOnce();
   // What is in the cart is counted there; the rest is counted here until it is put in.
   const onCount: Choice['setCount'] = (section, offer, count) => {
     if (cart.countOf(offer.id) > 0) {
@@ -107,7 +107,7 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
  * The stepper asks a visitor to sign in (spec §5), once. A visitor who closes the dialog can change the count, and the
  * button asks again.
  */
-function useAskingOnce(): () => void {
+function useAskOnce(): () => void {
   const { t } = useTranslation('product');
   const isSignedIn = useIsSignedIn();
   const { ask } = useSignInPrompt();

@@ -8,7 +8,7 @@ const failure = (status: number, code: string, field?: string) =>
   Response.json({ message: '', code, requestId: 'r-1', ...(field && { field }) }, { status });
 
 function apiWith(answers: Record<string, () => Response>) {
-  const asked: { path: string; body: unknown }[] = [];
+  const requests: { path: string; body: unknown }[] = [];
   const callApi: CallApi = (call) =>
     answerOf(
       call(
@@ -18,7 +18,7 @@ function apiWith(answers: Record<string, () => Response>) {
           fetch: async (request) => {
             const { pathname, searchParams } = new URL(request.url);
             const body = request.method === 'GET' ? Object.fromEntries(searchParams) : await request.json();
-            asked.push({ path: pathname, body });
+            requests.push({ path: pathname, body });
             const answer = answers[pathname];
             if (!answer) throw new TypeError('no network');
             return answer();
@@ -26,7 +26,7 @@ function apiWith(answers: Record<string, () => Response>) {
         }),
       ),
     );
-  return { callApi, asked };
+  return { callApi, requests };
 }
 
 const newcomer = {
@@ -40,19 +40,19 @@ const newcomer = {
 
 describe('the door to the accounts', () => {
   it('signs in', async () => {
-    const { callApi, asked } = apiWith({ '/account/login': () => Response.json(session) });
+    const { callApi, requests } = apiWith({ '/account/login': () => Response.json(session) });
     const answer = await sendAccountRequest(callApi, { kind: 'sign-in', login: 'aida', password: 'Secret!1' });
     expect(answer).toEqual({ session });
-    expect(asked).toEqual([{ path: '/account/login', body: { username: 'aida', password: 'Secret!1' } }]);
+    expect(requests).toEqual([{ path: '/account/login', body: { username: 'aida', password: 'Secret!1' } }]);
   });
 
   it('registers and then signs in', async () => {
-    const { callApi, asked } = apiWith({
+    const { callApi, requests } = apiWith({
       '/account/register/user': () => Response.json({ userName: 'aida', email: 'aida@example.com' }, { status: 201 }),
       '/account/login': () => Response.json(session),
     });
     expect(await sendAccountRequest(callApi, newcomer)).toEqual({ session });
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       username: 'aida',
       email: 'aida@example.com',
       password: 'Secret!1',
@@ -85,10 +85,12 @@ describe('the door to the accounts', () => {
   });
 
   it('requests the address of the provider and passes the return address', async () => {
-    const { callApi, asked } = apiWith({ '/api/v1/vk/oauth': () => new Response('https://id.vk.com/authorize?x=1') });
+    const { callApi, requests } = apiWith({
+      '/api/v1/vk/oauth': () => new Response('https://id.vk.com/authorize?x=1'),
+    });
     const request = { kind: 'social', provider: 'vk', returnTo: '/catalog?name=a' } as const;
     expect(await sendAccountRequest(callApi, request)).toEqual({ leaveTo: 'https://id.vk.com/authorize?x=1' });
-    expect(asked[0]?.body).toMatchObject({ returnTo: '/catalog?name=a' });
+    expect(requests[0]?.body).toMatchObject({ returnTo: '/catalog?name=a' });
   });
 
   it('distinguishes a network failure from a refusal', async () => {

@@ -17,7 +17,7 @@ it('ends early when nothing was paid or the money is refunded', () => {
 });
 
 it('polls less and less often, and not after the end', () => {
-  const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((asked) => pauseAfter(false, asked) ?? 0);
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((pollCount) => pauseAfter(false, pollCount) ?? 0);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
   expect(pauses.at(-1)).toBe(15_000);
   expect(pauseAfter(true, 0)).toBeUndefined();

@@ -56,6 +56,6 @@ export function isOnItsWay(stage: Stage): boolean {
 const PAUSES_MS = [1_000, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000];
 
 /** The delay before the next poll; undefined in a final state. */
-export function pauseAfter(isOver: boolean, asked: number): number | undefined {
-  return isOver ? undefined : PAUSES_MS[Math.min(asked, PAUSES_MS.length - 1)];
+export function pauseAfter(isOver: boolean, pollCount: number): number | undefined {
+  return isOver ? undefined : PAUSES_MS[Math.min(pollCount, PAUSES_MS.length - 1)];
 }

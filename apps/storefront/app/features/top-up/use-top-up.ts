@@ -28,7 +28,7 @@ export function useTopUp(orderId: string): TopUpAccess {
         setState(({ topUp }) => (topUp ? { topUp, failure } : { failure }));
         return !isMissing(failure);
       },
-      pause: (topUp, asked) => pauseAfter(topUp !== undefined && isFinal(topUp.stage), asked),
+      pause: (topUp, pollCount) => pauseAfter(topUp !== undefined && isFinal(topUp.stage), pollCount),
       view: document,
     });
     return poller.current.stop;

@@ -28,7 +28,7 @@ export function useTopUps(): TopUpsAccess {
         setState(({ topUps }) => (topUps ? { topUps, failure } : { failure }));
         return true;
       },
-      pause: (topUps, asked) => pauseAfter(topUps?.every(({ stage }) => isFinal(stage)) ?? false, asked),
+      pause: (topUps, pollCount) => pauseAfter(topUps?.every(({ stage }) => isFinal(stage)) ?? false, pollCount),
       view: document,
     });
     return poller.current.stop;

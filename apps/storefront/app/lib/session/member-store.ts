@@ -15,7 +15,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
   const listeners = new Set<() => void>();
   let state = nothing;
   let owner: string | undefined;
-  let asked: string | undefined;
+  let requestedLanguage: string | undefined;
   let stopWatching: (() => void) | undefined;
 
   function set(next: MemberState<Data>): void {
@@ -28,7 +28,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
     const token = readToken();
     if (token === owner) return;
     owner = token;
-    asked = undefined;
+    requestedLanguage = undefined;
     set(nothing);
   }
 
@@ -50,17 +50,17 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
     /** Loads once per account and language for all readers; `again` loads in any case. */
     async load(ask: () => Promise<Data>, language: string, again = false): Promise<void> {
       followSession();
-      if (owner === undefined || (asked === language && !again)) return;
+      if (owner === undefined || (requestedLanguage === language && !again)) return;
       const token = owner;
-      asked = language;
+      requestedLanguage = language;
       if (state.failure) set({ ...state, failure: undefined });
       try {
         const data = await ask();
-        if (owner !== token || asked !== language) return;
+        if (owner !== token || requestedLanguage !== language) return;
         onLoaded?.(token, data);
         set({ data, failure: undefined });
       } catch (failure) {
-        if (owner === token && asked === language) set({ ...state, failure });
+        if (owner === token && requestedLanguage === language) set({ ...state, failure });
       }
     },
 

@@ -7,7 +7,7 @@ export function signOut(): void {
   if (token !== undefined) {
     const headers = { authorization: `Bearer ${token}` };
     fetch('/account/logout', { method: 'POST', headers, keepalive: true }).catch((error: unknown) =>
-      logFailure('the server was not told of the sign-out', error),
+      logFailure('the sign-out could not be sent to the server', error),
     );
   }
   endSession();
