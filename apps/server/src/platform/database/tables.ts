@@ -278,6 +278,13 @@ interface Operator {
   totp_step: Generated<number>;
 }
 
+interface OperatorEvent {
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  kind: string;
+  subject: string;
+}
+
 interface OperatorInvitation {
   accepted_at: ColumnType<Date, Date | string> | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -288,6 +295,23 @@ interface OperatorInvitation {
   revoked_at: ColumnType<Date, Date | string> | null;
   role_id: string;
   token_hash: Buffer;
+}
+
+interface OperatorNote {
+  author: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  operator_id: number | null;
+  subject_id: number;
+  subject_kind: string;
+  text: string;
+}
+
+interface OperatorNotice {
+  kind: string;
+  last_event_id: number;
+  operator_id: number;
+  sent_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 interface OperatorPasskey {
@@ -307,6 +331,13 @@ interface OperatorRecoveryCode {
   used_at: ColumnType<Date, Date | string> | null;
 }
 
+interface OperatorRequest {
+  answer: Generated<unknown>;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  key: string;
+  operator_id: number;
+}
+
 interface OperatorRole {
   id: string;
   is_built_in: Generated<boolean>;
@@ -314,6 +345,11 @@ interface OperatorRole {
   name: Generated<string>;
   permissions: string[];
   version: Generated<number>;
+}
+
+interface OperatorRoleNotice {
+  kind: string;
+  role_id: string;
 }
 
 interface OperatorSession {
@@ -477,10 +513,13 @@ interface Refund {
   done_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
   next_try_at: ColumnType<Date, Date | string | undefined, Date | string> | null;
+  note: string | null;
+  operator_id: number | null;
   payment_id: number;
   reason: string;
   refunded_before: number;
   status: Generated<string>;
+  tenge: number | null;
   tries: Generated<number>;
 }
 
@@ -627,10 +666,15 @@ export interface DB {
   news: News;
   notification: Notification;
   operator: Operator;
+  operator_event: OperatorEvent;
   operator_invitation: OperatorInvitation;
+  operator_note: OperatorNote;
+  operator_notice: OperatorNotice;
   operator_passkey: OperatorPasskey;
   operator_recovery_code: OperatorRecoveryCode;
+  operator_request: OperatorRequest;
   operator_role: OperatorRole;
+  operator_role_notice: OperatorRoleNotice;
   operator_session: OperatorSession;
   order_item: OrderItem;
   outbox: Outbox;
