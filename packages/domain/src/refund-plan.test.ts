@@ -24,9 +24,10 @@ const payments = items
 const requests = fc.array(
   fc.oneof(
     fc.record({
-      kind: fc.constant('item' as const),
-      itemId: fc.integer({ min: 0, max: 6 }),
-      count: fc.integer({ min: -1, max: 10 }),
+      kind: fc.constant('items' as const),
+      items: fc.array(fc.record({ itemId: fc.integer({ min: 0, max: 6 }), count: fc.integer({ min: -1, max: 10 }) }), {
+        maxLength: 4,
+      }),
     }),
     fc.record({ kind: fc.constant('amount' as const), amount: fc.integer({ min: -1, max: 60_000 }) }),
   ),
@@ -87,10 +88,15 @@ describe('planRefund', () => {
         if (!item || item.amount < item.count) return;
         const single = follow(
           payment,
-          Array.from({ length: item.count }, () => ({ kind: 'item' as const, itemId: item.id, count: 1 })),
+          Array.from({ length: item.count }, () => ({
+            kind: 'items' as const,
+            items: [{ itemId: item.id, count: 1 }],
+          })),
         );
         expect(single.refunded).toBe(item.amount);
-        expect(planned(payment, { kind: 'item', itemId: item.id, count: item.count }).amount).toBe(item.amount);
+        expect(planned(payment, { kind: 'items', items: [{ itemId: item.id, count: item.count }] }).amount).toBe(
+          item.amount,
+        );
       }),
     );
   });
@@ -99,7 +105,7 @@ describe('planRefund', () => {
     fc.assert(
       fc.property(payments, requests, fc.boolean(), (payment, list, isRest) => {
         const state = follow(payment, list);
-        const plan = planRefund(state, isRest ? { kind: 'rest' } : { kind: 'item', itemId: 1, count: 1 });
+        const plan = planRefund(state, isRest ? { kind: 'rest' } : { kind: 'items', items: [{ itemId: 1, count: 1 }] });
         if (typeof plan === 'string' || plan.parts.length === 0) return;
         expect(plan.parts.reduce((total, { amount }) => total + amount, 0)).toBe(plan.amount);
       }),
@@ -133,11 +139,37 @@ describe('planRefund', () => {
 
   it('gives back no more for an item than is left after refunds by amount', () => {
     const rest = after(ten, planned(ten, { kind: 'amount', amount: 900 }));
-    expect(planned(rest, { kind: 'item', itemId: 7, count: 3 })).toEqual({
+    expect(planned(rest, { kind: 'items', items: [{ itemId: 7, count: 3 }] })).toEqual({
       amount: 100,
       isRest: true,
       parts: [{ itemId: 7, count: 3, amount: 100 }],
     });
+  });
+
+  it('gives back pieces of several items in one refund', () => {
+    const payment: RefundablePayment = {
+      amount: 1500,
+      refunded: 0,
+      items: [
+        { id: 7, count: 3, amount: 1000, refundedCount: 0 },
+        { id: 8, count: 1, amount: 500, refundedCount: 0 },
+      ],
+      capability: 'partial',
+    };
+    const pieces = [
+      { itemId: 7, count: 1 },
+      { itemId: 8, count: 1 },
+    ];
+    expect(planned(payment, { kind: 'items', items: pieces })).toEqual({
+      amount: 833,
+      isRest: false,
+      parts: [
+        { itemId: 7, count: 1, amount: 333 },
+        { itemId: 8, count: 1, amount: 500 },
+      ],
+    });
+    expect(planRefund(payment, { kind: 'items', items: [...pieces, ...pieces] })).toBe('too-many-pieces');
+    expect(planRefund(payment, { kind: 'items', items: [] })).toBe('amount-invalid');
   });
 
   it.each([
@@ -145,10 +177,10 @@ describe('planRefund', () => {
     [{ kind: 'amount', amount: 0 }, 'amount-invalid'],
     [{ kind: 'amount', amount: 0.5 }, 'amount-invalid'],
     [{ kind: 'amount', amount: Number.NaN }, 'amount-invalid'],
-    [{ kind: 'item', itemId: 8, count: 1 }, 'unknown-item'],
-    [{ kind: 'item', itemId: 7, count: 4 }, 'too-many-pieces'],
-    [{ kind: 'item', itemId: 7, count: 0 }, 'too-many-pieces'],
-    [{ kind: 'item', itemId: 7, count: 1.5 }, 'too-many-pieces'],
+    [{ kind: 'items', items: [{ itemId: 8, count: 1 }] }, 'unknown-item'],
+    [{ kind: 'items', items: [{ itemId: 7, count: 4 }] }, 'too-many-pieces'],
+    [{ kind: 'items', items: [{ itemId: 7, count: 0 }] }, 'too-many-pieces'],
+    [{ kind: 'items', items: [{ itemId: 7, count: 1.5 }] }, 'too-many-pieces'],
   ] as const)('refuses %j with %s', (request, refusal) => {
     expect(planRefund(ten, request)).toBe(refusal);
   });

@@ -22,10 +22,16 @@ export interface RefundablePayment {
   capability: 'partial' | 'full';
 }
 
+interface RefundedPieces {
+  itemId: number;
+  count: number;
+}
+
 export type RefundRequest =
   /** Everything that was not refunded yet. */
   | { kind: 'rest' }
-  | { kind: 'item'; itemId: number; count: number }
+  /** Each item is named once. */
+  | { kind: 'items'; items: readonly RefundedPieces[] }
   /** Money only: the buyer keeps what was bought. */
   | { kind: 'amount'; amount: number };
 
@@ -61,7 +67,7 @@ export function planRefund(payment: RefundablePayment, request: RefundRequest): 
 }
 
 function planParts(payment: RefundablePayment, request: RefundRequest, left: number): RefundPlan | RefundRefusal {
-  if (request.kind === 'item') return planItem(payment, request, left);
+  if (request.kind === 'items') return planItems(payment, request.items, left);
   if (request.kind === 'amount') {
     if (!Number.isSafeInteger(request.amount) || request.amount <= 0) return 'amount-invalid';
     if (request.amount > left) return 'amount-too-large';
@@ -70,20 +76,28 @@ function planParts(payment: RefundablePayment, request: RefundRequest, left: num
   return planRest(payment, left);
 }
 
-function planItem(
+function planItems(
   { items }: RefundablePayment,
-  { itemId, count }: { itemId: number; count: number },
+  wanted: readonly RefundedPieces[],
   left: number,
 ): RefundPlan | RefundRefusal {
-  const item = items.find(({ id }) => id === itemId);
-  if (!item) return 'unknown-item';
-  const isWhole = Number.isSafeInteger(count) && count > 0;
-  if (!isWhole || count > item.count - item.refundedCount) return 'too-many-pieces';
-  const share = shareOf(item, item.refundedCount + count) - shareOf(item, item.refundedCount);
-  // Money that went back by amount is not paid twice.
-  const amount = Math.min(share, left);
-  if (amount === 0) return 'nothing-left';
-  return { amount, isRest: amount === left, parts: [{ itemId, count, amount }] };
+  if (wanted.length === 0) return 'amount-invalid';
+  const isRepeated = new Set(wanted.map(({ itemId }) => itemId)).size < wanted.length;
+  if (isRepeated) return 'too-many-pieces';
+  const parts: RefundedPart[] = [];
+  let amount = 0;
+  for (const { itemId, count } of wanted) {
+    const item = items.find(({ id }) => id === itemId);
+    if (!item) return 'unknown-item';
+    const isWhole = Number.isSafeInteger(count) && count > 0;
+    if (!isWhole || count > item.count - item.refundedCount) return 'too-many-pieces';
+    const share = shareOf(item, item.refundedCount + count) - shareOf(item, item.refundedCount);
+    // Money that went back by amount is not paid twice.
+    const part = Math.min(share, left - amount);
+    amount += part;
+    parts.push({ itemId, count, amount: part });
+  }
+  return amount === 0 ? 'nothing-left' : { amount, isRest: amount === left, parts };
 }
 
 function planRest({ items }: RefundablePayment, left: number): RefundPlan {

@@ -169,6 +169,12 @@ export async function listKnownFingerprints(db: Connection, fingerprints: Buffer
   return new Set(rows.map(({ hex }) => hex));
 }
 
+export async function findKeyByFingerprint(db: Connection, fingerprints: Buffer[]): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM product_key WHERE fingerprint = ANY (${fingerprints}::bytea[]) LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** One key for each master key in use. It steps through the index, so a large vault costs nothing. */
 export async function listOneKeyPerMaster(db: Connection) {
   const { rows } = await sql<{ id: number; productId: number; masterId: string; bytes: Buffer }>`

@@ -115,6 +115,16 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       remove: queries.deleteSecret,
     },
 
+    /** The key that an operator has pasted, in its own or in upper case. The text is neither stored nor logged. */
+    async findKeyId(text: string): Promise<number | undefined> {
+      const secret = await fingerprintKey(db);
+      const forms = [...new Set([text, text.toUpperCase()])];
+      return queries.findKeyByFingerprint(
+        db,
+        forms.map((form) => fingerprintOf(secret, form)),
+      );
+    },
+
     /** Whether the master key opens what is in the vault; a vault without a secret is empty. */
     async isVaultOpen(): Promise<boolean> {
       const secret = await queries.findSecret(db, FINGERPRINT_SECRET);

@@ -20,6 +20,7 @@ import type { PaymentUse } from './settlement.service.ts';
 export type OperatorRefundRequest =
   | { kind: 'rest' }
   | { kind: 'item'; number: number; count?: number | undefined; keyIds?: number[] | undefined }
+  | { kind: 'items'; items: { number: number; count?: number | undefined }[] }
   | { kind: 'amount'; amount: number };
 
 export type RefundFault = RefundRefusal | 'not-paid' | 'in-progress' | 'failed-before' | 'close-by-hand' | 'changed';
@@ -34,6 +35,8 @@ export interface OperatorRefund {
   paid: number;
   refundedBefore: number;
   amount: number;
+  /** Its worth in hundredths of a tenge, for limits. */
+  tenge: number;
   /** A refund that failed is tried again. */
   isRetry: boolean;
   parts: { number: number; count: number; amount: number }[];
@@ -102,6 +105,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
       paid: payment.amount,
       refundedBefore: refunded - (failed?.amount ?? 0),
       amount: result.amount,
+      tenge: await queries.findWorth(transaction, payment, result.amount),
       isRetry: failed !== undefined,
       parts: result.parts.map(({ itemId, count, amount }) => ({
         number: items.findIndex(({ id }) => id === itemId) + 1,
@@ -114,12 +118,30 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     return { payment, failed, plan: result, keys: taken, facts };
   }
 
+  /** How much more an operator may refund now, in hundredths of a tenge. Undefined without a limit. */
+  async function findAllowance(actor: Actor, connection: Connection = db): Promise<number | undefined> {
+    if (actor.id === null) return undefined;
+    const { limit, used } = await queries.getAllowance(connection, actor.id);
+    return limit === null ? undefined : Math.max(0, limit - used);
+  }
+
+  /** The refunds of one operator are counted one after the other, so that together they stay within the limit. */
+  async function assertAllowed(transaction: Connection, actor: Actor, { tenge, isRetry }: OperatorRefund) {
+    if (actor.id === null || isRetry) return;
+    await queries.lockAllowance(transaction, actor.id);
+    const left = await findAllowance(actor, transaction);
+    if (left !== undefined && tenge > left) throw new AppError('operator-limit', { current: { leftToday: left } });
+  }
+
   /** Requests the refund and withdraws its keys. */
   async function request(
     transaction: Connection,
     planned: Planned,
+    actor: Actor,
+    note: string | undefined,
   ): Promise<{ refundId: number; productIds: number[] }> {
     const { payment, failed, plan: wanted } = planned;
+    await assertAllowed(transaction, actor, planned.facts);
     assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refunding');
     if (failed) {
       // Its keys were taken back when it was requested for the first time.
@@ -128,7 +150,8 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
       return { refundId: failed.id, productIds: [] };
     }
     const items = wanted.parts.map(({ itemId, count, amount }) => ({ orderItemId: itemId, count, amount }));
-    const refund = { reason: 'operator' as const, amount: wanted.amount, items };
+    const { tenge } = planned.facts;
+    const refund = { reason: 'operator' as const, amount: wanted.amount, items, operatorId: actor.id, tenge, note };
     const refundId = await queries.requestRefund(transaction, payment.id, refund);
     const { productIds } = await withdrawKeys(transaction, planned.keys);
     return { refundId, productIds };
@@ -145,22 +168,39 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     actor: Actor,
     orderId: string,
     wanted: OperatorRefundRequest,
-    seenAmount?: number,
+    { seenAmount, reason }: { seenAmount?: number | undefined; reason?: string | undefined } = {},
   ): Promise<{ facts: OperatorRefund; productIds: number[] }> {
     const planned = await plan(transaction, orderId, wanted, false);
     assertSeen(planned.facts, seenAmount);
-    const { productIds } = await request(transaction, planned);
-    await audit(transaction, {
-      actor,
-      action: 'refund',
-      subject: `order ${orderId}`,
-      details: auditOf(planned.facts),
-    });
+    const { productIds } = await request(transaction, planned, actor, reason || undefined);
+    const details = auditOf(planned.facts);
+    await audit(transaction, { actor, action: 'refund', subject: `order ${orderId}`, reason, details });
+    return { facts: planned.facts, productIds };
+  }
+
+  /** The operator has given the money back without the store. It is booked as a refund that is done. */
+  async function closeWithin(
+    transaction: Connection,
+    actor: Actor,
+    orderId: string,
+    wanted: OperatorRefundRequest,
+    note: string,
+    seenAmount?: number,
+  ): Promise<{ facts: OperatorRefund; productIds: number[] }> {
+    const planned = await plan(transaction, orderId, wanted, true);
+    assertSeen(planned.facts, seenAmount);
+    const { refundId, productIds } = await request(transaction, planned, actor, note);
+    await finish(transaction, orderId, refundId, planned.facts.amount, `closed by hand: ${note}`);
+    await alerts.resolveOrderAlerts(transaction, orderId);
+    const details = auditOf(planned.facts);
+    await audit(transaction, { actor, action: 'close refund', subject: `order ${orderId}`, reason: note, details });
     return { facts: planned.facts, productIds };
   }
 
   return {
     refundWithin,
+    closeWithin,
+    findAllowance: (actor: Actor) => findAllowance(actor),
 
     previewRefund: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>
       inTransaction(db, async (transaction) => (await plan(transaction, orderId, wanted, false)).facts),
@@ -173,7 +213,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
       seenAmount?: number,
     ): Promise<OperatorRefund> {
       const { facts, productIds } = await inTransaction(db, (transaction) =>
-        refundWithin(transaction, actor, orderId, wanted, seenAmount),
+        refundWithin(transaction, actor, orderId, wanted, { seenAmount }),
       );
       await keys.refreshAvailability(productIds);
       return facts;
@@ -182,7 +222,6 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     previewClosing: (orderId: string, wanted: OperatorRefundRequest): Promise<OperatorRefund> =>
       inTransaction(db, async (transaction) => (await plan(transaction, orderId, wanted, true)).facts),
 
-    /** The operator has given the money back without the store. It is booked as a refund that is done. */
     async closeByHand(
       actor: Actor,
       orderId: string,
@@ -190,16 +229,9 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
       note: string,
       seenAmount?: number,
     ): Promise<OperatorRefund> {
-      const { facts, productIds } = await inTransaction(db, async (transaction) => {
-        const planned = await plan(transaction, orderId, wanted, true);
-        assertSeen(planned.facts, seenAmount);
-        const requested = await request(transaction, planned);
-        await finish(transaction, orderId, requested.refundId, planned.facts.amount, `closed by hand: ${note}`);
-        await alerts.resolveOrderAlerts(transaction, orderId);
-        const details = auditOf(planned.facts);
-        await audit(transaction, { actor, action: 'close refund', subject: `order ${orderId}`, reason: note, details });
-        return { facts: planned.facts, productIds: requested.productIds };
-      });
+      const { facts, productIds } = await inTransaction(db, (transaction) =>
+        closeWithin(transaction, actor, orderId, wanted, note, seenAmount),
+      );
       await keys.refreshAvailability(productIds);
       return facts;
     },
@@ -226,8 +258,11 @@ function planRetry(
 }
 
 function requestOf(items: queries.RefundableItemRow[], wanted: OperatorRefundRequest): RefundRequest {
-  if (wanted.kind !== 'item') return wanted;
-  const item = items[wanted.number - 1];
-  if (!item) throw refuse('unknown-item');
-  return { kind: 'item', itemId: item.id, count: wanted.count ?? item.count - item.refundedCount };
+  if (wanted.kind === 'rest' || wanted.kind === 'amount') return wanted;
+  const pieces = (wanted.kind === 'item' ? [wanted] : wanted.items).map(({ number, count }) => {
+    const item = items[number - 1];
+    if (!item) throw refuse('unknown-item');
+    return { itemId: item.id, count: count ?? item.count - item.refundedCount };
+  });
+  return { kind: 'items', items: pieces };
 }

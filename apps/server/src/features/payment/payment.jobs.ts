@@ -7,6 +7,7 @@ import { PermanentError, type Poller, type Task } from '../../platform/jobs/work
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { paidMail, refundedMail } from './order.mails.ts';
+import { recordMail } from './order-mails.service.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 import * as queries from './payment.queries.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
@@ -37,6 +38,7 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
         ? refundedMail(language, { number, sum: sumOf(message.amount), url })
         : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order, language)), url });
     await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+    await recordMail(db, order.order_id, message.kind);
   }
 
   async function linesOf(order: { id: number; account_id: number }, language: Language) {

@@ -9,18 +9,23 @@ interface NewRefund {
   items: readonly RefundedItem[];
   /** For the operator. */
   detail?: string | undefined;
+  /** The operator who requested it, what it is worth in hundredths of a tenge, and why. */
+  operatorId?: number | null | undefined;
+  tenge?: number | undefined;
+  note?: string | undefined;
 }
 
 /** The payment is refunding from now on, and a worker asks the provider soon. The caller has locked the payment. */
 export async function requestRefund(db: Connection, paymentId: number, refund: NewRefund): Promise<number> {
-  const { reason, amount, items, detail = null } = refund;
+  const { reason, amount, items, detail = null, operatorId = null, tenge = null, note = null } = refund;
   const { rows } = await sql<{ id: number }>`
     WITH changed AS (
       UPDATE payment SET status = 'refunding', detail = coalesce(${detail}, detail), next_check_at = NULL
       WHERE id = ${paymentId}
     ), new_refund AS (
-      INSERT INTO refund (payment_id, amount, reason, refunded_before)
-      SELECT ${paymentId}, ${amount}, ${reason}, coalesce(sum(refund.amount), 0)
+      INSERT INTO refund (payment_id, amount, reason, refunded_before, operator_id, tenge, note)
+      SELECT ${paymentId}, ${amount}, ${reason}, coalesce(sum(refund.amount), 0), ${operatorId}::integer,
+        ${tenge}::bigint, ${note}::text
       FROM refund WHERE payment_id = ${paymentId} AND status = 'done' RETURNING id
     ), parts AS (
       INSERT INTO refund_item (refund_id, order_item_id, count, amount)
@@ -139,4 +144,39 @@ export async function listRefundableItems(db: Connection, paymentId: number): Pr
       FROM refund_item AS part WHERE part.order_item_id = item.id))::integer AS "refundedCount"
     FROM order_item AS item WHERE item.payment_id = ${paymentId} ORDER BY item.id`.execute(db);
   return rows;
+}
+
+/**
+ * An amount of a payment in hundredths of a tenge, by the rate of the payment and the present rate of the tenge. Without a
+ * rate a high one is assumed, so that a limit still holds.
+ */
+export async function findWorth(
+  db: Connection,
+  { id, currency }: Pick<PaymentRow, 'id' | 'currency'>,
+  amount: number,
+): Promise<number> {
+  if (currency === 'KZT') return amount;
+  const { rows } = await sql<{ tenge: number }>`
+    SELECT ceil(${amount} / payment.rate * coalesce((SELECT rate FROM currency_rate WHERE currency = 'KZT'), 1000))::bigint AS tenge
+    FROM payment WHERE id = ${id}`.execute(db);
+  return rows[0]?.tenge ?? 0;
+}
+
+/** Until the transaction ends no other refund of this operator is counted. */
+export async function lockAllowance(db: Connection, operatorId: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('operator-refunds'), ${operatorId}::integer)`.execute(db);
+}
+
+/** What the role allows within 24 hours, and what the operator has requested. */
+export async function getAllowance(
+  db: Connection,
+  operatorId: number,
+): Promise<{ limit: number | null; used: number }> {
+  const { rows } = await sql<{ limit: number | null; used: number }>`
+    SELECT (operator_role.limits ->> 'refundPerDay')::bigint AS limit,
+      (SELECT coalesce(sum(refund.tenge), 0)::bigint FROM refund
+        WHERE refund.operator_id = operator.id AND refund.created_at > now() - interval '24 hours') AS used
+    FROM operator JOIN operator_role ON operator_role.id = operator.role_id
+    WHERE operator.id = ${operatorId}`.execute(db);
+  return rows[0] ?? { limit: 0, used: 0 };
 }

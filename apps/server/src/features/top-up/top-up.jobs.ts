@@ -4,6 +4,7 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { recordMail } from '../payment/order-mails.service.ts';
 import { topUpMail } from './top-up.mails.ts';
 import * as queries from './top-up.queries.ts';
 import type { TopUpSuppliers } from './top-up.suppliers.ts';
@@ -30,6 +31,7 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
       url: `${publicUrl}/top-up/${orderId}`,
     });
     await mailer.send({ to: topUp.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+    await recordMail(db, orderId, kind);
   }
 
   return {

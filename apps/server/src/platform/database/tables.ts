@@ -376,6 +376,13 @@ interface OrderItem {
   product_id: number;
 }
 
+interface OrderMail {
+  id: GeneratedAlways<number>;
+  kind: string;
+  payment_id: number;
+  sent_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
 interface Outbox {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   data: unknown;
@@ -677,6 +684,7 @@ export interface DB {
   operator_role_notice: OperatorRoleNotice;
   operator_session: OperatorSession;
   order_item: OrderItem;
+  order_mail: OrderMail;
   outbox: Outbox;
   payment: Payment;
   payment_alert: PaymentAlert;
