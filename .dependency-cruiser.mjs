@@ -17,6 +17,7 @@ const FEATURE_ORDER = [
   'contacts',
   'registration',
   'sign-in',
+  'notes',
   'customers',
   'catalogue',
   'statistics',
@@ -30,6 +31,11 @@ const FEATURE_ORDER = [
   'delivery',
   'top-up',
   'history',
+  'orders',
+  'lookup',
+  'today',
+  'live',
+  'operator-notices',
 ];
 
 /** Files that another feature imports although they are neither a service nor schemas, and why. */

@@ -26,8 +26,17 @@ import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
 import { createKeysService, type KeysService } from './features/keys/keys.service.ts';
+import { paidOrdersPoller } from './features/live/live.jobs.ts';
+import { createLiveService } from './features/live/live.service.ts';
+import { createLookupService } from './features/lookup/lookup.service.ts';
 import { oldNotificationsJob } from './features/notifications/notifications.jobs.ts';
 import { createNotificationsService, notify } from './features/notifications/notifications.service.ts';
+import {
+  noticesPoller,
+  oldConsoleRowsJob,
+  operatorMailsTask,
+} from './features/operator-notices/operator-notices.jobs.ts';
+import { createOperatorNoticesService, operatorMails } from './features/operator-notices/operator-notices.service.ts';
 import { createOperatorInvitationsService } from './features/operators/operator-invitations.service.ts';
 import { createOperatorProfileService } from './features/operators/operator-profile.service.ts';
 import { createOperatorRolesService } from './features/operators/operator-roles.service.ts';
@@ -35,6 +44,8 @@ import { createSecondFactorService } from './features/operators/operator-second-
 import { createOperatorSessionsService } from './features/operators/operator-sessions.service.ts';
 import { createOperatorSignInService } from './features/operators/operator-sign-in.service.ts';
 import { createOperatorTeamService } from './features/operators/operator-team.service.ts';
+import { createOrderActionsService, type TopUpMail } from './features/orders/order-actions.service.ts';
+import { createOperatorOrdersService } from './features/orders/orders.service.ts';
 import { checkNewPassword, checkNotPersonal, createPasswordService } from './features/passwords/passwords.service.ts';
 import { createLinkCancellation } from './features/payment/link-cancellation.ts';
 import { createRefundAnnouncements, orderMessages } from './features/payment/order-messages.ts';
@@ -58,6 +69,7 @@ import { createStatisticsService } from './features/statistics/statistics.servic
 import { supportMessagesTask } from './features/support/support.jobs.ts';
 import { createSupportService } from './features/support/support.service.ts';
 import { supportMessages } from './features/support/support-messages.ts';
+import { createTodayService } from './features/today/today.service.ts';
 import { oldQuotesJob, topUpMessagesTask, topUpPollers } from './features/top-up/top-up.jobs.ts';
 import { createTopUpsService } from './features/top-up/top-up.service.ts';
 import { createTopUpSuppliers } from './features/top-up/top-up.suppliers.ts';
@@ -67,14 +79,14 @@ import { createQuoteService } from './features/top-up/top-up-quotes.service.ts';
 import { listOrigins } from './http/origins.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
-import type { Database } from './platform/database/connection.ts';
+import type { Connection, Database } from './platform/database/connection.ts';
 import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
 import { jobs } from './platform/jobs/jobs.ts';
 
 /** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
 
 /** Every queue that a service sends to. They are installed before the first message is sent. */
-export const QUEUES = [accountMessages, claimMessages, orderMessages, supportMessages, topUpMessages];
+export const QUEUES = [accountMessages, claimMessages, operatorMails, orderMessages, supportMessages, topUpMessages];
 
 export type Services = ReturnType<typeof composeServices>;
 
@@ -125,6 +137,12 @@ export function composeServices(config: Config, database: Database, paymentProvi
     suppliers,
     delivery: createTopUpDelivery({ db, suppliers, payments, announce: announceTopUp, publicUrl }),
   };
+  const mails = {
+    basket: (connection: Connection, orderId: string) =>
+      jobs.send(connection, orderMessages, { kind: 'paid', orderId }),
+    topUp: (connection: Connection, orderId: string, kind: TopUpMail) =>
+      jobs.send(connection, topUpMessages, { kind, orderId }),
+  };
   return {
     config,
     database,
@@ -132,6 +150,16 @@ export function composeServices(config: Config, database: Database, paymentProvi
     limits,
     payments,
     topUps,
+    operatorOrders: createOperatorOrdersService({ db, providers }),
+    orderActions: createOrderActionsService({
+      db,
+      refunds,
+      settlement,
+      keys,
+      mails,
+      freshRefundAbove: config.freshRefundAbove,
+    }),
+    notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
     operators: composeOperators(config, db, limits, keys),
     claimAnswers: createClaimAnswersService({ db, keys, refunds, jobs, notify }),
@@ -188,13 +216,17 @@ export type ConsoleServices = ReturnType<typeof composeConsole>;
 
 /** What only the console of the operators needs, with the services of the store. */
 export function composeConsole(services: WebServices) {
-  const { database: db, limits, operators } = services;
+  const { database: db, limits, operators, payments, operatorOrders } = services;
+  const operatorSessions = createOperatorSessionsService(db);
   return {
     ...services,
-    operatorSessions: createOperatorSessionsService(db),
+    operatorSessions,
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
     audit: createAuditService(db),
+    lookup: createLookupService({ db, orders: operatorOrders, keys: payments.keys }),
+    today: createTodayService(db),
+    live: createLiveService(operatorSessions),
   };
 }
 
@@ -230,7 +262,7 @@ function composeOperators(config: Config, db: Database, limits: RateLimits, keys
 }
 
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
-export function composeWorker({ config, database: db, currency, payments, topUps }: Services) {
+export function composeWorker({ config, database: db, currency, payments, topUps, notices }: Services) {
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -244,6 +276,7 @@ export function composeWorker({ config, database: db, currency, payments, topUps
       claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
+      operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl: config.consoleUrl }),
     ],
     recurring: [
       currencyRefreshJob(currency),
@@ -254,6 +287,9 @@ export function composeWorker({ config, database: db, currency, payments, topUps
       oldNotificationsJob(db),
       ...paymentPollers(payments.watch, payments.refunds, payments.keys),
       ...topUpPollers(topUps),
+      oldConsoleRowsJob(db),
+      paidOrdersPoller(db),
+      noticesPoller(notices),
     ],
     close: () => mailer?.close(),
   };

@@ -37,6 +37,7 @@ describe('without any variable', () => {
       consolePort: 3002,
       consoleUrl: 'http://localhost:3002',
       consoleNetworks: [],
+      freshRefundAbove: 2_000_000,
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databasePoolSize: 10,

@@ -39,6 +39,8 @@ export interface Config {
   consoleUrl: string | undefined;
   /** The addresses and networks that may open the console. Empty: all. */
   consoleNetworks: readonly string[];
+  /** A larger refund in the console needs a fresh second factor. Hundredths of a tenge. */
+  freshRefundAbove: number;
   dataDir: string;
   /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
@@ -221,6 +223,7 @@ export function parseConfig(
     consolePort,
     consoleUrl: consoleUrl(),
     consoleNetworks: consoleNetworks(),
+    freshRefundAbove: integer('CONSOLE_FRESH_REFUND_TENGE', 20_000, 0, 100_000_000) * 100,
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),

@@ -3,9 +3,14 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
+import { liveAdminRoutes } from './features/live/live.admin-routes.ts';
+import { lookupAdminRoutes } from './features/lookup/lookup.admin-routes.ts';
+import { operatorNoticesAdminRoutes } from './features/operator-notices/operator-notices.admin-routes.ts';
 import { operatorProfileRoutes } from './features/operators/operator-profile.admin-routes.ts';
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
+import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
+import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
 import { toPathAndQuery } from './http/address.ts';
 import { mountConsolePages } from './http/console-pages.ts';
 import { registerErrors } from './http/errors.ts';
@@ -80,4 +85,10 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(operatorProfileRoutes, { profile, sessions, secondFactor });
   await server.register(operatorTeamRoutes, { team, roles, invitations });
   await server.register(auditRoutes, { audit });
+  const { operatorOrders: orders, orderActions: actions } = services;
+  await server.register(ordersAdminRoutes, { orders, actions });
+  await server.register(lookupAdminRoutes, { lookup: services.lookup });
+  await server.register(todayAdminRoutes, { today: services.today });
+  await server.register(liveAdminRoutes, { live: services.live });
+  await server.register(operatorNoticesAdminRoutes, { notices: services.notices });
 }

@@ -10,7 +10,7 @@ import { drainOnClose } from './http/drain.ts';
 import { mountStorefront } from './http/storefront.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
 import { claimDataFolder, StartError } from './platform/data-folder.ts';
-import { listenForChanges } from './platform/database/changes.ts';
+import { listenForChanges, listenForConsole } from './platform/database/changes.ts';
 import { connect } from './platform/database/connection.ts';
 import { migrate } from './platform/database/migrator.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
@@ -88,7 +88,11 @@ async function start(config: Config): Promise<void> {
     await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
     if (servesConsole) {
-      const console = await buildConsole(composeConsole(web));
+      const consoleServices = composeConsole(web);
+      const { publish, endAll } = consoleServices.live;
+      const listener = await listenForConsole(url, { onMessage: publish, onConnected: endAll });
+      onStop('console listener', () => listener.close());
+      const console = await buildConsole(consoleServices);
       await listen('console', console, 'CONSOLE_PORT', config.consolePort, config.host);
     }
     const { listSliderArt, listPopularArt } = web.catalogue;

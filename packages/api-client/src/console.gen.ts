@@ -199,6 +199,728 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stream what changes as server-sent events: a kind and an id */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List which roles get a mail about what */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["RoleNotices"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices/{roleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Decide what the operators of a role get a mail about */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    roleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List orders, the newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The cursor of the page before */
+                    after?: string;
+                    /** @description The id of the account */
+                    buyer?: number;
+                    currency?: string;
+                    from?: string;
+                    kind?: "basket" | "top-up";
+                    limit?: number;
+                    needsPerson?: boolean;
+                    product?: number;
+                    provider?: string;
+                    status?: "created" | "pending" | "paid" | "failed" | "cancelled" | "expired" | "review" | "refunding" | "refund-failed" | "partly-refunded" | "refunded";
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["OrderLine"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an order with its history; keys appear by id only */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ConsoleOrder"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note to an order */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund an order, pieces of it or an amount; try a failed refund again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @default  */
+                        reason: string;
+                        request: {
+                            /** @enum {string} */
+                            kind: "rest";
+                        } | {
+                            items: {
+                                count?: number;
+                                number: number;
+                            }[];
+                            /** @enum {string} */
+                            kind: "items";
+                        } | {
+                            /** @description For example 4.99 */
+                            amount: string;
+                            /** @enum {string} */
+                            kind: "amount";
+                        };
+                        version: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderRefund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/refunds/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record a refund that was made in the panel of the provider */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note: string;
+                        request: {
+                            /** @enum {string} */
+                            kind: "rest";
+                        } | {
+                            items: {
+                                count?: number;
+                                number: number;
+                            }[];
+                            /** @enum {string} */
+                            kind: "items";
+                        } | {
+                            /** @description For example 4.99 */
+                            amount: string;
+                            /** @enum {string} */
+                            kind: "amount";
+                        };
+                        version: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OrderRefund"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/refunds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a refund would do; nothing changes */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The money was given back in the panel of the provider */
+                        isByHand?: boolean;
+                        request: {
+                            /** @enum {string} */
+                            kind: "rest";
+                        } | {
+                            items: {
+                                count?: number;
+                                number: number;
+                            }[];
+                            /** @enum {string} */
+                            kind: "items";
+                        } | {
+                            /** @description For example 4.99 */
+                            amount: string;
+                            /** @enum {string} */
+                            kind: "amount";
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RefundPreview"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the mail about an order again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "idempotency-key"?: string;
+                };
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            email: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{orderId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide a payment under review */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    orderId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        verdict: "accept" | "reject";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            outcome: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/profile": {
         parameters: {
             query?: never;
@@ -1006,6 +1728,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find orders, customers, games, promo codes, batches, or the place of a pasted key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            batches: {
+                                id: number;
+                                /** Format: date-time */
+                                importedAt: string;
+                                keyCount: number;
+                                product: string;
+                                supplier: string;
+                            }[];
+                            customers: {
+                                email: string | null;
+                                id: number;
+                                isBlocked: boolean;
+                                login: string;
+                                phone: string | null;
+                            }[];
+                            games: {
+                                id: number;
+                                name: string;
+                            }[];
+                            key: {
+                                batchId: number;
+                                id: number;
+                                number: string | null;
+                                orderId: string | null;
+                                product: string;
+                                /** @enum {unknown} */
+                                status: "available" | "reserved" | "sold" | "disputed" | "returned" | "quarantined" | "revoked";
+                            } | null;
+                            orders: components["schemas"]["OrderLine"][];
+                            promoCodes: {
+                                code: string;
+                                used: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1669,6 +2485,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what waits for a person, and the figures of the day */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            figures: {
+                                lastWeek: components["schemas"]["Figures"];
+                                today: components["schemas"]["Figures"];
+                            } | null;
+                            tasks: components["schemas"]["Task"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1692,6 +2568,116 @@ export interface components {
             reason: string | null;
             subject: string;
         };
+        ConsoleOrder: {
+            alerts: {
+                /** Format: date-time */
+                createdAt: string;
+                detail: string;
+                isOpen: boolean;
+                kind: string;
+            }[];
+            /** @description In the currency of the payment, for example 4.99 */
+            amount: string;
+            baseCents: number;
+            buyer: {
+                accountId: number | null;
+                email: string | null;
+                isBlocked: boolean;
+                language: string;
+                login: string | null;
+                phone: string | null;
+            };
+            capability: ("partial" | "full") | null;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            detail: string | null;
+            discountCents: number;
+            events: {
+                actor: string | null;
+                address: string | null;
+                amount: string | null;
+                /** Format: date-time */
+                at: string;
+                device: string | null;
+                keyId: number | null;
+                kind: string;
+                text: string | null;
+                what: string | null;
+            }[];
+            items: {
+                /** @description In the currency of the payment, for example 4.99 */
+                amount: string;
+                count: number;
+                gameId: number;
+                keys: {
+                    batchId: number;
+                    claim: string | null;
+                    deliveredAt: string;
+                    id: number;
+                    isOpened: boolean;
+                    replacesKeyId: number | null;
+                    status: string;
+                }[];
+                name: string;
+                number: number;
+                productId: number;
+                refundedCount: number;
+            }[];
+            notes: {
+                author: string;
+                /** Format: date-time */
+                createdAt: string;
+                id: number;
+                text: string;
+            }[];
+            number: string;
+            orderId: string;
+            otherOrders: components["schemas"]["OrderLine"][];
+            paidAt: string | null;
+            promoCode: string | null;
+            provider: string;
+            providerPaymentId: string | null;
+            rate: string;
+            /** Format: date-time */
+            rateAt: string;
+            rateSource: string;
+            /** @description In the currency of the payment, for example 4.99 */
+            refundable: string;
+            /** @description In the currency of the payment, for example 4.99 */
+            refunded: string;
+            refunds: {
+                /** @description In the currency of the payment, for example 4.99 */
+                amount: string;
+                /** Format: date-time */
+                createdAt: string;
+                detail: string | null;
+                doneAt: string | null;
+                id: number;
+                note: string | null;
+                operator: string | null;
+                reason: string;
+                /** @enum {unknown} */
+                status: "waiting" | "done" | "failed";
+            }[];
+            /** @enum {unknown} */
+            status: "created" | "pending" | "paid" | "failed" | "cancelled" | "expired" | "review" | "refunding" | "refund-failed" | "partly-refunded" | "refunded";
+            topUp: {
+                account: string;
+                accountName: string | null;
+                amount: number;
+                code: string;
+                currency: string | null;
+                detail: string | null;
+                isHeld: boolean;
+                name: string;
+                status: number;
+                supplier: string;
+                supplierId: string | null;
+            } | null;
+            /** @description Sent back with an action: what the operator has seen */
+            version: string;
+        };
         Error: {
             /** @enum {unknown} */
             code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "last-owner" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
@@ -1703,6 +2689,71 @@ export interface components {
             /** @description The products of which too few are left */
             productIds?: number[];
             requestId: string;
+        };
+        Figures: {
+            delivered: number;
+            /** Format: date-time */
+            from: string;
+            medianSeconds: number | null;
+            paid: {
+                amount: string;
+                count: number;
+                currency: string;
+            }[];
+            providers: {
+                ended: number;
+                paid: number;
+                provider: string;
+            }[];
+            refunded: {
+                amount: string;
+                count: number;
+                currency: string;
+            }[];
+            /** Format: date-time */
+            to: string;
+        };
+        OrderLine: {
+            accountId: number | null;
+            /** @description In the currency of the payment, for example 4.99 */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            currency: string;
+            email: string | null;
+            isTopUp: boolean;
+            itemCount: number;
+            login: string | null;
+            name: string | null;
+            needsPerson: boolean;
+            number: string;
+            orderId: string;
+            paidAt: string | null;
+            provider: string;
+            /** @description In the currency of the payment, for example 4.99 */
+            refunded: string;
+            /** @enum {unknown} */
+            status: "created" | "pending" | "paid" | "failed" | "cancelled" | "expired" | "review" | "refunding" | "refund-failed" | "partly-refunded" | "refunded";
+        };
+        OrderRefund: {
+            /** @description In the currency of the payment, for example 4.99 */
+            amount: string;
+            capability: ("partial" | "full") | null;
+            currency: string;
+            isRetry: boolean;
+            orderId: string;
+            /** @description In the currency of the payment, for example 4.99 */
+            paid: string;
+            parts: {
+                /** @description In the currency of the payment, for example 4.99 */
+                amount: string;
+                count: number;
+                number: number;
+            }[];
+            /** @description In the currency of the payment, for example 4.99 */
+            refundedBefore: string;
+            returnedKeys: number[];
+            revokedKeys: number[];
         };
         Profile: {
             email: string;
@@ -1732,6 +2783,31 @@ export interface components {
                 userAgent: string;
             }[];
         };
+        RefundPreview: {
+            /** @description In the currency of the payment, for example 4.99 */
+            amount: string;
+            capability: ("partial" | "full") | null;
+            currency: string;
+            isOverLimit: boolean;
+            isRetry: boolean;
+            leftToday: string | null;
+            /** @description It needs a fresh second factor */
+            needsFresh: boolean;
+            orderId: string;
+            /** @description In the currency of the payment, for example 4.99 */
+            paid: string;
+            parts: {
+                /** @description In the currency of the payment, for example 4.99 */
+                amount: string;
+                count: number;
+                number: number;
+            }[];
+            /** @description In the currency of the payment, for example 4.99 */
+            refundedBefore: string;
+            returnedKeys: number[];
+            revokedKeys: number[];
+            version: string;
+        };
         Role: {
             id: string;
             isBuiltIn: boolean;
@@ -1746,6 +2822,10 @@ export interface components {
             operators: number;
             permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "team:read" | "team:write" | "audit:read")[];
             version: number;
+        };
+        RoleNotices: {
+            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+            roleId: string;
         };
         Session: {
             operator: {
@@ -1770,6 +2850,19 @@ export interface components {
                 state: "proven" | "needed" | "missing";
                 ways: ("totp" | "passkey" | "recovery-code" | "password")[];
             };
+        };
+        Task: {
+            /** @description The key of a claim, the message, the order, the alert or the job */
+            id: string;
+            /** @enum {unknown} */
+            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message";
+            number: string | null;
+            orderId: string | null;
+            /** Format: date-time */
+            since: string;
+            text: string;
+            /** @description How many of this kind wait */
+            total: number;
         };
         Team: {
             invitations: {

@@ -15,7 +15,7 @@ import { buildDemoSandbox } from '../demo/demo.ts';
 import type { CurrencyService } from '../features/currency/currency.service.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { mountStorefront } from '../http/storefront.ts';
-import { listenForChanges } from '../platform/database/changes.ts';
+import { listenForChanges, listenForConsole } from '../platform/database/changes.ts';
 import { connect, type Database } from '../platform/database/connection.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { freePort } from './free-port.ts';
@@ -33,6 +33,8 @@ export interface TestStore {
   /** Shared services, to do what a worker does. */
   payments: Services['payments'];
   topUps: Services['topUps'];
+  claimAnswers: Services['claimAnswers'];
+  notices: Services['notices'];
   /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
   openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
@@ -103,7 +105,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const nationalBankUrl = `${sandboxUrl}/national-bank`;
   const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
   const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
-  const { cache, currency, payments, topUps } = web;
+  const { cache, currency, payments, topUps, claimAnswers, notices } = web;
   const server = await buildApp(web);
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
@@ -114,6 +116,16 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     ? await startWorker({ url: options.url, database, work: tasks, log: server.log, pollSeconds: 0.5 })
     : undefined;
   let consoleServer: Promise<FastifyInstance> | undefined;
+  async function startConsole(): Promise<FastifyInstance> {
+    const consoleServices = composeConsole(web);
+    const { publish, endAll } = consoleServices.live;
+    const consoleListener = await listenForConsole(options.url, { onMessage: publish, onConnected: endAll });
+    const built = await buildConsole(consoleServices);
+    built.addHook('onClose', () => consoleListener.close());
+    await built.ready();
+    return built;
+  }
+
   return {
     url: options.url,
     database,
@@ -124,8 +136,10 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     publicUrl: config.publicUrl,
     payments,
     topUps,
+    claimAnswers,
+    notices,
     openConsole() {
-      consoleServer ??= buildConsole(composeConsole(web)).then((built) => built.ready().then(() => built));
+      consoleServer ??= startConsole();
       return consoleServer;
     },
     async close() {

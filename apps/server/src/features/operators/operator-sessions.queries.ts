@@ -93,3 +93,11 @@ export async function deleteExpiredSessions(db: Connection, idleMinutes: number)
   await sql`DELETE FROM operator_session
     WHERE expires_at <= now() OR used_at <= now() - make_interval(mins => ${idleMinutes})`.execute(db);
 }
+
+export async function listOpenSessions(db: Connection, ids: readonly string[], idleMinutes: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT operator_session.id FROM operator_session JOIN operator ON operator.id = operator_id
+    WHERE operator_session.id = ANY (${ids}::uuid[]) AND expires_at > now()
+      AND used_at > now() - make_interval(mins => ${idleMinutes}) AND disabled_at IS NULL`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -96,6 +96,9 @@ export function createOperatorSessionsService(db: Database) {
       });
     },
 
+    /** Those of the sessions that have not ended. It does not count as a use of them. */
+    listOpen: (ids: readonly string[]): Promise<string[]> => queries.listOpenSessions(db, ids, IDLE_MINUTES),
+
     sweep: () => queries.deleteExpiredSessions(db, IDLE_MINUTES),
   };
 }

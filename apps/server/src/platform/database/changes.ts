@@ -1,22 +1,35 @@
 import pg from 'pg';
 
-const CHANNEL = 'catalogue_changed';
 const HEARTBEAT_MS = 10_000;
 
 export interface ChangeListener {
   close(): Promise<void>;
 }
 
-interface ChangeHandlers {
-  onChange: () => void;
+interface ListenHandlers {
+  onMessage: (message: string) => void;
   /** False when notifications may be lost from now on, true when they arrive again. */
   onConnected: (connected: boolean) => void;
 }
 
-/** Calls back for every catalogue change of any node. Reconnects when the database is back. */
-export async function listenForChanges(
+interface ChangeHandlers {
+  onChange: () => void;
+  onConnected: (connected: boolean) => void;
+}
+
+/** Calls back for every catalogue change of any node. */
+export const listenForChanges = (url: string, { onChange, onConnected }: ChangeHandlers): Promise<ChangeListener> =>
+  listen(url, 'catalogue_changed', { onMessage: onChange, onConnected });
+
+/** Calls back for what operators see as it happens: a kind and an id. */
+export const listenForConsole = (url: string, handlers: ListenHandlers): Promise<ChangeListener> =>
+  listen(url, 'console', handlers);
+
+/** On its own connection. Reconnects when the database is back. */
+async function listen(
   url: string,
-  { onChange, onConnected }: ChangeHandlers,
+  channel: 'catalogue_changed' | 'console',
+  { onMessage, onConnected }: ListenHandlers,
 ): Promise<ChangeListener> {
   let client: pg.Client | undefined;
   let closed = false;
@@ -39,10 +52,10 @@ export async function listenForChanges(
     };
     current.on('error', onLost);
     current.on('end', onLost);
-    current.on('notification', onChange);
+    current.on('notification', ({ payload }) => onMessage(payload ?? ''));
     try {
       await current.connect();
-      await current.query(`LISTEN ${CHANNEL}`);
+      await current.query(`LISTEN ${channel}`);
       client = current;
       onConnected(true);
     } catch {

@@ -1,0 +1,64 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { buy } from '../../testing/test-orders.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { paidOrdersPoller } from './live.jobs.ts';
+
+let store: TestStore;
+let address: string;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  const server = await store.openConsole();
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+});
+afterAll(() => store.close());
+
+/** Reads the stream until it ends, or until the test aborts it. */
+async function open(operator: TestOperator) {
+  const abort = new AbortController();
+  const answer = await fetch(`${address}/api/v1/live`, { headers: operator.headers, signal: abort.signal });
+  const stream = { status: answer.status, text: '', isEnded: false, close: () => abort.abort() };
+  const read = async () => {
+    for await (const chunk of answer.body ?? []) stream.text += Buffer.from(chunk).toString();
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      stream.isEnded = true;
+    });
+  return stream;
+}
+
+it('reports a paid order and an alert by id to operators who may see them', async () => {
+  const support = await open(await signInOperator(store, 'support'));
+  const stock = await open(await signInOperator(store, 'stock'));
+  const { orderId } = await buy(store, [await stockProduct(store.database, 5)], [1]);
+  const poller = paidOrdersPoller(store.database);
+  await poller.run(new AbortController().signal);
+  await eventually(async () => expect(support.text).toContain(`event: order\ndata: {"id":"${orderId}"}\n\n`));
+  await poller.run(new AbortController().signal);
+  await sql`INSERT INTO payment_alert (provider, order_id, kind, detail) VALUES ('epoint', 'X', 'unknown-order', 'x')`.execute(
+    store.database,
+  );
+  await eventually(async () => expect(support.text).toMatch(/event: alert\ndata: {"id":"\d+"}/));
+  expect(support.text.split(orderId)).toHaveLength(2);
+  expect(stock.text).not.toContain('event:');
+  support.close();
+  stock.close();
+});
+
+it('has at most six connections per operator', async () => {
+  const operator = await signInOperator(store, 'support');
+  const streams: Awaited<ReturnType<typeof open>>[] = [];
+  for (let count = 0; count < 8; count++) streams.push(await open(operator));
+  await eventually(async () =>
+    expect(streams.map(({ isEnded }) => isEnded)).toEqual([true, true, false, false, false, false, false, false]),
+  );
+  for (const stream of streams) stream.close();
+});

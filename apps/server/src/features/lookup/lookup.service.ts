@@ -1,0 +1,53 @@
+import type { Permission } from '@oyna/domain/permissions';
+import type { Database } from '../../platform/database/connection.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import type { OperatorOrdersService } from '../orders/orders.service.ts';
+import * as queries from './lookup.queries.ts';
+
+const SHORTEST = 2;
+
+export type LookupService = ReturnType<typeof createLookupService>;
+
+interface Parts {
+  db: Database;
+  orders: Pick<OperatorOrdersService, 'listById'>;
+  keys: Pick<KeysService, 'findKeyId'>;
+}
+
+/** Finds everything that begins with a text, as far as the operator may see it. A pasted key is neither stored nor logged. */
+export function createLookupService({ db, orders, keys }: Parts) {
+  return {
+    async search(typed: string, permissions: readonly Permission[]) {
+      const text = typed.normalize('NFC').trim();
+      const may = (permission: Permission) => permissions.includes(permission) && text.length >= SHORTEST;
+      const mayReadOrders = may('orders:read');
+      const customers = may('customers:read') || mayReadOrders ? await queries.findCustomers(db, text) : [];
+      const orderIds = mayReadOrders
+        ? [
+            ...(await queries.findPaymentIds(db, text, beginningOfNumber(text))),
+            ...(await queries.findPaymentIdsOfBuyers(
+              db,
+              customers.map(({ id }) => id),
+            )),
+          ]
+        : [];
+      const keyId = mayReadOrders ? await keys.findKeyId(text) : undefined;
+      return {
+        orders: orderIds.length === 0 ? [] : await orders.listById([...new Set(orderIds)]),
+        customers: may('customers:read') ? customers : [],
+        key: keyId === undefined ? undefined : await queries.findKey(db, keyId),
+        games: may('content:write') || may('prices:write') || mayReadOrders ? await queries.findGames(db, text) : [],
+        promoCodes: may('prices:write') || may('finance:read') ? await queries.findPromoCodes(db, text) : [],
+        batches: may('keys:import') || may('claims:read') ? await queries.findBatches(db, text) : [],
+      };
+    },
+  };
+}
+
+/** OY-7F3K-21 or its beginning, with or without dashes and OY. */
+function beginningOfNumber(text: string): string | null {
+  const letters = text.toUpperCase().replace(/[\s-]/g, '');
+  if (!/^[A-Z0-9]{2,14}$/.test(letters)) return null;
+  const digits = letters.startsWith('OY') ? letters.slice(2) : letters;
+  return `OY-${digits.slice(0, 4)}${digits.length > 4 ? `-${digits.slice(4)}` : ''}`;
+}

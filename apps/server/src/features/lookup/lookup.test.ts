@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { type Bought, buy } from '../../testing/test-orders.ts';
+import { call } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+let store: TestStore;
+let support: TestOperator;
+let order: Bought;
+let key: string;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  const productId = await stockProduct(store.database, 5);
+  support = await signInOperator(store, 'support');
+  order = await buy(store, [productId], [1]);
+  const { body } = await call<{ items: { keys: { id: number }[] }[] }>(
+    store,
+    order.member,
+    'GET',
+    `/api/v1/user/orders/${order.orderId}`,
+  );
+  const keyId = body.items[0]?.keys[0]?.id;
+  key = (await call<{ key: string }>(store, order.member, 'POST', `/api/v1/user/keys/${keyId}/reveal`)).body.key;
+});
+afterAll(() => store.close());
+
+const search = async (text: string, who = support) =>
+  (await who.call('POST', '/api/v1/search', { text }, { isParallel: true })).json();
+
+describe('the search of the console', () => {
+  it('finds an order by everything that people have in their hands', async () => {
+    const row = await store.database
+      .selectFrom('payment')
+      .innerJoin('account', 'account.id', 'payment.account_id')
+      .select(['number', 'provider_payment_id', 'account.email', 'account.login'])
+      .where('order_id', '=', order.orderId)
+      .executeTakeFirstOrThrow();
+    const texts = [
+      order.orderId,
+      order.orderId.slice(0, 8).toLowerCase(),
+      row.number,
+      row.number.toLowerCase().replaceAll('-', ''),
+      row.number.slice(3, 7),
+      row.provider_payment_id ?? '',
+      row.email ?? '',
+      row.email?.slice(0, -4).toUpperCase() ?? '',
+      row.login,
+    ];
+    for (const text of texts) {
+      expect((await search(text)).orders, text).toMatchObject([{ orderId: order.orderId }]);
+    }
+    expect((await search(row.email ?? '')).customers).toMatchObject([{ id: order.member.accountId }]);
+    expect((await search('%')).orders).toEqual([]);
+    expect((await search('nobody@example.com')).customers).toEqual([]);
+  });
+
+  it('finds a customer by phone, and games, promo codes and batches', async () => {
+    await store.database
+      .updateTable('account')
+      .set({ phone: '+77012345678' })
+      .where('id', '=', order.member.accountId)
+      .execute();
+    expect((await search('+7 701 234')).customers).toMatchObject([{ phone: '+77012345678' }]);
+    const owner = await signInOperator(store, 'owner');
+    const { name } = await store.database.selectFrom('game').select('name').executeTakeFirstOrThrow();
+    expect((await search(name, owner)).games).toMatchObject([{ name }]);
+    await store.database.insertInto('promo_code').values({ code: 'WELCOME10', percent: 10 }).execute();
+    expect((await search('welcome', owner)).promoCodes).toMatchObject([{ code: 'WELCOME10' }]);
+    expect((await search('resilience', owner)).batches).toMatchObject([{ supplier: 'resilience-test' }]);
+  });
+
+  it('finds the order of a pasted key without repeating, storing or logging the key', async () => {
+    const answer = await support.call('POST', '/api/v1/search', { text: key }, { isParallel: true });
+    expect(answer.json().key).toMatchObject({ orderId: order.orderId, status: 'sold' });
+    expect(answer.body).not.toContain(key);
+  });
+
+  it('shows only what the role may see', async () => {
+    const stock = await signInOperator(store, 'stock');
+    expect(await search(order.orderId, stock)).toMatchObject({ orders: [], customers: [], key: null });
+  });
+});

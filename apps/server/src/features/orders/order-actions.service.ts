@@ -1,0 +1,165 @@
+import { AppError } from '@oyna/domain/errors';
+import type { SettlementOutcome } from '@oyna/domain/settlement';
+import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import { addNote } from '../notes/notes.service.ts';
+import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
+import type { RefundsService } from '../payment/refunds.service.ts';
+import type { SettlementService } from '../payment/settlement.service.ts';
+import * as page from './order-page.queries.ts';
+
+/** A top-up has a mail for each of these statuses. */
+const TOP_UP_MAILS = {
+  [TOP_UP_STATUS.delivered]: 'delivered',
+  [TOP_UP_STATUS.waiting]: undefined,
+  [TOP_UP_STATUS.inDelivery]: 'paid',
+  [TOP_UP_STATUS.failed]: undefined,
+  [TOP_UP_STATUS.refunded]: 'refunded',
+} as const satisfies Record<TopUpStatus, string | undefined>;
+
+export type TopUpMail = NonNullable<(typeof TOP_UP_MAILS)[TopUpStatus]>;
+
+interface Parts {
+  db: Database;
+  refunds: RefundsService;
+  settlement: SettlementService;
+  keys: Pick<KeysService, 'refreshAvailability'>;
+  /** Queue the mail about an order. */
+  mails: {
+    basket: (db: Connection, orderId: string) => Promise<void>;
+    topUp: (db: Connection, orderId: string, kind: TopUpMail) => Promise<void>;
+  };
+  /** A larger refund needs a fresh second factor. Hundredths of a tenge. */
+  freshRefundAbove: number;
+}
+
+/** What the operator saw, and how a repeated request is recognised. */
+export interface SeenOrder {
+  version: string;
+  /** The browser repeats it with a repeated request. */
+  key?: string | undefined;
+  /** Whether the second factor was proven a short time ago. */
+  isFresh: boolean;
+}
+
+export type OrderActionsService = ReturnType<typeof createOrderActionsService>;
+
+/** What operators do with one order. Each action and its audit entry are one transaction. */
+export function createOrderActionsService(parts: Parts) {
+  const { db, refunds, settlement, keys, mails, freshRefundAbove } = parts;
+
+  /** Locks the order. Throws `changed-meanwhile` with the present order when the operator saw another state. */
+  async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<number> {
+    const locked = await page.lockVersion(transaction, orderId);
+    if (!locked) throw new AppError('not-found', { field: 'orderId' });
+    if (locked.version !== version) {
+      throw new AppError('changed-meanwhile', { current: { version: locked.version, status: locked.status } });
+    }
+    return locked.id;
+  }
+
+  const assertFresh = ({ isFresh }: SeenOrder, { tenge }: OperatorRefund) => {
+    if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
+  };
+
+  return {
+    /** What a refund would do, and what it needs. */
+    async previewRefund(actor: Actor, orderId: string, wanted: OperatorRefundRequest, isByHand = false) {
+      const facts = await (isByHand ? refunds.previewClosing : refunds.previewRefund)(orderId, wanted);
+      const allowance = await refunds.findAllowance(actor);
+      const head = await page.findOrderHead(db, orderId);
+      return {
+        ...facts,
+        version: head?.version ?? '',
+        needsFresh: facts.tenge > freshRefundAbove,
+        /** What the operator may still refund today, in hundredths of a tenge. Undefined without a limit. */
+        leftToday: allowance,
+        isOverLimit: allowance !== undefined && !facts.isRetry && facts.tenge > allowance,
+      };
+    },
+
+    /** Once per key and version. A worker asks the provider soon after. A failed refund is tried again. */
+    async refund(
+      actor: Actor,
+      orderId: string,
+      wanted: OperatorRefundRequest,
+      { reason, ...seen }: SeenOrder & { reason: string },
+    ): Promise<OperatorRefund> {
+      let productIds: number[] = [];
+      const facts = await inTransaction(db, (transaction) =>
+        once(transaction, { actor, key: seen.key }, async () => {
+          await lockSeen(transaction, orderId, seen.version);
+          const refund = await refunds.refundWithin(transaction, actor, orderId, wanted, { reason });
+          assertFresh(seen, refund.facts);
+          ({ productIds } = refund);
+          return refund.facts;
+        }),
+      );
+      await keys.refreshAvailability(productIds);
+      return facts;
+    },
+
+    /** The operator has given the money back in the panel of the provider. */
+    async closeRefund(
+      actor: Actor,
+      orderId: string,
+      wanted: OperatorRefundRequest,
+      { note, ...seen }: SeenOrder & { note: string },
+    ): Promise<OperatorRefund> {
+      let productIds: number[] = [];
+      const facts = await inTransaction(db, (transaction) =>
+        once(transaction, { actor, key: seen.key }, async () => {
+          await lockSeen(transaction, orderId, seen.version);
+          const refund = await refunds.closeWithin(transaction, actor, orderId, wanted, note);
+          ({ productIds } = refund);
+          return refund.facts;
+        }),
+      );
+      await keys.refreshAvailability(productIds);
+      return facts;
+    },
+
+    /** The operator has looked into the panel of the provider. Throws `changed-meanwhile` when it is not under review. */
+    async decideReview(
+      actor: Actor,
+      orderId: string,
+      verdict: 'accept' | 'reject',
+    ): Promise<{ outcome: SettlementOutcome }> {
+      const outcome = await settlement.decideReview(actor, orderId, verdict);
+      if (outcome !== undefined) return { outcome };
+      const head = await page.findOrderHead(db, orderId);
+      if (!head) throw new AppError('not-found', { field: 'orderId' });
+      throw new AppError('changed-meanwhile', { current: { version: head.version, status: head.status } });
+    },
+
+    /** Sends the mail about the present state of an order again. */
+    resend: (actor: Actor, orderId: string, key?: string): Promise<{ email: string }> =>
+      inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          const head = await page.findOrderHead(transaction, orderId);
+          if (!head) throw new AppError('not-found', { field: 'orderId' });
+          const kind = head.topUp && TOP_UP_MAILS[head.topUp.status];
+          if (!head.email || (head.topUp ? !kind : head.paidAt === null)) {
+            throw new AppError('state-conflict', { details: { reason: head.email ? 'no-mail' : 'no-address' } });
+          }
+          if (kind) await mails.topUp(transaction, orderId, kind);
+          else await mails.basket(transaction, orderId);
+          await audit(transaction, { actor, action: 'resend', subject: `order ${orderId}` });
+          return { email: head.email };
+        }),
+      ),
+
+    addNote: (actor: Actor, orderId: string, text: string, key?: string): Promise<{ id: number }> =>
+      inTransaction(db, (transaction) =>
+        once(transaction, { actor, key }, async () => {
+          const head = await page.findOrderHead(transaction, orderId);
+          if (!head) throw new AppError('not-found', { field: 'orderId' });
+          return addNote(transaction, actor, { kind: 'order', id: head.id, name: `order ${orderId}` }, text);
+        }),
+      ),
+  };
+}

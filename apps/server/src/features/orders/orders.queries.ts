@@ -1,0 +1,113 @@
+import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
+import { type PaymentStatus, TOP_UP_STATUS } from '@oyna/domain/states';
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+export interface OrderFilters {
+  status?: PaymentStatus | undefined;
+  provider?: string | undefined;
+  currency?: string | undefined;
+  kind?: 'basket' | 'top-up' | undefined;
+  /** Days of the store's time zone, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  productId?: number | undefined;
+  accountId?: number | undefined;
+  needsPerson?: boolean | undefined;
+}
+
+export interface OrderLine {
+  id: number;
+  orderId: string;
+  number: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  provider: PaymentProviderName;
+  status: PaymentStatus;
+  amount: number;
+  currency: CurrencyCode;
+  refunded: number;
+  isTopUp: boolean;
+  accountId: number | null;
+  login: string | null;
+  email: string | null;
+  /** The first item, or the top-up. */
+  name: string | null;
+  itemCount: number;
+  needsPerson: boolean;
+}
+
+/** The orders that an operator has to decide about: few, and each kind has its index. */
+const NEEDS_PERSON = sql`
+  SELECT id FROM payment WHERE status IN ('review', 'refund-failed')
+  UNION SELECT payment_id FROM payment_alert WHERE resolved_at IS NULL AND payment_id IS NOT NULL
+  UNION SELECT order_item.payment_id FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
+    JOIN order_item ON order_item.id = delivery.order_item_id WHERE key_claim.status = 'open'
+  UNION SELECT payment.id FROM top_up JOIN payment ON payment.top_up_id = top_up.id WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
+    AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')`;
+
+/** The newest first, after the payment `after`. Every filter has an index or leaves a large share of the orders. */
+export async function listOrders(
+  db: Connection,
+  filters: OrderFilters,
+  { after, limit }: { after: number | undefined; limit: number },
+): Promise<OrderLine[]> {
+  const conditions = conditionsOf(filters);
+  // The items of a product lead to its orders, in their order.
+  const [source, id] =
+    filters.productId === undefined
+      ? [sql`payment`, sql`payment.id`]
+      : [sql`order_item JOIN payment ON payment.id = order_item.payment_id`, sql`order_item.payment_id`];
+  if (after !== undefined) conditions.push(sql`${id} < ${after}`);
+  const where = conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
+  return selectLines(db, sql`SELECT payment.* FROM ${source} ${where} ORDER BY ${id} DESC LIMIT ${limit}`);
+}
+
+function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
+  const { status, provider, currency, kind, from, to, productId, accountId, needsPerson } = filters;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (status !== undefined) conditions.push(sql`payment.status = ${sql.lit(status)}`);
+  // Only payments that are not given up wait. With it the small index of live payments is used.
+  if (status === 'created' || status === 'pending') {
+    conditions.push(sql`payment.status IN ('created', 'pending', 'review') AND payment.given_up_at IS NULL`);
+  }
+  if (provider !== undefined) conditions.push(sql`payment.provider = ${provider}`);
+  if (currency !== undefined) conditions.push(sql`payment.currency = ${currency}`);
+  if (kind === 'top-up') conditions.push(sql`payment.top_up_id IS NOT NULL`);
+  if (kind === 'basket') conditions.push(sql`payment.basket_id IS NOT NULL`);
+  if (from !== undefined)
+    conditions.push(sql`payment.created_at >= ${from}::date::timestamp AT TIME ZONE 'Asia/Almaty'`);
+  if (to !== undefined) {
+    conditions.push(sql`payment.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Almaty'`);
+  }
+  if (productId !== undefined) conditions.push(sql`order_item.product_id = ${productId}`);
+  if (accountId !== undefined) conditions.push(sql`payment.account_id = ${accountId}`);
+  if (needsPerson) conditions.push(sql`payment.id = ANY (ARRAY(${NEEDS_PERSON}))`);
+  return conditions;
+}
+
+/** The lines of the payments that a query chooses, in its order. */
+async function selectLines(db: Connection, chosen: RawBuilder<unknown>): Promise<OrderLine[]> {
+  const { rows } = await sql<OrderLine>`
+    SELECT payment.id, payment.order_id AS "orderId", payment.number, payment.created_at AS "createdAt",
+      payment.paid_at AS "paidAt", payment.provider, payment.status, payment.amount, payment.currency,
+      (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
+        WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
+      payment.top_up_id IS NOT NULL AS "isTopUp", payment.account_id AS "accountId", account.login,
+      coalesce(account.email, top_up.email) AS email,
+      coalesce((SELECT item.name FROM order_item AS item WHERE item.payment_id = payment.id ORDER BY item.id LIMIT 1),
+        (SELECT quote.name FROM top_up_quote AS quote WHERE quote.id = top_up.quote_id)) AS name,
+      (SELECT coalesce(sum(item.count), 0)::integer FROM order_item AS item WHERE item.payment_id = payment.id) AS "itemCount",
+      payment.status IN ('review', 'refund-failed')
+        OR EXISTS (SELECT FROM payment_alert WHERE payment_alert.payment_id = payment.id AND resolved_at IS NULL)
+        OR EXISTS (SELECT FROM order_item AS item JOIN delivery ON delivery.order_item_id = item.id
+          JOIN key_claim ON key_claim.key_id = delivery.key_id AND key_claim.status = 'open'
+          WHERE item.payment_id = payment.id) AS "needsPerson"
+    FROM (${chosen}) AS payment
+    LEFT JOIN account ON account.id = payment.account_id LEFT JOIN top_up ON top_up.id = payment.top_up_id
+    ORDER BY payment.id DESC`.execute(db);
+  return rows;
+}
+
+export const listOrdersById = (db: Connection, ids: readonly number[]): Promise<OrderLine[]> =>
+  selectLines(db, sql`SELECT payment.* FROM payment WHERE payment.id = ANY(${ids}::bigint[])`);

@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { amountToText } from '@oyna/domain/money';
+import Type from 'typebox';
+import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { operatorOf, operators } from '../../http/operator-auth.ts';
+import type { TodayService } from './today.service.ts';
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const Sums = Type.Array(Type.Object({ currency: Type.String(), count: Type.Integer(), amount: Type.String() }));
+
+const Task = consoleComponent(
+  'Task',
+  Type.Object({
+    kind: Type.Enum([
+      'claim',
+      'review',
+      'refund-failed',
+      'top-up',
+      'supplier',
+      'money',
+      'rates',
+      'dead-letter',
+      'message',
+    ]),
+    id: Type.String({ description: 'The key of a claim, the message, the order, the alert or the job' }),
+    since: Time,
+    text: Type.String(),
+    orderId: Nullable(Type.String()),
+    number: Nullable(Type.String()),
+    total: Type.Integer({ description: 'How many of this kind wait' }),
+  }),
+);
+const Figures = consoleComponent(
+  'Figures',
+  Type.Object({
+    from: Time,
+    to: Time,
+    paid: Sums,
+    refunded: Sums,
+    delivered: Type.Integer(),
+    medianSeconds: Nullable(Type.Number({ description: 'From the beginning of a payment to its key' })),
+    providers: Type.Array(Type.Object({ provider: Type.String(), ended: Type.Integer(), paid: Type.Integer() })),
+  }),
+);
+
+export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }> = async (app, { today }) => {
+  app.get(
+    '/api/v1/today',
+    {
+      schema: {
+        tags: ['orders'],
+        security: operators(),
+        summary: 'List what waits for a person, and the figures of the day',
+        response: {
+          200: Type.Object({
+            tasks: Type.Array(Task),
+            figures: Nullable(Type.Object({ today: Figures, lastWeek: Figures })),
+          }),
+          ...errorResponses,
+        },
+      },
+    },
+    async (request) => {
+      const { permissions } = operatorOf(request);
+      const tasks = await today.listTasks(permissions);
+      const figures = permissions.includes('orders:read') ? await today.getFigures() : null;
+      return {
+        tasks: tasks.map((task) => ({ ...task, since: task.since.toISOString() })),
+        figures: figures && { today: figuresOf(figures.today), lastWeek: figuresOf(figures.lastWeek) },
+      };
+    },
+  );
+};
+
+type ReadFigures = Awaited<ReturnType<TodayService['getFigures']>>['today'];
+
+const figuresOf = ({ from, to, paid, refunded, ...figures }: ReadFigures) => ({
+  ...figures,
+  from: from.toISOString(),
+  to: to.toISOString(),
+  paid: paid.map((sum) => ({ ...sum, amount: amountToText(sum.amount) })),
+  refunded: refunded.map((sum) => ({ ...sum, amount: amountToText(sum.amount) })),
+});

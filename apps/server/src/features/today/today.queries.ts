@@ -1,0 +1,142 @@
+import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
+
+export const TASK_KINDS = [
+  'claim',
+  'review',
+  'refund-failed',
+  'top-up',
+  'supplier',
+  'money',
+  'rates',
+  'dead-letter',
+  'message',
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** Something that waits for a person. */
+export interface Task {
+  kind: TaskKind;
+  /** The claim by its key, the message, the alert or the job. */
+  id: string;
+  since: Date;
+  /** The product, the reason or the supplier; never personal data. */
+  text: string;
+  orderId: string | null;
+  number: string | null;
+  /** How many of this kind wait, this one included. */
+  total: number;
+}
+
+/** The oldest of each kind, and how many there are. */
+export async function listTasks(db: Connection, kinds: readonly TaskKind[], perKind: number): Promise<Task[]> {
+  const { rows } = await sql<Task>`
+    WITH task (kind, id, since, text, "orderId", number) AS (
+      SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number
+        FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
+        JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
+        WHERE key_claim.status = 'open'
+      UNION ALL SELECT 'review', order_id, created_at, coalesce(detail, ''), order_id, number FROM payment
+        WHERE status = 'review'
+      UNION ALL SELECT 'refund-failed', order_id, created_at, coalesce(detail, ''), order_id, number FROM payment
+        WHERE status = 'refund-failed'
+      UNION ALL SELECT 'top-up', payment.order_id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at),
+          coalesce(top_up.detail, top_up.supplier), payment.order_id, payment.number
+        FROM top_up JOIN payment ON payment.top_up_id = top_up.id
+        WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
+          AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')
+      UNION ALL SELECT CASE WHEN kind IN ('supplier-balance', 'supplier-refused') THEN 'supplier' ELSE 'money' END,
+          payment_alert.id::text, payment_alert.created_at, payment_alert.provider || ': ' || payment_alert.detail,
+          payment.order_id, payment.number
+        FROM payment_alert LEFT JOIN payment ON payment.id = payment_alert.payment_id
+        WHERE resolved_at IS NULL AND kind <> 'refund-failed'
+          AND (payment.status IS NULL OR payment.status <> 'review')
+      UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL FROM currency_rate WHERE stale
+      UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL FROM pgboss.job
+        WHERE name = ${DEAD_LETTERS} AND state = 'created'
+    ), ranked AS (
+      SELECT *, count(*) OVER (PARTITION BY kind)::integer AS total,
+        row_number() OVER (PARTITION BY kind ORDER BY since) AS place
+      FROM task WHERE kind = ANY (${kinds}::text[])
+    )
+    SELECT kind, id, since, text, "orderId", number, total FROM ranked WHERE place <= ${perKind} ORDER BY since`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** The day in Kazakhstan until now, and the same hours of the same day last week. */
+export async function getPeriods(db: Connection): Promise<{ today: Period; lastWeek: Period }> {
+  const { rows } = await sql<{ midnight: Date; now: Date }>`
+    SELECT date_trunc('day', now() AT TIME ZONE 'Asia/Almaty') AT TIME ZONE 'Asia/Almaty' AS midnight, now()`.execute(
+    db,
+  );
+  const [{ midnight, now } = { midnight: new Date(), now: new Date() }] = rows;
+  const week = 7 * 24 * 3_600_000;
+  const earlier = (time: Date) => new Date(time.getTime() - week);
+  return { today: { from: midnight, to: now }, lastWeek: { from: earlier(midnight), to: earlier(now) } };
+}
+
+export interface Sum {
+  currency: string;
+  count: number;
+  amount: number;
+}
+
+export async function sumPaid(db: Connection, { from, to }: Period): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    SELECT currency, count(*)::integer AS count, sum(amount)::bigint AS amount FROM payment
+    WHERE paid_at >= ${from} AND paid_at < ${to} GROUP BY currency ORDER BY currency`.execute(db);
+  return rows;
+}
+
+export async function sumRefunded(db: Connection, { from, to }: Period): Promise<Sum[]> {
+  const { rows } = await sql<Sum>`
+    SELECT payment.currency, count(*)::integer AS count, sum(refund.amount)::bigint AS amount
+    FROM refund JOIN payment ON payment.id = refund.payment_id
+    WHERE refund.status = 'done' AND refund.done_at >= ${from} AND refund.done_at < ${to}
+    GROUP BY payment.currency ORDER BY payment.currency`.execute(db);
+  return rows;
+}
+
+/** Orders that were paid in this time and delivered, and top-ups that were delivered in it. */
+export async function countDelivered(db: Connection, { from, to }: Period): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT (SELECT count(*) FROM payment WHERE paid_at >= ${from} AND paid_at < ${to} AND top_up_id IS NULL
+        AND EXISTS (SELECT FROM order_item JOIN delivery ON delivery.order_item_id = order_item.id
+          WHERE order_item.payment_id = payment.id))::integer
+      + (SELECT count(*) FROM top_up WHERE delivered_at >= ${from} AND delivered_at < ${to})::integer AS count`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** From the beginning of the payment to the key or the delivered top-up. */
+export async function findMedianSeconds(db: Connection, { from, to }: Period): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM
+      coalesce(top_up.delivered_at, payment.paid_at) - payment.created_at)::double precision) AS seconds
+    FROM payment LEFT JOIN top_up ON top_up.id = payment.top_up_id
+    WHERE payment.paid_at >= ${from} AND payment.paid_at < ${to}
+      AND (payment.top_up_id IS NULL OR top_up.delivered_at IS NOT NULL)`.execute(db);
+  return rows[0]?.seconds ?? null;
+}
+
+/** Of the payments that were begun in this time and have ended, how many were paid. */
+export async function listSuccess(
+  db: Connection,
+  { from, to }: Period,
+): Promise<{ provider: string; ended: number; paid: number }[]> {
+  const { rows } = await sql<{ provider: string; ended: number; paid: number }>`
+    SELECT provider, count(*)::integer AS ended, count(paid_at)::integer AS paid FROM payment
+    WHERE created_at >= ${from} AND created_at < ${to} AND status NOT IN ('created', 'pending')
+    GROUP BY provider ORDER BY provider`.execute(db);
+  return rows;
+}

@@ -1,0 +1,56 @@
+import type { Permission } from '@oyna/domain/permissions';
+import { createCache } from '../../platform/cache.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import * as queries from './today.queries.ts';
+
+const PER_KIND = 20;
+/** Many operators look at the same figures, and each paid order makes their screens ask again. */
+const FIGURES_AGE_MS = 5_000;
+
+const NEEDED: Record<queries.TaskKind, Permission> = {
+  claim: 'claims:read',
+  review: 'orders:read',
+  'refund-failed': 'orders:read',
+  'top-up': 'orders:read',
+  money: 'orders:read',
+  supplier: 'health:act',
+  rates: 'health:act',
+  'dead-letter': 'health:act',
+  message: 'messages:read',
+};
+
+export type TodayService = ReturnType<typeof createTodayService>;
+
+/** What waits for a person, and how the day goes. */
+export function createTodayService(db: Database) {
+  const cache = createCache<{ today: Figures; lastWeek: Figures }>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
+
+  async function readFigures(period: queries.Period) {
+    return {
+      ...period,
+      paid: await queries.sumPaid(db, period),
+      refunded: await queries.sumRefunded(db, period),
+      delivered: await queries.countDelivered(db, period),
+      medianSeconds: await queries.findMedianSeconds(db, period),
+      providers: await queries.listSuccess(db, period),
+    };
+  }
+  type Figures = Awaited<ReturnType<typeof readFigures>>;
+
+  return {
+    /** The oldest first, as far as the operator may see them. */
+    listTasks(permissions: readonly Permission[]): Promise<queries.Task[]> {
+      const kinds = queries.TASK_KINDS.filter((kind) => permissions.includes(NEEDED[kind]));
+      return queries.listTasks(db, kinds, PER_KIND);
+    },
+
+    async getFigures() {
+      const cached = cache.find('figures');
+      if (cached) return cached;
+      const { today, lastWeek } = await queries.getPeriods(db);
+      const figures = { today: await readFigures(today), lastWeek: await readFigures(lastWeek) };
+      cache.set('figures', figures);
+      return figures;
+    },
+  };
+}

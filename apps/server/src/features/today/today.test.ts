@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { type Bought, buy } from '../../testing/test-orders.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+let store: TestStore;
+let owner: TestOperator;
+let order: Bought;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, worker: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  owner = await signInOperator(store, 'owner');
+  order = await buy(store, [await stockProduct(store.database, 5)], [1]);
+});
+afterAll(() => store.close());
+
+const read = async (who = owner) => (await who.get('/api/v1/today')).json();
+
+it('shows the figures of the day beside those of the same hours last week', async () => {
+  await sql`UPDATE payment SET created_at = created_at - interval '7 days', paid_at = paid_at - interval '7 days'
+    WHERE order_id <> ${order.orderId} AND paid_at IS NOT NULL`.execute(store.database);
+  const { figures } = await read();
+  expect(figures.today).toMatchObject({
+    paid: [{ count: 1, currency: 'AZN' }],
+    refunded: [],
+    delivered: 1,
+    medianSeconds: expect.any(Number),
+    providers: [{ provider: 'epoint', ended: 1, paid: 1 }],
+  });
+  expect(new Date(figures.today.from).getTime() - new Date(figures.lastWeek.from).getTime()).toBe(7 * 86_400_000);
+});
+
+it('lists what waits for a person, the oldest first, as far as the role may see it', async () => {
+  await sql`INSERT INTO payment_alert (provider, order_id, kind, detail, created_at) VALUES
+    ('epoint', 'NOSUCHORDER', 'unknown-order', 'money without an order', now() - interval '2 hours'),
+    ('clouter', 'every top-up', 'supplier-balance', 'too little', now() - interval '1 hour')`.execute(store.database);
+  await sql`INSERT INTO key_claim (key_id, account_id, reason) SELECT key_id, ${order.member.accountId}, 'invalid'
+    FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
+    JOIN payment ON payment.id = order_item.payment_id AND payment.order_id = ${order.orderId}`.execute(store.database);
+  await sql`UPDATE currency_rate SET stale = true, fetched_at = now() - interval '3 hours' WHERE currency = 'RUB'`.execute(
+    store.database,
+  );
+  const { tasks } = await read();
+  expect(tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['rates', 'money', 'supplier', 'claim']);
+  expect(tasks[3]).toMatchObject({ orderId: order.orderId, total: 1 });
+  const support = await signInOperator(store, 'support');
+  expect((await read(support)).tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['money', 'claim']);
+  const stock = await signInOperator(store, 'stock');
+  expect(await read(stock)).toEqual({ tasks: [], figures: null });
+});

@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { createMember, type Member } from './test-member.ts';
+import { fillBasket, getOrder, pay, press } from './test-purchase.ts';
+import type { TestStore } from './test-store.ts';
+
+export interface Bought {
+  member: Member;
+  orderId: string;
+}
+
+/** A paid order with its keys, for tests of what operators do with it. */
+export async function buy(
+  store: TestStore,
+  productIds: readonly number[],
+  counts: readonly number[],
+  provider: 'epoint' | 'kassa24' = 'epoint',
+): Promise<Bought> {
+  const member = await createMember(store);
+  const items = counts.map((count, index) => ({ id: productIds[index] ?? 0, count }));
+  const basketId = await fillBasket(store, member, items);
+  const { body: link } = await pay(store, member, provider, basketId);
+  await press(link, 'approve');
+  await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
+  return { member, orderId: link.orderId };
+}
