@@ -1,6 +1,6 @@
 // `npm run bench`: measures in one run and prints ratios, because these machines are too noisy for absolute times.
 // The table goes to docs/benchmarks.md. `npm run bench -- cart pages` runs these parts alone and only prints.
-// BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one.
+// BENCH_PRODUCTS=100000 takes a smaller catalogue for the large one, BENCH_ORDERS=100000 fewer orders for the console.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts';
 import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
+import { benchConsole } from './console.ts';
 import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
@@ -17,6 +18,7 @@ import { benchVitals } from './vitals.ts';
 
 const SEED = Number(process.env['BENCH_SEED'] ?? 1);
 const LARGE = Number(process.env['BENCH_PRODUCTS'] ?? 1_000_000);
+const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 1_000_000);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
@@ -26,6 +28,7 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   purchases: benchPurchases,
   login: benchLoginStorm,
   vitals: benchVitals,
+  console: (context) => benchConsole(context, ORDERS),
   sizes: (context) => benchCatalogueSizes(context, 5_000, LARGE),
 };
 const wanted = process.argv.slice(2);

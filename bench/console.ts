@@ -1,0 +1,147 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PERMISSIONS } from '@oyna/domain/permissions';
+import type { FastifyInstance } from 'fastify';
+import { composeConsole, composeServices, composeWeb, QUEUES } from '../apps/server/src/compose.ts';
+import { parseConfig } from '../apps/server/src/config.ts';
+import { buildConsole } from '../apps/server/src/console-app.ts';
+import { openOperatorSession } from '../apps/server/src/features/operators/operator-sessions.service.ts';
+import { createTodayService } from '../apps/server/src/features/today/today.service.ts';
+import { SESSION_COOKIE } from '../apps/server/src/http/operator-auth.ts';
+import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
+import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
+import { openConsoleData } from './console-data.ts';
+import type { BenchContext, Row } from './table.ts';
+
+const SAMPLES = 60;
+const LIMIT_MS = 50;
+
+interface Question {
+  name: string;
+  /** The request of one sample. `at` is a number from 1 to the number of orders. */
+  ask(at: number): { url: string; body?: object };
+}
+
+/** Every list and look-up of the console, with different values in every sample. */
+export async function benchConsole({ folder, say }: BenchContext, orders: number): Promise<Row[]> {
+  say(`The console with ${orders.toLocaleString('en')} orders …`);
+  const { postgres, url } = await openConsoleData(join(tmpdir(), `oyna-bench-console-${orders}`), orders, say);
+  const database = connect({ url, poolSize: 4 });
+  try {
+    await installJobs(url, QUEUES);
+    const config = parseConfig({ DATA_DIR: join(folder, 'console'), LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
+    const services = composeConsole(composeWeb(composeServices(config, database), { cacheBytes: 0 }));
+    const server = await buildConsole(services);
+    await server.ready();
+    const headers = await signIn(database);
+    const rows: Row[] = [];
+    for (const question of await listQuestions(database)) {
+      rows.push(rowOf(question.name, await measure(orders, (at) => send(server, headers, question.ask(at)))));
+    }
+    // A new service for every sample, because it keeps the figures for some seconds.
+    const today = (_at: number) => {
+      const fresh = createTodayService(database);
+      return Promise.all([fresh.listTasks(PERMISSIONS), fresh.getFigures()]);
+    };
+    rows.push(rowOf('today', await measure(orders, today)));
+    await server.close();
+    return rows;
+  } finally {
+    await database.destroy();
+    await postgres.stop();
+  }
+}
+
+async function listQuestions(database: Database): Promise<Question[]> {
+  const products = await database.selectFrom('product').select('id').orderBy('id').execute();
+  const { rows: samples } = await sampleOrders(database);
+  const order = (at: number) => samples[at % samples.length] as (typeof samples)[number];
+  const list = (name: string, query: (at: number) => string): Question => ({
+    name: `orders: ${name}`,
+    ask: (at) => ({ url: `/api/v1/orders?${query(at)}` }),
+  });
+  const search = (name: string, text: (at: number) => string): Question => ({
+    name: `search: ${name}`,
+    ask: (at) => ({ url: '/api/v1/search', body: { text: text(at) } }),
+  });
+  const day = (at: number) => new Date(Date.now() - (1 + (at % 360)) * 86_400_000).toISOString().slice(0, 10);
+  return [
+    list('the newest', () => ''),
+    list('a page in the middle', (at) => `after=${at}`),
+    list('status refunded', (at) => `status=refunded&after=${at}`),
+    list('status under review', () => 'status=review'),
+    list('status awaiting payment', () => 'status=pending'),
+    list('a provider', (at) => `provider=platron&after=${at}`),
+    list('a provider that is not used', () => 'provider=talkbank'),
+    list('a currency', (at) => `currency=USD&after=${at}`),
+    list('top-ups', (at) => `kind=top-up&after=${at}`),
+    list('one day', (at) => `from=${day(at)}&to=${day(at)}`),
+    list('a product', (at) => `product=${products[at % products.length]?.id}`),
+    list('a buyer', (at) => `buyer=${order(at).account_id}`),
+    list('needs a person', () => 'needsPerson=true'),
+    { name: 'order page', ask: (at) => ({ url: `/api/v1/orders/${order(at).order_id}` }) },
+    search('e-mail', (at) => order(at).email ?? ''),
+    search('beginning of an e-mail', (at) => `buyer${at % 1000}`),
+    search('order id', (at) => order(at).order_id.slice(0, 10)),
+    search('order number', (at) => order(at).number.slice(0, 7)),
+    search('payment id of the provider', (at) => order(at).provider_payment_id ?? ''),
+    search('phone', (at) => `+77${String(at).padStart(9, '0')}`.slice(0, 9)),
+    search('id at the supplier', (at) => `sup-${at}`),
+    search('pasted key', (at) => `AAAAA-${at}-BBBBB`),
+  ];
+}
+
+const sampleOrders = async (database: Database) => ({
+  rows: await database
+    .selectFrom('payment')
+    .innerJoin('account', 'account.id', 'payment.account_id')
+    .select(['order_id', 'number', 'provider_payment_id', 'account_id', 'account.email'])
+    .where('payment.id', 'in', (eb) => eb.selectFrom('payment').select('id').orderBy('order_id').limit(200))
+    .execute(),
+});
+
+async function signIn(database: Database): Promise<Record<string, string>> {
+  const email = `bench-${Date.now()}@example.com`;
+  const values = { name: 'bench', email, role_id: 'owner', password_hash: 'none' };
+  const { id } = await database.insertInto('operator').values(values).returning('id').executeTakeFirstOrThrow();
+  const device = { userAgent: 'bench', address: '127.0.0.1' };
+  const token = await openOperatorSession(database, id, device, { hasSecondFactor: true });
+  return { cookie: `${SESSION_COOKIE}=${token}`, 'sec-fetch-site': 'same-origin' };
+}
+
+async function send(
+  server: FastifyInstance,
+  headers: Record<string, string>,
+  { url, body }: ReturnType<Question['ask']>,
+) {
+  const answer = await server.inject({ method: body ? 'POST' : 'GET', url, headers, ...(body && { payload: body }) });
+  if (answer.statusCode !== 200) throw new Error(`${url} was answered with ${answer.statusCode}: ${answer.body}`);
+}
+
+interface Measured {
+  median: number;
+  p95: number;
+}
+
+/** One request after the other, at places spread over all orders. The first ones warm the connections up. */
+async function measure(orders: number, ask: (at: number) => Promise<unknown>): Promise<Measured> {
+  const times: number[] = [];
+  for (let sample = -5; sample < SAMPLES; sample++) {
+    const at = 1 + Math.abs((sample * 7919 * 104_729) % orders);
+    const began = performance.now();
+    await ask(at);
+    if (sample >= 0) times.push(performance.now() - began);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const rank = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+  return { median: rank(0.5), p95: rank(0.95) };
+}
+
+const rowOf = (name: string, { median, p95 }: Measured): Row => ({
+  name: `console, ${name}`,
+  measured: `median ${median.toFixed(1)} ms`,
+  against: '–',
+  result: `p95 ${p95.toFixed(1)} ms`,
+  wanted: `≤ ${LIMIT_MS} ms`,
+  holds: p95 <= LIMIT_MS,
+});
