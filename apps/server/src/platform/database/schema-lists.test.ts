@@ -35,6 +35,16 @@ it.each(Object.entries(LISTS))('%s accepts the values of the domain', (name, val
   expect(accepted.toSorted()).toEqual([...values].toSorted());
 });
 
+it('basket_contents counts the stock of an item up to MAX_ITEM_COUNT', async () => {
+  const { rows } = await sql<{ text: string }>`SELECT pg_get_viewdef('basket_contents') AS text`.execute(
+    store.database,
+  );
+  const limits = [...(rows[0]?.text ?? '').matchAll(/LEAST\(\(item\.count \+ 100\), (\d+)\)/g)].map(([, limit]) =>
+    Number(limit),
+  );
+  expect(limits).toEqual([MAX_ITEM_COUNT]);
+});
+
 it.each(['basket_item_count_check', 'order_item_count_check'])('%s accepts 1 to MAX_ITEM_COUNT', (name) => {
   expect(checks.get(name)).toBe(`CHECK (((count >= 1) AND (count <= ${MAX_ITEM_COUNT})))`);
 });
