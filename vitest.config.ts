@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'storefront',
           // State of the browser such as the cart is in modules, so each file needs fresh ones.
-          include: ['{apps/storefront/{app,vite},packages/ui/src}/**/*.test.{ts,tsx}'],
+          include: ['{apps/{storefront,console}/app,packages/ui/{src,vite}}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
         },
       },

@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { compressFiles } from './vite/compress-files.ts';
+import { compressFiles } from '../../packages/ui/vite/compress-files.ts';
 
 export default {
   ssr: true,

@@ -3,11 +3,11 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { cssLayers } from '../../packages/ui/vite/css-layers.ts';
+import { fontSubsets } from '../../packages/ui/vite/font-subsets.ts';
+import { shortIcons } from '../../packages/ui/vite/short-icons.ts';
 import { chunks } from './vite/chunks.ts';
-import { cssLayers } from './vite/css-layers.ts';
-import { fontSubsets } from './vite/font-subsets.ts';
 import { localesVersion } from './vite/locales-version.ts';
-import { shortIcons } from './vite/short-icons.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = 'http://127.0.0.1:3000';
@@ -20,7 +20,7 @@ function shortName(local: string, file: string): string {
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
-  plugins: [fontSubsets({ folder: at('.react-router/fonts') }), cssLayers(), shortIcons(), reactRouter()],
+  plugins: [fontSubsets(), cssLayers(), shortIcons(), reactRouter()],
   resolve: {
     alias: [
       { find: '~', replacement: at('app') },

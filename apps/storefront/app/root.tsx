@@ -11,10 +11,10 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
-import onestCyrillic from '../.react-router/fonts/onest-cyrillic.woff2?url';
-import onestLatin from '../.react-router/fonts/onest-latin.woff2?url';
-import tekturCyrillic from '../.react-router/fonts/tektur-cyrillic.woff2?url';
-import tekturLatin from '../.react-router/fonts/tektur-latin.woff2?url';
+import onestCyrillic from '../../../packages/ui/build/fonts/onest-cyrillic.woff2?url';
+import onestLatin from '../../../packages/ui/build/fonts/onest-latin.woff2?url';
+import tekturCyrillic from '../../../packages/ui/build/fonts/tektur-cyrillic.woff2?url';
+import tekturLatin from '../../../packages/ui/build/fonts/tektur-latin.woff2?url';
 import type { Route } from './+types/root';
 import { Frame } from './frame.tsx';
 import { PageError } from './layout/page-error.tsx';

@@ -4,12 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { serverTexts } from '~/lib/i18n/texts.server.ts';
 import { textsOf } from '~/lib/i18n/texts-of.ts';
 import { THEME_COLOURS } from '~/lib/theme/theme.ts';
-import onestCyrillic from '../../../.react-router/fonts/onest-cyrillic.woff2?url';
-import onestKazakh from '../../../.react-router/fonts/onest-kazakh.woff2?url';
-import onestLatin from '../../../.react-router/fonts/onest-latin.woff2?url';
-import tekturCyrillic from '../../../.react-router/fonts/tektur-cyrillic.woff2?url';
-import tekturKazakh from '../../../.react-router/fonts/tektur-kazakh.woff2?url';
-import tekturLatin from '../../../.react-router/fonts/tektur-latin.woff2?url';
+import onestCyrillic from '../../../../../packages/ui/build/fonts/onest-cyrillic.woff2?url';
+import onestKazakh from '../../../../../packages/ui/build/fonts/onest-kazakh.woff2?url';
+import onestLatin from '../../../../../packages/ui/build/fonts/onest-latin.woff2?url';
+import tekturCyrillic from '../../../../../packages/ui/build/fonts/tektur-cyrillic.woff2?url';
+import tekturKazakh from '../../../../../packages/ui/build/fonts/tektur-kazakh.woff2?url';
+import tekturLatin from '../../../../../packages/ui/build/fonts/tektur-latin.woff2?url';
 import styles from './offline-page.css?url';
 import script from './offline-page.js?url';
 

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { fontSubsets } from './font-subsets.ts';
+import { FONT_FOLDER, fontSubsets } from './font-subsets.ts';
 
-const STOREFRONT = join(import.meta.dirname, '..');
-const FOLDER = join(STOREFRONT, '.react-router/fonts');
+const UI = join(import.meta.dirname, '..');
+const TEXTS = ['apps/storefront/public/locales', 'apps/console/app/texts'].map((folder) => join(UI, '../..', folder));
 const LETTERS = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі₸₽';
 
 interface Face {
@@ -16,7 +16,7 @@ interface Face {
 }
 
 /** The fonts that are downloaded, as the style sheet has them. */
-const FACES = [...readFileSync(join(STOREFRONT, 'app/styles/fonts.css'), 'utf8').matchAll(/@font-face \{([^}]*)\}/g)]
+const FACES = [...readFileSync(join(UI, 'src/fonts.css'), 'utf8').matchAll(/@font-face \{([^}]*)\}/g)]
   .map(([, rules = '']) => ({
     family: /font-family: "(.+?)"/.exec(rules)?.[1] ?? '',
     weight: /font-weight: (.+?);/.exec(rules)?.[1] ?? '',
@@ -36,7 +36,7 @@ function rangesOf(text: string): Face['covers'] {
 
 /** The characters of a font, by the table of it that says which glyph each has (`cmap`, format 4). */
 function charactersOf(file: string): Set<number> {
-  const cmap = readCmap(readFileSync(join(FOLDER, file)));
+  const cmap = readCmap(readFileSync(join(FONT_FOLDER, file)));
   const tables = Array.from({ length: cmap.readUInt16BE(2) }, (_, place) => cmap.readUInt32BE(8 + place * 8));
   const table = cmap.subarray(tables.find((at) => cmap.readUInt16BE(at) === 4));
   const doubled = table.readUInt16BE(6);
@@ -76,18 +76,20 @@ function readCmap(font: Buffer): Buffer {
   return brotliDecompressSync(font.subarray(at, at + font.readUInt32BE(20))).subarray(...found);
 }
 
-/** Every character of every text of the storefront, once. */
+/** Every character of every text of the storefront and the console, once. */
 function readTexts(): string {
-  const locales = join(STOREFRONT, 'public/locales');
-  const files = readdirSync(locales, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
-  return [...new Set(files.map((file) => readFileSync(join(locales, file), 'utf8')).join(''))].join('');
+  const read = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'));
+  return [...new Set(TEXTS.flatMap(read).join(''))].join('');
 }
 
 const codeOf = (letter: string) => letter.codePointAt(0) ?? 0;
 
 beforeAll(async () => {
-  // At once when the storefront has been built.
-  await (fontSubsets({ folder: FOLDER }).config as () => Promise<void>)();
+  // At once when a page has been built.
+  await (fontSubsets().config as () => Promise<void>)();
 });
 
 it('has the letters of Kazakh, ₸ and ₽ in both typefaces and all their weights', () => {

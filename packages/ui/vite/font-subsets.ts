@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Cuts the two typefaces down to the letters the store uses. The stock packages keep ₸ and ₽ with all of extended
- * Latin, so that one price would download 28 KB. `app/styles/fonts.css` names the files and what is in each.
+ * Latin, so that one price would download 28 KB. `src/fonts.css` names the files and what is in each.
  */
 
 const PUNCTUATION = ' \u00a0!"#$%&\'()*+,-./:;<=>?@[]_«»“”„’–—…·•×−©®™°';
@@ -41,8 +41,11 @@ const SUBSETS = [
 ];
 const OPTIONS = { targetFormat: 'woff2', keepFeatures: ['kern', 'tnum'], noHinting: true } as const;
 
-export function fontSubsets({ folder }: { folder: string }): Plugin {
-  return { name: 'oyna-font-subsets', enforce: 'pre', config: () => writeSubsets(folder) };
+/** Where the storefront and the console find them. */
+export const FONT_FOLDER = join(import.meta.dirname, '../build/fonts');
+
+export function fontSubsets(): Plugin {
+  return { name: 'oyna-font-subsets', enforce: 'pre', config: () => writeSubsets(FONT_FOLDER) };
 }
 
 async function writeSubsets(folder: string): Promise<void> {
