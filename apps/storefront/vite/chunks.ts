@@ -20,15 +20,16 @@ const GROUPS = {
     ...icons('lock-keyhole', 'package-x', 'trash', 'undo-2', 'wallet-cards'),
   ],
   paying: [
-    ...lib('forms/call-fault', 'payment-attempt', 'polling', 'web-address'),
+    'packages/api-client/src/call-fault',
+    ...lib('payment-attempt', 'polling', 'web-address'),
     ...ui('choice-card', 'dialog', 'form-notice', 'linked-text', 'running-notice'),
     ...icons('hourglass'),
   ],
   // Before the forms, which would take them along.
   fields: ui('field', 'text-field'),
   forms: [
-    ...lib('forms/use', 'use-countries'),
-    ...ui('password-field', 'select', 'text-area'),
+    ...lib('use-countries'),
+    ...ui('password-field', 'select', 'text-area', 'use-checked-form'),
     ...domain('validation', 'top-up'),
   ],
   // Of passwords and keys.

@@ -1,3 +1,4 @@
+import { faultOf } from '@oyna/api-client/call-fault';
 import { CLAIM_ANSWER_HOURS, MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
 import { CLAIM_REASONS, type ClaimReason } from '@oyna/domain/replacement-policy';
 import type { ClaimStatus } from '@oyna/domain/states';
@@ -5,11 +6,10 @@ import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { RadioChips } from '@oyna/ui/radio-chips';
 import { TextArea } from '@oyna/ui/text-area';
+import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { faultOf } from '~/lib/forms/call-fault.ts';
-import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './key-claim.module.css';
 

@@ -1,10 +1,10 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { Order } from '@oyna/api-client/models';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './waiting-actions.module.css';
 

@@ -1,14 +1,14 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import { CARD_MASKS, type CardForm as Card, validateCard } from '@oyna/domain/card-form';
 import { formatMoney } from '@oyna/domain/money-format';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
 import { TextLink } from '@oyna/ui/text-link';
+import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import type { TFunction } from 'i18next';
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
-import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './card-form.module.css';
 import type { CardForm as CardFormData } from './card-form-storage.ts';

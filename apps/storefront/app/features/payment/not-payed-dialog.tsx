@@ -1,6 +1,6 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './not-payed-dialog.module.css';
 import { isForTheCart, paymentFaultText } from './payment-faults.ts';

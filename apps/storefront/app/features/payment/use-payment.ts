@@ -1,7 +1,7 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
 import { redirectToProvider } from './redirect-to-provider.ts';
 

@@ -1,10 +1,10 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextField } from '@oyna/ui/text-field';
 import { useToast } from '@oyna/ui/toast';
+import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { type ReactNode, useState } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
-import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './edit-profile.module.css';
 import { profileErrorText, profileNotice } from './profile-texts.ts';

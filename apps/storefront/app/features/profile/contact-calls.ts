@@ -1,5 +1,5 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 
 export type ContactKind = 'email' | 'phone';

@@ -1,8 +1,8 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { User } from '@oyna/api-client/models';
 import { Dialog } from '@oyna/ui/dialog';
 import { useToast } from '@oyna/ui/toast';
 import { useState } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { CodeForm } from './code-form.tsx';
 import { type ContactKind, useContactCalls, useProofCalls } from './contact-calls.ts';

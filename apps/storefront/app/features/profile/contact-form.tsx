@@ -1,10 +1,10 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import { cleanText, validateEmail, validatePhone } from '@oyna/domain/validation';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { PasswordField } from '@oyna/ui/password-field';
 import { TextField } from '@oyna/ui/text-field';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
-import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
+import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { ContactKind } from './contact-calls.ts';
 import styles from './edit-profile.module.css';

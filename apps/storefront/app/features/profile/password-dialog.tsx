@@ -1,13 +1,13 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { validatePasswordChange } from '@oyna/domain/validation';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { PasswordField } from '@oyna/ui/password-field';
 import { useToast } from '@oyna/ui/toast';
+import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
-import { textOf, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useProofCalls } from './contact-calls.ts';

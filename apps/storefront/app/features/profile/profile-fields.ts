@@ -1,7 +1,7 @@
 import type { User } from '@oyna/api-client/models';
 import type { FieldErrors } from '@oyna/domain/errors';
 import { cleanText, validateName, validateSurname } from '@oyna/domain/validation';
-import { textOf } from '../../lib/forms/use-checked-form.ts';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { checkBirthDate, fromBirthDate, toBirthDate } from './birth-date.ts';
 
 /** As the form names its controls. */

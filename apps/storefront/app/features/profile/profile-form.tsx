@@ -1,13 +1,13 @@
+import { faultOf } from '@oyna/api-client/call-fault';
 import type { User } from '@oyna/api-client/models';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { useToast } from '@oyna/ui/toast';
+import { useCheckedForm } from '@oyna/ui/use-checked-form';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { faultOf } from '~/lib/forms/call-fault.ts';
-import { useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useCountries } from '~/lib/use-countries.ts';

@@ -1,3 +1,4 @@
+import { faultOf } from '@oyna/api-client/call-fault';
 import type { SessionItem } from '@oyna/api-client/models';
 import { Badge } from '@oyna/ui/badge';
 import { Button } from '@oyna/ui/button';
@@ -8,7 +9,6 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { failedCall } from '~/lib/failed-call.ts';
-import { faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
 import { useDateText } from '~/lib/use-date-text.ts';

@@ -1,6 +1,6 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 
 interface AvatarControl {

@@ -1,7 +1,7 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { Language } from '@oyna/domain/constants';
 import type { CallApi } from '~/lib/browser-api.ts';
 import type { SessionStart } from '~/lib/session/session.ts';
-import { type CallFault, faultOf } from '../../lib/forms/call-fault.ts';
 
 export type SocialProvider = 'google' | 'vk';
 

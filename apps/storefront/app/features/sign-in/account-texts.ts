@@ -1,5 +1,5 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TFunction } from 'i18next';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 
 const KNOWN = [
   'account-blocked',

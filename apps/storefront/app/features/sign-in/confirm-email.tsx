@@ -1,8 +1,8 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';

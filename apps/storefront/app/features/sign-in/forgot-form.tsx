@@ -1,6 +1,6 @@
 import { cleanText, validateLogin } from '@oyna/domain/validation';
 import { TextField } from '@oyna/ui/text-field';
-import { textOf } from '~/lib/forms/use-checked-form.ts';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { accountErrorText } from './account-texts.ts';
 import styles from './sign-in.module.css';

@@ -2,7 +2,7 @@ import { cleanText, validateRegistration } from '@oyna/domain/validation';
 import { LinkedText } from '@oyna/ui/linked-text';
 import { PasswordField } from '@oyna/ui/password-field';
 import { TextField } from '@oyna/ui/text-field';
-import { textOf } from '~/lib/forms/use-checked-form.ts';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';

@@ -1,7 +1,7 @@
 import { cleanText, validateSignIn } from '@oyna/domain/validation';
 import { PasswordField } from '@oyna/ui/password-field';
 import { TextField } from '@oyna/ui/text-field';
-import { textOf } from '~/lib/forms/use-checked-form.ts';
+import { textOf } from '@oyna/ui/use-checked-form';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { SocialProvider } from './account-calls.ts';
 import { accountErrorText } from './account-texts.ts';

@@ -1,10 +1,10 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { Spinner } from '@oyna/ui/spinner';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CallApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { startSession } from '~/lib/session/session.ts';
 import { accountErrorText } from './account-texts.ts';

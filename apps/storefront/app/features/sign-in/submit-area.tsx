@@ -1,7 +1,7 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import type { ReactNode } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { AccountNotice } from './account-calls.ts';
 import { accountErrorText, isKnownFault } from './account-texts.ts';

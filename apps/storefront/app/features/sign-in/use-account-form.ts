@@ -1,12 +1,12 @@
-import type { FieldErrors } from '@oyna/domain/errors';
+import type { CallFault } from '@oyna/api-client/call-fault';
+import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
+import { type CheckedForm, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
-import { type CheckedForm, useCheckedForm } from '~/lib/forms/use-checked-form.ts';
 import { endSession, startSession } from '~/lib/session/session.ts';
 import { type AccountNotice, type AccountRequest, sendAccountRequest } from './account-calls.ts';
 
-interface AccountForm<Field extends string> extends CheckedForm<Field> {
+interface AccountForm<Field extends string> extends CheckedForm<Field, ErrorCode> {
   /** What to say of an attempt that did not end in a session. */
   notice: AccountNotice | undefined;
   send(request: AccountRequest): void;

@@ -1,5 +1,5 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TFunction } from 'i18next';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 
 type Code = CallFault['error'];
 /** Parts of either form; the amount of the one is the pack of the other. */

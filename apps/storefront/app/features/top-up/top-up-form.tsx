@@ -1,6 +1,6 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import type { ReactNode } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';

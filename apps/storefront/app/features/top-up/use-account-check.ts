@@ -1,7 +1,7 @@
+import { faultOf } from '@oyna/api-client/call-fault';
 import type { ErrorCode } from '@oyna/domain/errors';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { faultOf } from '~/lib/forms/call-fault.ts';
 
 const TYPING_MS = 700;
 

@@ -1,7 +1,7 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TopUpQuote } from '@oyna/api-client/models';
 import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { CallFault } from '~/lib/forms/call-fault.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';

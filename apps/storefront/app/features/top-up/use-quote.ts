@@ -1,8 +1,8 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { TopUpQuote } from '@oyna/api-client/models';
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { isSameSum, lifetimeOf } from './quote-time.ts';
 
 /** Long enough for the next digit, short enough to feel live. */

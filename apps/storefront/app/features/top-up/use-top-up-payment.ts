@@ -1,8 +1,8 @@
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { TopUpQuote } from '@oyna/api-client/models';
 import { TOP_UP_CURRENCY } from '@oyna/domain/constants';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { type CallFault, faultOf } from '~/lib/forms/call-fault.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
 import { saveOpenTopUp } from './open-top-up.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
+import { type Texts, translate } from '@oyna/domain/translate';
 import { loadLocale } from './load-locale.ts';
 import type { TextSource } from './text-source.ts';
-import { type Texts, translate } from './translate.ts';
 
 /** Loads and translates texts in the browser. i18next would add 15 KB to every page. */
 export async function startBrowserTexts(language: Language, namespaces: readonly string[]): Promise<TextSource> {

@@ -1,6 +1,6 @@
 import { LOCALE_LOADER } from '@oyna/domain/constants';
+import type { Texts } from '@oyna/domain/translate';
 import { localeUrl } from './namespaces.ts';
-import type { Texts } from './translate.ts';
 
 const { retries, initialDelayMs, delayFactor, parallelReads } = LOCALE_LOADER;
 const waiting: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
+import type { TextValues } from '@oyna/domain/translate';
 
 /** Where texts come from: texts.server.ts or browser-texts.ts. The method names are i18next's. */
 export interface TextSource {
@@ -10,9 +11,4 @@ export interface TextSource {
   getFixedT(language: string, namespace: string): (key: string, values?: TextValues) => string;
   on(event: 'languageChanged', listener: (language: string) => void): void;
   off(event: 'languageChanged', listener: (language: string) => void): void;
-}
-
-export interface TextValues {
-  count?: number;
-  [name: string]: string | number | undefined;
 }

@@ -1,6 +1,7 @@
+import type { TextValues } from '@oyna/domain/translate';
 import type { TFunction } from 'i18next';
 import type { Namespace } from './namespaces.ts';
-import type { TextSource, TextValues } from './text-source.ts';
+import type { TextSource } from './text-source.ts';
 
 type Translate = (key: string, values?: TextValues) => string;
 

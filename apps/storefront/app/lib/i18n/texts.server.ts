@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { type Texts, translate } from '@oyna/domain/translate';
 import type { TextSource } from './text-source.ts';
-import { type Texts, translate } from './translate.ts';
 
 const files = import.meta.glob<Texts>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
 

@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
+import { type Texts, translate } from '@oyna/domain/translate';
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { type Texts, translate } from './translate.ts';
 
 const files = import.meta.glob<Texts>('../../../public/locales/*/*.json', { eager: true, import: 'default' });
 const COUNTS = [0, 1, 2, 5, 11, 21, 22, 101, 1005];

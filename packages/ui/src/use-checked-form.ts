@@ -1,35 +1,41 @@
-import type { FieldErrors } from '@oyna/domain/errors';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { CallFault } from './call-fault.ts';
 
-type FieldFaults<Field extends string> = Partial<Record<Field, CallFault['error']>>;
+/** `no-answer` is a lost network rather than a refusal. */
+interface Fault<Code extends string> {
+  error: Code | 'no-answer';
+  /** The field at fault, where one is. */
+  field: string | undefined;
+  requestId: string | undefined;
+}
 
-export interface CheckedForm<Field extends string> {
+type FieldFaults<Field extends string, Code extends string> = Partial<Record<Field, Fault<Code>['error']>>;
+
+export interface CheckedForm<Field extends string, Code extends string> {
   form: RefObject<HTMLFormElement | null>;
-  errors: FieldFaults<Field>;
+  errors: FieldFaults<Field, Code>;
   /** An error of the whole form. */
-  fault: CallFault | undefined;
+  fault: Fault<Code> | undefined;
   isBusy: boolean;
   onSubmit(event: FormEvent): void;
   /** Clears the error of a field while it is edited. */
   onInput(event: FormEvent): void;
   /** Runs another action under the same rules. */
-  run(action: () => Promise<CallFault | undefined>): void;
+  run(action: () => Promise<Fault<Code> | undefined>): void;
 }
 
 /**
  * Reads and validates the fields, focuses the first invalid one, and sends a valid form, one request at a time. `send`
  * returns the error, if there is one.
  */
-export function useCheckedForm<Field extends string>(
+export function useCheckedForm<Field extends string, Code extends string>(
   fieldNames: readonly Field[],
-  check: (fields: FormData) => FieldErrors<Field>,
-  send: (fields: FormData) => Promise<CallFault | undefined>,
-): CheckedForm<Field> {
+  check: (fields: FormData) => Partial<Record<Field, Code>>,
+  send: (fields: FormData) => Promise<Fault<Code> | undefined>,
+): CheckedForm<Field, Code> {
   const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<FieldFaults<Field>>({});
+  const [errors, setErrors] = useState<FieldFaults<Field, Code>>({});
   const [attempts, setAttempts] = useState(0);
-  const [fault, setFault] = useState<CallFault>();
+  const [fault, setFault] = useState<Fault<Code>>();
   const [isBusy, setBusy] = useState(false);
   const isSending = useRef(false);
 
@@ -37,11 +43,11 @@ export function useCheckedForm<Field extends string>(
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
-  const point = (faults: FieldFaults<Field>) => {
+  const point = (faults: FieldFaults<Field, Code>) => {
     setErrors(faults);
     setAttempts((last) => last + 1);
   };
-  const run = async (action: () => Promise<CallFault | undefined>) => {
+  const run = async (action: () => Promise<Fault<Code> | undefined>) => {
     if (isSending.current) return;
     isSending.current = true;
     setBusy(true);
@@ -49,7 +55,7 @@ export function useCheckedForm<Field extends string>(
     const found = await action();
     isSending.current = false;
     setBusy(false);
-    if (found && isOneOf(fieldNames, found.field)) point({ [found.field]: found.error } as FieldFaults<Field>);
+    if (found && isOneOf(fieldNames, found.field)) point({ [found.field]: found.error } as FieldFaults<Field, Code>);
     else setFault(found);
   };
   const onSubmit = (event: FormEvent) => {
@@ -65,7 +71,7 @@ export function useCheckedForm<Field extends string>(
     const { name: ownName, dataset } = target as HTMLInputElement;
     // Several controls may make up one field.
     const name = dataset['field'] ?? ownName;
-    if (name in errors) setErrors(({ [name as Field]: _fixed, ...rest }) => rest as FieldFaults<Field>);
+    if (name in errors) setErrors(({ [name as Field]: _fixed, ...rest }) => rest as FieldFaults<Field, Code>);
   };
   return { form, errors, fault, isBusy, onSubmit, onInput, run: (action) => void run(action) };
 }

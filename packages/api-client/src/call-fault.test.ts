@@ -1,5 +1,5 @@
-import { ApiError } from '@oyna/api-client/api-error';
 import { expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
 import { faultOf } from './call-fault.ts';
 
 const failure = (status: number, code: string, field?: string) =>

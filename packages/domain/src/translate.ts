@@ -1,7 +1,11 @@
-import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
-import type { TextValues } from './text-source.ts';
+import { LANGUAGE_TAGS, type Language } from './constants.ts';
 
 export type Texts = Readonly<Record<string, string>>;
+
+export interface TextValues {
+  count?: number;
+  [name: string]: string | number | undefined;
+}
 
 const rules = new Map<string, Intl.PluralRules>();
 
