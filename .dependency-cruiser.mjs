@@ -164,6 +164,19 @@ const rules = [
     to: { path: '^apps/storefront/app/(components|features|layout|routes)/' },
   },
   {
+    name: 'console-features-are-separate',
+    comment: 'Screens and the layout compose them.',
+    severity: 'error',
+    from: { path: '^apps/console/app/features/([^/]+)/' },
+    to: { path: '^apps/console/app/(features|layout|routes)/', pathNot: '^apps/console/app/features/$1/' },
+  },
+  {
+    name: 'console-components-and-lib-know-no-feature',
+    severity: 'error',
+    from: { path: '^apps/console/app/(components|lib)/' },
+    to: { path: '^apps/console/app/(features|layout|routes)/' },
+  },
+  {
     name: 'platform-knows-no-feature-and-no-http',
     comment: 'platform/ imports nothing else of the server.',
     severity: 'error',

@@ -19,6 +19,7 @@ afterAll(() => {
 const server = 'apps/server/src';
 const feature = (path: string) => `${server}/features/${path}`;
 const app = 'apps/storefront/app';
+const console = 'apps/console/app';
 
 /** The importing file, the imported file, and the way of importing where it is not a plain import. */
 type Edge = [from: string, to: string, how?: 'type' | 'dynamic' | 'export'];
@@ -118,6 +119,23 @@ const CASES: Record<string, RuleCase> = {
   'storefront-lib-knows-no-feature': {
     forbidden: [[`${app}/lib/session/session.ts`, `${app}/features/sign-in/sign-in.tsx`, 'type']],
     allowed: [[`${app}/features/sign-in/sign-in.tsx`, `${app}/lib/session/session.ts`]],
+  },
+  'console-features-are-separate': {
+    forbidden: [
+      [`${console}/features/orders/orders.tsx`, `${console}/features/claims/claims.tsx`],
+      [`${console}/features/orders/orders.tsx`, `${console}/layout/shell.tsx`, 'type'],
+    ],
+    allowed: [
+      [`${console}/routes/orders.tsx`, `${console}/features/orders/orders.tsx`],
+      [`${console}/layout/shell.tsx`, `${console}/features/search/search.tsx`],
+    ],
+  },
+  'console-components-and-lib-know-no-feature': {
+    forbidden: [
+      [`${console}/components/page.tsx`, `${console}/features/orders/orders.tsx`],
+      [`${console}/lib/api.ts`, `${console}/layout/shell.tsx`],
+    ],
+    allowed: [[`${console}/components/page.tsx`, `${console}/lib/texts.tsx`]],
   },
   'platform-knows-no-feature-and-no-http': {
     forbidden: [

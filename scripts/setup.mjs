@@ -1,5 +1,5 @@
 // Runs before `npm start` and `npm test` with the Node of the machine (20 or newer), so it is plain JavaScript without
-// dependencies. It installs the packages and builds the storefront when its sources changed.
+// dependencies. It installs the packages and builds the storefront and the console when their sources changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -78,28 +78,29 @@ function findNode() {
   );
 }
 
-async function build() {
-  const stamp = at('apps/storefront/build/.built-from');
-  const wanted = hashOf(
-    'package-lock.json',
-    'apps/storefront',
-    'packages/domain',
-    'packages/api-client',
-    'packages/ui',
-  );
+/** What both applications are built from besides their own folder. */
+const SHARED_SOURCES = ['package-lock.json', 'packages/domain', 'packages/api-client', 'packages/ui'];
+
+async function build(name) {
+  const folder = `apps/${name}`;
+  const stamp = at(folder, 'build/.built-from');
+  const wanted = hashOf(folder, ...SHARED_SOURCES);
   if (readStamp(stamp) === wanted) return;
-  await run('Building the storefront', findNode(), [at('node_modules/@react-router/dev/bin.cjs'), 'build'], {
-    cwd: at('apps/storefront'),
+  await run(`Building the ${name}`, findNode(), [at('node_modules/@react-router/dev/bin.cjs'), 'build'], {
+    cwd: at(folder),
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  mkdirSync(at('apps/storefront/build'), { recursive: true });
+  mkdirSync(at(folder, 'build'), { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
 try {
   await install();
   findNode();
-  if (process.argv.includes('build')) await build();
+  if (process.argv.includes('build')) {
+    await build('storefront');
+    await build('console');
+  }
 } catch (error) {
   process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
   process.exit(1);

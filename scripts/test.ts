@@ -41,10 +41,10 @@ async function readCount(exitCode: number, report: string, read: (content: strin
 }
 
 /** Generates the types of the routes first. The structure checks need them too. */
-async function checkStorefrontTypes(): Promise<Count> {
-  const generated = await check(bin('react-router'), 'typegen', 'apps/storefront')();
-  return generated.failed > 0 ? generated : check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')();
-}
+const checkPageTypes = (folder: string) => async (): Promise<Count> => {
+  const generated = await check(bin('react-router'), 'typegen', folder)();
+  return generated.failed > 0 ? generated : check(bin('tsc'), '--noEmit', '-p', folder)();
+};
 
 const runVitest =
   (...projects: string[]) =>
@@ -80,7 +80,8 @@ async function runPlaywright(): Promise<Count> {
 const steps: [string, () => Promise<Count>][] = [
   ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
   ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
-  ['Types of the storefront', checkStorefrontTypes],
+  ['Types of the storefront', checkPageTypes('apps/storefront')],
+  ['Types of the console', checkPageTypes('apps/console')],
   ['Types of the end-to-end tests', check(bin('tsc'), '--noEmit', '-p', 'e2e')],
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   ['Structure: who imports whom', check(bin('depcruise'), '--config', '.dependency-cruiser.mjs', '.')],

@@ -34,7 +34,7 @@ const GROUPS = {
   ],
   // Of passwords and keys.
   eyes: icons('eye'),
-  dates: lib('use-date-text', 'date-text'),
+  dates: [...lib('use-date-text'), ...domain('date-text')],
   lists: [...components('list-controls'), ...domain('list-filters'), ...icons('arrow-down.', 'arrow-up.')],
   listing: [
     ...['listing', 'sort-', 'nothing', 'use-count'].map((name) => `app/features/catalogue/${name}`),

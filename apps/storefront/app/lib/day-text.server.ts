@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import { DATE_TAGS } from './date-text.ts';
+import { DATE_TAGS } from '@oyna/domain/date-text';
 
 /** Written on the server, whose Intl knows all three languages; browsers differ. */
 export function dayText(day: string, language: Language): string {

@@ -1,5 +1,5 @@
+import { dateText } from '@oyna/domain/date-text';
 import { useCallback } from 'react';
-import { dateText } from './date-text.ts';
 import { useI18n } from './i18n/use-translation.ts';
 
 /** A moment to the minute, in the reader's own time: only for what is filled in by the browser. */

@@ -1,4 +1,5 @@
 import type { Notification } from '@oyna/api-client/models';
+import { dateText } from '@oyna/domain/date-text';
 import { ButtonLink } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
 import { EmptyState } from '@oyna/ui/empty-state';
@@ -9,7 +10,6 @@ import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { Bell, BellRing, KeyRound, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { usePrice } from '~/lib/currency/use-price.ts';
-import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { notificationContent } from './notification-content.ts';

@@ -1,7 +1,7 @@
+import { monthNames } from '@oyna/domain/date-text';
 import { Select } from '@oyna/ui/select';
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { monthNames } from '~/lib/date-text.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { type BirthDate, birthYears } from './birth-date.ts';
 import styles from './edit-profile.module.css';

@@ -1,3 +1,4 @@
+import { dateText } from '@oyna/domain/date-text';
 import { orderedName } from '@oyna/domain/edition-name';
 import { ButtonLink } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
@@ -7,7 +8,6 @@ import { Link } from '@oyna/ui/link';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dateText } from '~/lib/date-text.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from '@oyna/domain/constants';
+import { LANGUAGE_TAGS, type Language } from './constants.ts';
 
 /** The English texts are British. */
 export const DATE_TAGS = { ...LANGUAGE_TAGS, en: 'en-GB' } as const;

@@ -1,0 +1,51 @@
+import type { ApiError } from '@oyna/api-client/api-error';
+import { Button } from '@oyna/ui/button';
+import { Dialog } from '@oyna/ui/dialog';
+import { FormNotice } from '@oyna/ui/form-notice';
+import type { FormEvent, ReactNode } from 'react';
+import { useErrorText } from '../lib/error-text.ts';
+import { useTexts } from '../lib/texts.tsx';
+import styles from './confirm-dialog.module.css';
+
+interface ConfirmDialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  /** What the button does, in words: "Refund 4 990 ₸". */
+  confirm: string;
+  isDangerous?: boolean;
+  isBusy: boolean;
+  /** The error of the last attempt. The dialog stays open and says what to do. */
+  error?: ApiError | null | undefined;
+  /** What the attempt changed meanwhile, where the error is `changed-meanwhile`. */
+  changed?: ReactNode;
+  onConfirm(fields: FormData): void;
+  /** The preview of what will happen, and the fields. */
+  children?: ReactNode;
+}
+
+/** Asks before a change and shows what it will do. The fields in it are sent as FormData. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose, confirm, isDangerous, isBusy, error, changed, onConfirm, children } = props;
+  const t = useTexts('common');
+  const errorText = useErrorText();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) onConfirm(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} startsInField>
+      <form className={styles.form} onSubmit={submit}>
+        {children}
+        <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
+        {error?.code === 'changed-meanwhile' && changed}
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

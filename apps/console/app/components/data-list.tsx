@@ -1,0 +1,148 @@
+import { Button } from '@oyna/ui/button';
+import { cx } from '@oyna/ui/class-names';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
+import { useErrorText } from '../lib/error-text.ts';
+import { useTexts } from '../lib/texts.tsx';
+import type { List } from '../lib/use-list.ts';
+import { useIsPhone } from '../lib/use-media.ts';
+import { useRowKeys } from '../lib/use-row-keys.ts';
+import styles from './data-list.module.css';
+
+export interface Column<Item> {
+  id: string;
+  title: string;
+  cell(item: Item): ReactNode;
+  isNumber?: boolean;
+  /** Where the value is on a phone, which shows two lines per row. Elsewhere it is not shown there. */
+  phone?: 'title' | 'end' | 'note' | 'note-end';
+}
+
+interface DataListProps<Item> {
+  /** What is listed, for screen readers. */
+  label: string;
+  list: List<Item>;
+  columns: readonly Column<Item>[];
+  idOf(item: Item): string | number;
+  /** The page of a row. Enter and a click anywhere in the row open it. */
+  linkOf(item: Item): string;
+  isChosen?: (item: Item) => boolean;
+  /** An icon, and a sentence that says what will be here and how it comes here. */
+  empty: { icon: ReactNode; text: string; action?: ReactNode };
+}
+
+const SKELETON_ROWS = 8;
+
+/** A table, on phones rows of two lines. `j` and `k` move between rows, Enter opens one. */
+export function DataList<Item>(props: DataListProps<Item>) {
+  const { list, empty } = props;
+  const { query, rows, newCount, showNew } = list;
+  const t = useTexts('common');
+  const errorText = useErrorText();
+  const container = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  useRowKeys(container);
+
+  if (query.isError && !rows) {
+    return (
+      <ErrorState
+        title={t('not-loaded')}
+        text={errorText(query.error)}
+        requestId={query.error.requestId}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  if (rows?.length === 0) return <EmptyState {...empty} />;
+  return (
+    <div className={styles.list} ref={container} aria-busy={query.isFetching}>
+      <div role="status" className={styles.news}>
+        {newCount > 0 && (
+          <button type="button" className={styles.newRows} onClick={showNew}>
+            <ArrowUp size={14} />
+            {t('new-rows', { count: newCount })}
+          </button>
+        )}
+      </div>
+      {!rows ? <SkeletonRows /> : isPhone ? <Rows {...props} rows={rows} /> : <Table {...props} rows={rows} />}
+      {query.hasNextPage && (
+        <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {t('show-more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RowsProps<Item> = DataListProps<Item> & { rows: Item[] };
+
+function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps<Item>) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ id, title, isNumber }) => (
+            <th key={id} scope="col" className={cx(isNumber && styles.number)}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((item) => (
+          <tr key={idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
+            {columns.map(({ id, cell, isNumber }, place) => (
+              <td key={id} className={cx(isNumber && styles.number)}>
+                {place === 0 ? (
+                  <Link to={linkOf(item)} className={styles.link} data-row preventScrollReset>
+                    {cell(item)}
+                  </Link>
+                ) : (
+                  cell(item)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rows<Item>({ label, columns, rows, idOf, linkOf }: RowsProps<Item>) {
+  const slots = ['title', 'end', 'note', 'note-end'] as const;
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {rows.map((item) => (
+        <li key={idOf(item)}>
+          <Link to={linkOf(item)} className={styles.row} data-row>
+            {slots.map((slot) => (
+              <span key={slot} className={styles[slot]}>
+                {columns
+                  .filter(({ phone }) => phone === slot)
+                  .map(({ id, cell }) => (
+                    <span key={id}>{cell(item)}</span>
+                  ))}
+              </span>
+            ))}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SkeletonRows() {
+  return (
+    <div className={styles.skeletons}>
+      {Array.from({ length: SKELETON_ROWS }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={place} shape="line" />
+      ))}
+    </div>
+  );
+}

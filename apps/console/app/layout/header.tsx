@@ -1,0 +1,73 @@
+import { IconButton } from '@oyna/ui/icon-button';
+import { Menu } from '@oyna/ui/menu';
+import { CircleHelp, Languages, LogOut, Moon, Search, Sun, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { callOnce } from '../lib/api.ts';
+import { useSession } from '../lib/session.tsx';
+import { LANGUAGE_CHOICES, useLanguage, useTexts } from '../lib/texts.tsx';
+import { useTheme } from '../lib/theme.tsx';
+import styles from './shell.module.css';
+
+export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void }) {
+  const t = useTexts('common');
+  const { theme, setTheme } = useTheme();
+  const { language, setLanguage } = useLanguage();
+  const { operator } = useSession();
+  const navigate = useNavigate();
+  const otherTheme = theme === 'dark' ? 'light' : 'dark';
+  const signOut = async () => {
+    await callOnce((api) => api.DELETE('/api/v1/session')).catch(() => undefined);
+    // Nothing of the operator's data stays in memory.
+    location.assign('/');
+  };
+  return (
+    <header className={styles.header}>
+      <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K Meta+K /">
+        <Search size={16} />
+        <span>{t('search')}</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className={styles.tools}>
+        <span className={styles.wideOnly}>
+          <IconButton label={t('keys')} icon={<CircleHelp size={18} />} onClick={onHelp} aria-keyshortcuts="?" />
+        </span>
+        <IconButton
+          label={theme === 'dark' ? t('light-theme') : t('dark-theme')}
+          icon={theme === 'dark' ? <Sun size={18} /> : <Moon size={18} />}
+          onClick={() => setTheme(otherTheme)}
+        />
+        <Menu
+          label={t('language')}
+          button={<Languages size={18} />}
+          items={LANGUAGE_CHOICES.map((choice) => ({
+            id: choice.language,
+            text: choice.name,
+            isChosen: choice.language === language,
+            onSelect: () => void setLanguage(choice.language),
+          }))}
+        />
+        <Menu
+          label={t('account', { name: operator.name })}
+          button={<span className={styles.initials}>{initialsOf(operator.name)}</span>}
+          items={[
+            {
+              id: 'profile',
+              text: operator.name,
+              icon: <UserRound size={16} />,
+              onSelect: () => void navigate('/profile'),
+            },
+            { id: 'out', text: t('sign-out'), icon: <LogOut size={16} />, onSelect: () => void signOut() },
+          ]}
+        />
+      </div>
+    </header>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word[0]?.toUpperCase() ?? '')
+    .join('');
+}

@@ -1,0 +1,18 @@
+import type { Permission } from '@oyna/domain/permissions';
+import { CalendarCheck } from 'lucide-react';
+
+interface Place {
+  path: string;
+  /** Its text is `nav-<id>` in common.json. */
+  id: 'today';
+  icon: typeof CalendarCheck;
+  /** Pressed after `g`. */
+  key: string;
+  /** Without it every operator sees the place. */
+  permission?: Permission;
+  /** Has a place in the bottom bar of a phone. The others are behind "More". */
+  isOnPhone?: boolean;
+}
+
+/** The menu, in its order. A new screen adds its line here. */
+export const PLACES: readonly Place[] = [{ path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true }];

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { SearchPalette } from '../features/search/search-palette.tsx';
+import { type Hotkeys, rememberKeys, useHotkeys } from '../lib/hotkeys.ts';
+import { startLive } from '../lib/live.ts';
+import { useMay } from '../lib/session.tsx';
+import { useTexts } from '../lib/texts.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { KeysHelp } from './keys-help.tsx';
+import { PLACES } from './navigation.ts';
+import { OfflineNotice } from './offline-notice.tsx';
+import styles from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+const COLLAPSED_KEY = 'sidebar';
+
+/** Everything around a screen: menu, header, search, keys, the live connection. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTexts('common');
+  const may = useMay();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isSearching, setSearching] = useState(false);
+  const [isHelping, setHelping] = useState(false);
+  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
+  const places = PLACES.filter(({ permission }) => !permission || may(permission));
+
+  useEffect(rememberKeys, []);
+  useEffect(() => startLive(client), [client]);
+  useFocusOnNavigation();
+  const jumps = places.map(({ key, path }): [string, () => void] => [`g ${key}`, () => void navigate(path)]);
+  const keys: Hotkeys = {
+    ...Object.fromEntries(jumps),
+    'g p': () => void navigate('/profile'),
+    'mod+k': () => setSearching(true),
+    '/': () => setSearching(true),
+    '?': () => setHelping(true),
+  };
+  useHotkeys(keys);
+
+  const collapse = () => {
+    localStorage.setItem(COLLAPSED_KEY, isCollapsed ? 'open' : 'collapsed');
+    setCollapsed(!isCollapsed);
+  };
+  return (
+    <div className={styles.shell} data-collapsed={isCollapsed || undefined}>
+      <a href="#content" className={styles.skip}>
+        {t('skip-to-content')}
+      </a>
+      <Sidebar places={places} isCollapsed={isCollapsed} onCollapse={collapse} />
+      <div className={styles.body}>
+        <Header onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
+        <OfflineNotice />
+        <main id="content" tabIndex={-1} className={styles.content}>
+          {children}
+        </main>
+      </div>
+      <BottomBar places={places} onSearch={() => setSearching(true)} />
+      <SearchPalette isOpen={isSearching} onClose={() => setSearching(false)} />
+      <KeysHelp isOpen={isHelping} onClose={() => setHelping(false)} places={places} />
+    </div>
+  );
+}
+
+/** The title of the new screen gets the focus, so that a screen reader says where the operator is. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,46 @@
+import { ErrorState } from '@oyna/ui/error-state';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from 'react-router';
+import { NeedDialogs } from '../features/sign-in/need-dialogs.tsx';
+import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
+import { useErrorText } from '../lib/error-text.ts';
+import { SessionContext, sessionQuery } from '../lib/session.tsx';
+import { useTexts } from '../lib/texts.tsx';
+import type { Route } from './+types/signed-in';
+import { PageError } from './page-error.tsx';
+import { Shell } from './shell.tsx';
+
+/** Asks who is signed in. The address stays while the operator signs in, and opens afterwards. */
+export default function SignedIn() {
+  const { data: session, error, refetch } = useQuery(sessionQuery);
+  const t = useTexts('common');
+  const errorText = useErrorText();
+  if (error?.code === 'not-authorized' || (session && session.secondFactor.state !== 'proven')) {
+    return <SignInPage session={error ? undefined : session} />;
+  }
+  if (!session) {
+    return error ? (
+      <main>
+        <ErrorState isPage title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
+      </main>
+    ) : (
+      <main aria-busy="true" />
+    );
+  }
+  return (
+    <SessionContext value={session}>
+      <Shell>
+        <Outlet />
+      </Shell>
+      <NeedDialogs session={session} />
+    </SessionContext>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main>
+      <PageError error={error} />
+    </main>
+  );
+}

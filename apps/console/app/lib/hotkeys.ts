@@ -1,0 +1,51 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Keys and what they do: `{ 'g o': openOrders, '?': showHelp, 'mod+k': search }`. */
+export type Hotkeys = Readonly<Record<string, () => void>>;
+
+const SEQUENCE_MS = 1_000;
+const FIELDS = 'input, textarea, select, [contenteditable="true"], dialog[open]';
+
+let lastPressed = { name: '', at: 0 };
+
+/**
+ * Listens while the component is on the screen. Keys in a field or a dialog are the field's, except with Ctrl or ⌘.
+ * Letters go by their place on the keyboard, so that they work with a Russian or Kazakh layout.
+ */
+export function useHotkeys(keys: Hotkeys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const name = nameOf(event);
+    if (!name || event.defaultPrevented || event.isComposing) return;
+    if (!name.startsWith('mod+') && (event.target as Element).closest?.(FIELDS)) return;
+    const isSequence = event.timeStamp - lastPressed.at < SEQUENCE_MS;
+    const action = (isSequence && keys[`${lastPressed.name} ${name}`]) || keys[name];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** Once for the whole console, after all others: remembers the first key of a sequence. */
+export function rememberKeys(): () => void {
+  const listen = (event: KeyboardEvent) => {
+    lastPressed = { name: nameOf(event) ?? '', at: event.timeStamp };
+  };
+  window.addEventListener('keydown', listen);
+  return () => window.removeEventListener('keydown', listen);
+}
+
+export function nameOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) {
+  if (event.altKey) return undefined;
+  const isMod = event.ctrlKey || event.metaKey;
+  if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return isMod ? undefined : '?';
+  if (event.key === '/' || event.code === 'Slash') return isMod ? undefined : '/';
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
+  const name = letter ?? event.key;
+  if (isMod) return `mod+${name}`;
+  return event.shiftKey && letter ? undefined : name;
+}

@@ -1,0 +1,21 @@
+import type { ApiError } from '@oyna/api-client/api-error';
+import { QueryClient } from '@tanstack/react-query';
+import type { LiveKind } from './live.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** What makes the data stale before its time (live.ts). Without an id every event of the kind does. */
+    queryMeta: { live?: readonly LiveKind[] | undefined; liveId?: string | undefined };
+    defaultError: ApiError;
+  }
+}
+
+const RETRIES = 2;
+
+/** A lost connection and a fault of the server are worth another try, a refusal is not. */
+const isWorthRetrying = (failures: number, { status }: ApiError) =>
+  failures < RETRIES && (status === 0 || status >= 500);
+
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: isWorthRetrying }, mutations: { retry: false } },
+});

@@ -1,0 +1,33 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import type { Permission } from '@oyna/domain/permissions';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { callOnce } from './api.ts';
+
+export type Session = ConsoleSchemas['Session'];
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => callOnce((api) => api.GET('/api/v1/session')),
+  staleTime: 60_000,
+});
+
+/** Set by layout/signed-in.tsx: inside it there is always an operator. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('only for screens of signed-in operators');
+  return session;
+}
+
+/** Whether the operator's role allows it: `const may = useMay(); may('orders:refund')`. The words are the server's. */
+export function useMay(): (permission: Permission) => boolean {
+  const { permissions } = useSession().operator;
+  return (permission) => permissions.includes(permission);
+}
+
+export function useSetSession(): (session: Session) => void {
+  const client = useQueryClient();
+  return (session) => client.setQueryData(sessionQuery.queryKey, session);
+}

@@ -1,0 +1,48 @@
+import type { Language } from '@oyna/domain/constants';
+import { dateText } from '@oyna/domain/date-text';
+import { useCallback, useSyncExternalStore } from 'react';
+import { type Translate, useLanguage, useTexts } from './texts.tsx';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "5 min ago" for the last week, then the date. The future has the exact time. */
+export function relativeText(at: string, now: number, t: Translate<'common'>, language: Language): string {
+  const age = now - Date.parse(at);
+  if (age < -MINUTE) return dateText(at, language, true);
+  if (age < MINUTE) return t('just-now');
+  if (age < HOUR) return t('minutes-ago', { count: Math.floor(age / MINUTE) });
+  if (age < DAY) return t('hours-ago', { count: Math.floor(age / HOUR) });
+  if (age < 7 * DAY) return t('days-ago', { count: Math.floor(age / DAY) });
+  return dateText(at, language, false);
+}
+
+/** With the zone, because colleagues may be in another one. */
+export function exactText(at: string, language: Language): string {
+  return `${dateText(at, language, true)} (${Intl.DateTimeFormat().resolvedOptions().timeZone})`;
+}
+
+let now = Date.now();
+
+/** The same moment for all texts of a screen; it moves on every half minute. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      const timer = setInterval(() => {
+        now = Date.now();
+        listener();
+      }, MINUTE / 2);
+      return () => clearInterval(timer);
+    },
+    () => now,
+    () => now,
+  );
+}
+
+export function useTimeText(): (at: string) => string {
+  const t = useTexts('common');
+  const { language } = useLanguage();
+  const moment = useNow();
+  return useCallback((at) => relativeText(at, Math.max(moment, Date.now()), t, language), [moment, t, language]);
+}

@@ -1,0 +1,9 @@
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+
+export default [
+  layout('layout/signed-in.tsx', [
+    index('routes/today.tsx'),
+    route('patterns', 'routes/patterns.tsx'),
+    route('*', 'routes/not-found.tsx'),
+  ]),
+] satisfies RouteConfig;
