@@ -44,6 +44,7 @@ import { createSecondFactorService } from './features/operators/operator-second-
 import { createOperatorSessionsService } from './features/operators/operator-sessions.service.ts';
 import { createOperatorSignInService } from './features/operators/operator-sign-in.service.ts';
 import { createOperatorTeamService } from './features/operators/operator-team.service.ts';
+import { operatorSweepJob } from './features/operators/operators.jobs.ts';
 import { createOrderActionsService, type TopUpMail } from './features/orders/order-actions.service.ts';
 import { createOperatorOrdersService } from './features/orders/orders.service.ts';
 import { checkNewPassword, checkNotPersonal, createPasswordService } from './features/passwords/passwords.service.ts';
@@ -283,6 +284,7 @@ export function composeWorker({ config, database: db, currency, payments, topUps
       priceDropJob(db),
       idlePromoJob(db),
       accountsSweepJob(db),
+      operatorSweepJob(db),
       oldQuotesJob(db),
       oldNotificationsJob(db),
       ...paymentPollers(payments.watch, payments.refunds, payments.keys),

@@ -33,7 +33,7 @@ interface Role {
   limits: OperatorLimits;
 }
 
-/** The role that cannot be edited, so that the store always has someone who can do everything. */
+/** The role that cannot be edited, so that the store always has an operator who can do everything. */
 export const OWNER_ROLE = 'owner';
 
 /** The roles that a new store has. An owner edits all but the first and adds others. */

@@ -7,6 +7,7 @@ import { registerCustomersCommands } from './customers.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';
 import { registerMigrateCommand } from './migrate.ts';
+import { registerOperatorsCommands } from './operators.ts';
 import { registerOrdersCommands } from './orders.ts';
 import { registerPromoCommands } from './promo.ts';
 import { registerRatesCommands } from './rates.ts';
@@ -24,6 +25,7 @@ const SUBJECTS = [
   registerCatalogueCommands,
   registerPromoCommands,
   registerRatesCommands,
+  registerOperatorsCommands,
   registerVisitsCommand,
   registerJobsCommands,
   registerCheckCommand,

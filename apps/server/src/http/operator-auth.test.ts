@@ -3,11 +3,13 @@ import { BUILT_IN_ROLES, PERMISSIONS } from '@oyna/domain/permissions';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOperatorSessionsService } from '../features/operators/operator-sessions.service.ts';
+import { audit } from '../platform/audit.ts';
 import { createMember } from '../testing/test-member.ts';
 import { headersOf, OPERATOR_PASSWORD, signInOperator, type TestOperator } from '../testing/test-operator.ts';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 import { registerErrors } from './errors.ts';
-import { operators, registerOperatorAuth, SESSION_COOKIE } from './operator-auth.ts';
+import { actorOf, operators, registerOperatorAuth, SESSION_COOKIE } from './operator-auth.ts';
 
 let store: TestStore;
 let server: FastifyInstance;
@@ -98,6 +100,22 @@ describe('a route of the console', () => {
     const other = Fastify();
     registerOperatorAuth(other, { findOperator: async () => undefined, origins: [], networks: [] });
     expect(() => other.get('/api/v1/open', { schema: { summary: 'x' } }, () => '')).toThrow(/does not declare/);
+    await other.close();
+  });
+});
+
+describe('the test operator', () => {
+  it.each([0, 2])('reports a write that leaves %i audit entries', async (entries) => {
+    const other = Fastify();
+    const { find } = createOperatorSessionsService(store.database);
+    registerOperatorAuth(other, { findOperator: find, origins: [], networks: [] });
+    other.post('/api/v1/wrong', { schema: { security: operators() } }, async (asked) => {
+      const entry = { actor: actorOf(asked), action: 'wrong', subject: 'x' };
+      for (let count = 0; count < entries; count += 1) await audit(store.database, entry);
+      return {};
+    });
+    const operator = await signInOperator({ ...store, openConsole: async () => other }, 'owner');
+    await expect(operator.call('POST', '/api/v1/wrong', {})).rejects.toThrow(/audit entries of POST \/api\/v1\/wrong/);
     await other.close();
   });
 });

@@ -20,6 +20,8 @@ export interface PasskeyPlace {
 
 /** The browser shows its dialog for a minute. */
 const CHALLENGE_MINUTES = 5;
+/** EdDSA, ES256 and RS256, by their COSE numbers: what today's authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
 
 /** Passkeys (WebAuthn). A challenge belongs to a session and is used once. */
 export function createPasskeys(db: Database, { storeName, host, origins }: PasskeyPlace) {
@@ -46,6 +48,7 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
         userDisplayName: session.name,
         userID: new TextEncoder().encode(`operator ${session.id}`),
         excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+        supportedAlgorithmIDs: ALGORITHMS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       });
       await queries.saveChallenge(db, session.sessionId, options.challenge);
@@ -54,7 +57,12 @@ export function createPasskeys(db: Database, { storeName, host, origins }: Passk
 
     async verifyRegistration(session: OperatorSession, response: RegistrationResponseJSON) {
       const expectedChallenge = await takeChallenge(session);
-      const result = await verifyRegistrationResponse({ ...place, response, expectedChallenge }).catch(refuse);
+      const result = await verifyRegistrationResponse({
+        ...place,
+        response,
+        expectedChallenge,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch(refuse);
       if (!result.verified) throw new AppError('second-factor-invalid');
       const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
       return { id, publicKey: Buffer.from(publicKey), counter, transports };
