@@ -4,6 +4,7 @@ import {
   type ClaimAnswersService,
   createClaimAnswersService,
 } from '../../apps/server/src/features/delivery/claim-answers.service.ts';
+import { createBatchesService } from '../../apps/server/src/features/keys/batches.service.ts';
 import { notify } from '../../apps/server/src/features/notifications/notifications.service.ts';
 import { jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
 import { send } from './random-order.buyers.ts';
@@ -68,7 +69,8 @@ const revealAndClaim: KeyAction = async (world, key, chance) =>
 
 function claimAnswers({ store }: World): ClaimAnswersService {
   const { keys, refunds } = store.payments;
-  return createClaimAnswersService({ db: store.database, keys, refunds, jobs, notify });
+  const batches = createBatchesService(store.database);
+  return createClaimAnswersService({ db: store.database, keys, batches, refunds, jobs, notify });
 }
 
 function answer(world: World, keyId: number, chance: Chance): Promise<unknown> {

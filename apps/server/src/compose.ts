@@ -22,9 +22,11 @@ import { claimMessages } from './features/delivery/claim-messages.ts';
 import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
 import { createClaimsService } from './features/delivery/claims.service.ts';
 import { createDeliveryService } from './features/delivery/delivery.service.ts';
+import { createReplacementPolicyService } from './features/delivery/replacement-policy.service.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
+import { createBatchesService } from './features/keys/batches.service.ts';
 import { createKeysService, type KeysService } from './features/keys/keys.service.ts';
 import { paidOrdersPoller } from './features/live/live.jobs.ts';
 import { createLiveService } from './features/live/live.service.ts';
@@ -67,9 +69,12 @@ import { createSignInService } from './features/sign-in/sign-in.service.ts';
 import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
 import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
 import { createStatisticsService } from './features/statistics/statistics.service.ts';
+import { createAnswerTemplatesService } from './features/support/answer-templates.service.ts';
 import { supportMessagesTask } from './features/support/support.jobs.ts';
 import { createSupportService } from './features/support/support.service.ts';
-import { supportMessages } from './features/support/support-messages.ts';
+import { supportAnswersTask } from './features/support/support-answer.jobs.ts';
+import { supportAnswers, supportMessages } from './features/support/support-messages.ts';
+import { createSupportQueueService } from './features/support/support-queue.service.ts';
 import { createTodayService } from './features/today/today.service.ts';
 import { oldQuotesJob, topUpMessagesTask, topUpPollers } from './features/top-up/top-up.jobs.ts';
 import { createTopUpsService } from './features/top-up/top-up.service.ts';
@@ -87,7 +92,15 @@ import { jobs } from './platform/jobs/jobs.ts';
 /** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
 
 /** Every queue that a service sends to. They are installed before the first message is sent. */
-export const QUEUES = [accountMessages, claimMessages, operatorMails, orderMessages, supportMessages, topUpMessages];
+export const QUEUES = [
+  accountMessages,
+  claimMessages,
+  operatorMails,
+  orderMessages,
+  supportAnswers,
+  supportMessages,
+  topUpMessages,
+];
 
 export type Services = ReturnType<typeof composeServices>;
 
@@ -100,6 +113,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
   );
   const limits = createRateLimits(db, { isOn: config.rateLimits });
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
+
+  const batches = createBatchesService(db);
 
   const announceTopUp = createTopUpAnnouncements(jobs, notify);
   const topUpUse = createTopUpUse(announceTopUp);
@@ -163,7 +178,9 @@ export function composeServices(config: Config, database: Database, paymentProvi
     notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
     operators: composeOperators(config, db, limits, keys),
-    claimAnswers: createClaimAnswersService({ db, keys, refunds, jobs, notify }),
+    batches,
+    replacementPolicy: createReplacementPolicyService(db, config.replacement),
+    claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
   };
 }
 
@@ -171,7 +188,7 @@ export type WebServices = ReturnType<typeof composeWeb>;
 
 /** What only the web server needs, with the shared services. */
 export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: number }) {
-  const { config, database: db, currency, limits, payments, topUps } = services;
+  const { config, database: db, currency, limits, payments, topUps, replacementPolicy: policy } = services;
   const { keys, settled } = payments;
   const cache = createResponseCache({
     maxBytes: cacheBytes,
@@ -207,7 +224,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     notifications: createNotificationsService(db),
     baskets: createBasketService({ db, limits, providerLabel: payments.providerLabel }),
     delivery: createDeliveryService(db, keys),
-    claims: createClaimsService({ db, keys, jobs, settings: config.replacement }),
+    claims: createClaimsService({ db, keys, jobs, policy }),
     orders: createOrdersService({ db, settled, findProvider: payments.findProvider }),
     topUpOrders: createTopUpsService({ db, quotes, payments, limits, publicUrl }),
   };
@@ -221,6 +238,8 @@ export function composeConsole(services: WebServices) {
   const operatorSessions = createOperatorSessionsService(db);
   return {
     ...services,
+    supportQueue: createSupportQueueService({ db, jobs }),
+    answerTemplates: createAnswerTemplatesService(db),
     operatorSessions,
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
@@ -276,6 +295,7 @@ export function composeWorker({ config, database: db, currency, payments, topUps
       orderMessagesTask({ db, keys: payments.keys, mailer, storeName, publicUrl, mailKeys }),
       claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
+      supportAnswersTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
       operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl: config.consoleUrl }),
     ],

@@ -3,6 +3,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
+import { customersAdminRoutes } from './features/customers/customers.admin-routes.ts';
+import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
+import { replacementPolicyAdminRoutes } from './features/delivery/replacement-policy.admin-routes.ts';
+import { batchesAdminRoutes } from './features/keys/batches.admin-routes.ts';
 import { liveAdminRoutes } from './features/live/live.admin-routes.ts';
 import { lookupAdminRoutes } from './features/lookup/lookup.admin-routes.ts';
 import { operatorNoticesAdminRoutes } from './features/operator-notices/operator-notices.admin-routes.ts';
@@ -10,6 +14,8 @@ import { operatorProfileRoutes } from './features/operators/operator-profile.adm
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
+import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
+import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
 import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
 import { toPathAndQuery } from './http/address.ts';
 import { mountConsolePages } from './http/console-pages.ts';
@@ -91,4 +97,10 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(todayAdminRoutes, { today: services.today });
   await server.register(liveAdminRoutes, { live: services.live });
   await server.register(operatorNoticesAdminRoutes, { notices: services.notices });
+  await server.register(customersAdminRoutes, { customers: services.customers });
+  await server.register(batchesAdminRoutes, { batches: services.batches });
+  await server.register(replacementPolicyAdminRoutes, { policy: services.replacementPolicy });
+  await server.register(claimsAdminRoutes, { claims: services.claimAnswers });
+  await server.register(supportAdminRoutes, { messages: services.supportQueue });
+  await server.register(answerTemplatesAdminRoutes, { templates: services.answerTemplates });
 }

@@ -110,6 +110,8 @@ export const SESSION_STORAGE_KEYS = { currencies: 'currencies', activeCurrency: 
 export const SUPPORT_TOPICS = ['order', 'payment', 'top-up', 'account', 'partnership', 'other'] as const;
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 export const MAX_SUPPORT_MESSAGE_LENGTH = 4000;
+/** An answer or a note of an operator, and the text of a template. */
+export const MAX_SUPPORT_ANSWER_LENGTH = 4000;
 
 // Claims about keys
 /** The store promises an answer within this time. An open claim that is older is an alert. */

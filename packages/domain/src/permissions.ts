@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'finance:read',
   'finance:reconcile',
   'health:act',
+  'settings:write',
   'team:read',
   'team:write',
   'audit:read',

@@ -30,6 +30,21 @@ export const DEFAULT_REPLACEMENT_SETTINGS: ReplacementSettings = {
   daysBetweenReplacements: 30,
 };
 
+type NumericSetting = {
+  [Key in keyof ReplacementSettings]: ReplacementSettings[Key] extends number ? Key : never;
+}[keyof ReplacementSettings];
+
+/** The smallest and the largest value of each setting. */
+export const REPLACEMENT_LIMITS: Record<NumericSetting, { min: number; max: number }> = {
+  maxPriceCents: { min: 0, max: 100_000_00 },
+  minAccountDays: { min: 0, max: 3_650 },
+  minEarlierPurchases: { min: 0, max: 1_000 },
+  maxBatchClaimPercent: { min: 0, max: 100 },
+  dailyBudgetCents: { min: 0, max: 1_000_000_00 },
+  maxDaysSinceDelivery: { min: 0, max: 3_650 },
+  daysBetweenReplacements: { min: 0, max: 3_650 },
+};
+
 /** What is known about a claim while its account is locked. */
 export interface ClaimFacts {
   reason: ClaimReason;
@@ -50,6 +65,9 @@ export interface ClaimFacts {
   spentTodayCents: number;
 }
 
+/** What is kept with a claim. The other facts follow from the settings and from other claims. */
+export type KeptClaimFacts = Omit<ClaimFacts, 'reason' | 'recentReplacements' | 'spentTodayCents'>;
+
 export const WAIT_REASONS = [
   'switched-off',
   'wrong-region',
@@ -67,7 +85,7 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-type ReplacementDecision = { action: 'replace' } | { action: 'wait'; reason: WaitReason };
+export type ReplacementDecision = { action: 'replace' } | { action: 'wait'; reason: WaitReason };
 
 export function decideReplacement(settings: ReplacementSettings, facts: ClaimFacts): ReplacementDecision {
   const reason = findWaitReason(settings, facts);

@@ -10,6 +10,8 @@ import {
   KEY_STATUSES,
   KEY_TRANSITIONS,
   LIVE_PAYMENT_STATUSES,
+  MESSAGE_STATUSES,
+  MESSAGE_TRANSITIONS,
   orderCard,
   PAYMENT_STATUSES,
   PAYMENT_TRANSITIONS,
@@ -40,6 +42,7 @@ describe('the transition table', () => {
     ['key', KEY_TRANSITIONS, KEY_STATUSES],
     ['refund', REFUND_TRANSITIONS, REFUND_STATUSES],
     ['claim', CLAIM_TRANSITIONS, CLAIM_STATUSES],
+    ['message', MESSAGE_TRANSITIONS, MESSAGE_STATUSES],
   ];
 
   it.each(tables)('of a %s has a row for every status, and every row names known statuses', (_, table, statuses) => {

@@ -74,13 +74,16 @@ export const KEY_STATUSES = [
   'revoked',
 ] as const;
 export type KeyStatus = (typeof KEY_STATUSES)[number];
-/** A refund returns a sold key to stock through `returned`, if its customer never opened it. It revokes the others. */
+/**
+ * A refund returns a sold key to stock through `returned`, if its customer never opened it. It revokes the others. A key that
+ * returns to a batch in quarantine is quarantined with it.
+ */
 export const KEY_TRANSITIONS: TransitionTable<KeyStatus> = {
   available: ['reserved', 'quarantined', 'revoked'],
   reserved: ['available', 'sold', 'quarantined'],
   sold: ['disputed', 'returned', 'revoked'],
   disputed: ['sold', 'revoked'],
-  returned: ['available'],
+  returned: ['available', 'quarantined'],
   quarantined: ['available', 'revoked'],
   revoked: [],
 };
@@ -105,6 +108,15 @@ export const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus> = {
   replaced: [],
   refunded: [],
   refused: [],
+};
+
+export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+/** A message is answered while it is open. A closed message is opened again before it is answered. */
+export const MESSAGE_TRANSITIONS: TransitionTable<MessageStatus> = {
+  open: ['answered', 'closed'],
+  answered: ['open', 'closed'],
+  closed: ['open'],
 };
 
 export function canTransition<S extends Status>(table: TransitionTable<S>, from: S, to: S): boolean {

@@ -1,5 +1,11 @@
-/** The rules of the contact form. */
-import { MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS, type SupportTopic } from './constants.ts';
+/** The rules of the contact form and of its answers. */
+import { listPlaceholders } from './answer-template.ts';
+import {
+  MAX_SUPPORT_ANSWER_LENGTH,
+  MAX_SUPPORT_MESSAGE_LENGTH,
+  SUPPORT_TOPICS,
+  type SupportTopic,
+} from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { cleanText, validateEmail, validateName } from './validation.ts';
 
@@ -21,10 +27,14 @@ export function cleanSupportMessage({ name, email, topic, message }: SupportMess
   return { name: cleanText(name), email: cleanText(email), topic: cleanText(topic), message: cleanText(message) };
 }
 
-function validateMessage(message: string): ErrorCode | undefined {
-  const length = [...message].length;
-  const isSound = message.trim() !== '' && length <= MAX_SUPPORT_MESSAGE_LENGTH && !UNWANTED.test(message);
-  return isSound ? undefined : 'message-invalid';
+function isSound(text: string, maxLength: number): boolean {
+  return text.trim() !== '' && [...text].length <= maxLength && !UNWANTED.test(text);
+}
+
+/** An answer has no placeholder left. A note may quote one. */
+export function validateSupportEntry(kind: 'answer' | 'note', text: string): ErrorCode | undefined {
+  const isFilled = kind === 'note' || listPlaceholders(text).length === 0;
+  return isFilled && isSound(text, MAX_SUPPORT_ANSWER_LENGTH) ? undefined : 'message-invalid';
 }
 
 /** The form and the API clean the text first. */
@@ -33,7 +43,7 @@ export function validateSupportMessage(form: SupportMessage): FieldErrors<keyof 
     name: validateName(form.name),
     email: validateEmail(form.email),
     topic: isSupportTopic(form.topic) ? undefined : 'topic-invalid',
-    message: validateMessage(form.message),
+    message: isSound(form.message, MAX_SUPPORT_MESSAGE_LENGTH) ? undefined : 'message-invalid',
   } as const satisfies Record<keyof SupportMessage, ErrorCode | undefined>;
   return Object.fromEntries(Object.entries(found).filter(([, code]) => code !== undefined));
 }

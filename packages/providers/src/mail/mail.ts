@@ -5,6 +5,8 @@ export interface Mail {
   to: string;
   /** Whom an answer goes to, where that is not the sender. */
   replyTo?: string;
+  /** The same for every try of one mail, so that a mailbox that got it twice shows it once. */
+  messageId?: string;
   subject: string;
   text: string;
   html: string;
@@ -45,12 +47,13 @@ export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
   }
 
   return {
-    async send({ to, replyTo, subject, text, html }) {
+    async send({ to, replyTo, messageId, subject, text, html }) {
       const sender = await findTransport();
       try {
         // As objects, so that no name or address is read as a list of several.
         const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
-        const letter = { ...answers, subject: oneLine(subject), text, html };
+        const identity = messageId === undefined ? {} : { messageId };
+        const letter = { ...answers, ...identity, subject: oneLine(subject), text, html };
         await sender.sendMail({ from, to: { name: '', address: to }, ...letter });
       } catch (error) {
         throw withoutSecrets(error);

@@ -4,7 +4,10 @@ import { eraseAuditContent } from '../../platform/audit.ts';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 
-export type CustomerRow = Selectable<DB['account']>;
+/** `is_blocked` by the clock of the database, which all nodes share. */
+export type CustomerRow = Selectable<DB['account']> & { is_blocked: boolean };
+
+const CUSTOMER = sql`SELECT *, is_blocked(blocked_at, blocked_until) FROM account`;
 
 const FOUND = 20;
 const SHOWN = 50;
@@ -12,7 +15,7 @@ const SHOWN = 50;
 /** By the number of the account, the login or the e-mail address, in any case. */
 export async function findCustomer(db: Connection, name: string): Promise<CustomerRow | undefined> {
   const { rows } = await sql<CustomerRow>`
-    SELECT * FROM account WHERE lower(login) = lower(${name}) OR lower(email) = lower(${name})
+    ${CUSTOMER} WHERE lower(login) = lower(${name}) OR lower(email) = lower(${name})
       OR id = ${accountIdOf(name)}
     ORDER BY lower(email) IS NOT DISTINCT FROM lower(${name}) DESC, id LIMIT 1`.execute(db);
   return rows[0];
@@ -21,9 +24,55 @@ export async function findCustomer(db: Connection, name: string): Promise<Custom
 /** Whose login, e-mail address, phone number or name begins with the text. */
 export async function listCustomers(db: Connection, text: string): Promise<CustomerRow[]> {
   const { rows } = await sql<CustomerRow>`
-    SELECT * FROM account WHERE starts_with(lower(login), lower(${text})) OR starts_with(lower(email), lower(${text}))
+    ${CUSTOMER} WHERE starts_with(lower(login), lower(${text})) OR starts_with(lower(email), lower(${text}))
       OR starts_with(phone, ${text}) OR starts_with(lower(first_name || ' ' || last_name), lower(${text}))
     ORDER BY id DESC LIMIT ${FOUND}`.execute(db);
+  return rows;
+}
+
+/** How a customer was found. Customers found by one column come before those found by the next. */
+const SEARCHED = ['email', 'login', 'phone'] as const;
+export type CustomerColumn = (typeof SEARCHED)[number];
+
+/** A place in the list: the last customer before it, and by which column they were found. */
+export interface CustomerPlace {
+  column: CustomerColumn | 'id';
+  id: number;
+}
+
+const TEXT_OF = { email: sql`lower(email)`, login: sql`lower(login)`, phone: sql`phone` } as const;
+
+/** Customers whose e-mail address, login or phone number begins with the text, each once, in the order of the indexes. */
+export async function listCustomersByText(
+  db: Connection,
+  { text, after, limit }: { text: string; after: CustomerPlace | null; limit: number },
+): Promise<{ row: CustomerRow; column: CustomerColumn }[]> {
+  const prefix = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const found: { row: CustomerRow; column: CustomerColumn }[] = [];
+  const first = (SEARCHED as readonly string[]).indexOf(after?.column ?? '');
+  for (const [index, column] of SEARCHED.entries()) {
+    if (index < first || found.length >= limit) continue;
+    const value = TEXT_OF[column];
+    const last = sql`(SELECT ${value} FROM account WHERE id = ${after?.id ?? 0})`;
+    const isLater = sql`AND (${value} ~>~ ${last} OR (${value} = ${last} AND id > ${after?.id ?? 0}))`;
+    const earlier = SEARCHED.slice(0, index).map((other) => sql`AND (${TEXT_OF[other]} LIKE ${prefix}) IS NOT TRUE`);
+    const { rows } = await sql<CustomerRow>`${CUSTOMER}
+      WHERE ${value} LIKE ${prefix} ${earlier.length > 0 ? sql.join(earlier, sql` `) : sql``} ${index === first ? isLater : sql``}
+      ORDER BY ${value} USING ~<~, id LIMIT ${limit - found.length}`.execute(db);
+    found.push(...rows.map((row) => ({ row, column })));
+  }
+  return found;
+}
+
+/** The newest first. */
+export async function listLatestCustomers(
+  db: Connection,
+  { isBlocked, after, limit }: { isBlocked: boolean; after: number | null; limit: number },
+): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`${CUSTOMER}
+    WHERE ${isBlocked ? sql`blocked_at IS NOT NULL AND is_blocked(blocked_at, blocked_until)` : sql`true`}
+      ${after === null ? sql`` : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
@@ -31,7 +80,8 @@ export async function listCustomers(db: Connection, text: string): Promise<Custo
 const accountIdOf = (name: string): number | null => (/^#\d{1,15}$/.test(name) ? Number(name.slice(1)) : null);
 
 export async function lockCustomer(db: Connection, id: number): Promise<CustomerRow | undefined> {
-  return db.selectFrom('account').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const { rows } = await sql<CustomerRow>`${CUSTOMER} WHERE id = ${id} FOR UPDATE`.execute(db);
+  return rows[0];
 }
 
 export function listOrders(db: Connection, accountId: number) {
@@ -57,11 +107,19 @@ export function listClaims(db: Connection, accountId: number) {
 export function listSessions(db: Connection, accountId: number) {
   return db
     .selectFrom('account_session')
-    .select(['user_agent', 'address', 'created_at', 'used_at'])
+    .select(['id', 'user_agent', 'address', 'created_at', 'used_at'])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('used_at', 'desc')
     .execute();
+}
+
+/** Messages of the contact form that came from this address. */
+export async function listMessages(db: Connection, email: string | null) {
+  const { rows } = await sql<{ id: number; topic: string; status: string; createdAt: Date }>`
+    SELECT id, topic, status, created_at AS "createdAt" FROM support_message WHERE lower(email) = lower(${email})
+    ORDER BY id DESC LIMIT ${SHOWN}`.execute(db);
+  return rows;
 }
 
 export async function listIdentities(db: Connection, accountId: number): Promise<string[]> {
@@ -74,9 +132,21 @@ export async function listIdentities(db: Connection, accountId: number): Promise
   return rows.map(({ provider }) => provider);
 }
 
-export async function saveBlock(db: Connection, id: number, reason: string | null): Promise<void> {
-  await sql`UPDATE account SET blocked_at = CASE WHEN ${reason}::text IS NULL THEN NULL ELSE now() END,
-    blocked_reason = ${reason}, updated_at = now() WHERE id = ${id}`.execute(db);
+export async function saveBlock(
+  db: Connection,
+  id: number,
+  block: { reason: string; until: Date | null } | null,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({
+      blocked_at: block && sql<Date>`now()`,
+      blocked_reason: block?.reason ?? null,
+      blocked_until: block?.until ?? null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 export interface OpenBusiness {
@@ -123,11 +193,14 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
   await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE key_claim SET comment = '', answer = CASE WHEN answer IS NOT NULL THEN 'erased' END
     WHERE account_id = ${id}`.execute(db);
-  await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) AND mailed_at IS NOT NULL`.execute(db);
+  await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) `.execute(db);
+  await sql`DELETE FROM operator_note WHERE subject_kind = 'customer' AND subject_id = ${id}`.execute(db);
   await eraseAuditContent(db, `account ${id}`);
+  const claims = await db.selectFrom('key_claim').select('key_id').where('account_id', '=', id).execute();
+  for (const { key_id } of claims) await eraseAuditContent(db, `key ${key_id}`);
   await sql`
     UPDATE account SET login = 'erased-' || id || '-' || substr(md5(random()::text), 1, 8), email = NULL,
       email_confirmed_at = NULL, phone = NULL, password_hash = NULL, first_name = '', last_name = '', birth_date = NULL,
-      country_id = NULL, blocked_at = NULL, blocked_reason = NULL, erased_at = now(), updated_at = now()
+      country_id = NULL, blocked_at = NULL, blocked_reason = NULL, blocked_until = NULL, erased_at = now(), updated_at = now()
     WHERE id = ${id}`.execute(db);
 }

@@ -3,7 +3,9 @@ import { amountToText } from '@oyna/domain/money';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { endAllSessions } from '../sessions/sessions.service.ts';
+import { addNote, listNotes } from '../notes/notes.service.ts';
+import { endAllSessions, endSessionsOf } from '../sessions/sessions.service.ts';
+import { exportCustomer } from './customer-export.service.ts';
 import * as queries from './customers.queries.ts';
 
 export type CustomersService = ReturnType<typeof createCustomersService>;
@@ -13,8 +15,20 @@ export type CustomerSummary = ReturnType<typeof summaryOf>;
 /** Why an action on a customer is refused. It is the `reason` in the details of the error. */
 export type CustomerFault = 'blocked-already' | 'not-blocked' | 'erased-already' | 'open-business';
 
-const refuse = (reason: CustomerFault, details: object = {}) =>
-  new AppError('state-conflict', { details: { reason, ...details } });
+/** A block that another operator has made or ended is a change in between. */
+function refuse(reason: CustomerFault, current: object = {}): AppError {
+  const isChanged = reason === 'blocked-already' || reason === 'not-blocked';
+  return new AppError(isChanged ? 'changed-meanwhile' : 'state-conflict', {
+    details: { reason },
+    current: { reason, ...current },
+  });
+}
+
+const blockOf = (customer: queries.CustomerRow) => ({
+  blockedAt: customer.blocked_at,
+  blockedReason: customer.blocked_reason,
+  blockedUntil: customer.blocked_until,
+});
 
 /** What operators see of customers, and do to them. Each action writes its audit entry in its own transaction. */
 export function createCustomersService(db: Database) {
@@ -39,15 +53,41 @@ export function createCustomersService(db: Database) {
       return (exact ? [exact] : await queries.listCustomers(db, text)).map(summaryOf);
     },
 
-    /** Everything that the store keeps about one customer, as a copy for them would hold it. */
+    /**
+     * A page of customers whose e-mail address, login or phone number begins with the text. `#12` finds one by its number.
+     * Without a text the newest come first.
+     */
+    async list(choice: {
+      text: string;
+      isBlocked: boolean;
+      after: queries.CustomerPlace | null;
+      limit: number;
+    }): Promise<{ customer: CustomerSummary; place: queries.CustomerPlace }[]> {
+      const { isBlocked, after, limit } = choice;
+      const text = choice.text.trim();
+      if (/^#\d+$/.test(text)) {
+        const customer = after === null ? await queries.findCustomer(db, text) : undefined;
+        return customer ? [{ customer: summaryOf(customer), place: { column: 'id', id: customer.id } }] : [];
+      }
+      if (text !== '') {
+        const found = await queries.listCustomersByText(db, { text, after, limit });
+        return found.map(({ row, column }) => ({ customer: summaryOf(row), place: { column, id: row.id } }));
+      }
+      const rows = await queries.listLatestCustomers(db, { isBlocked, after: after?.id ?? null, limit });
+      return rows.map((row) => ({ customer: summaryOf(row), place: { column: 'id', id: row.id } }));
+    },
+
+    /** What operators see of one customer. */
     async get(accountId: number) {
       const customer = await find(`#${accountId}`);
-      const [orders, claims, sessions, identities, open] = await Promise.all([
+      const [orders, claims, sessions, identities, open, messages, notes] = await Promise.all([
         queries.listOrders(db, customer.id),
         queries.listClaims(db, customer.id),
         queries.listSessions(db, customer.id),
         queries.listIdentities(db, customer.id),
         queries.countOpenBusiness(db, customer.id),
+        queries.listMessages(db, customer.email),
+        listNotes(db, { kind: 'customer', id: customer.id }),
       ]);
       return {
         ...summaryOf(customer),
@@ -58,6 +98,8 @@ export function createCustomersService(db: Database) {
         hasPassword: customer.password_hash !== null,
         identities,
         open,
+        messages,
+        notes,
         orders: orders.map((order) => ({
           orderId: order.order_id,
           number: order.number,
@@ -76,6 +118,7 @@ export function createCustomersService(db: Database) {
           resolvedAt: claim.resolved_at,
         })),
         sessions: sessions.map((session) => ({
+          id: session.id,
           userAgent: session.user_agent,
           address: session.address,
           createdAt: session.created_at,
@@ -84,30 +127,63 @@ export function createCustomersService(db: Database) {
       };
     },
 
-    /** Ends every session. The customer cannot sign in or begin a payment until they are unblocked. */
-    block(actor: Actor, accountId: number, reason: string): Promise<void> {
+    /** One session, or all of them. */
+    endSessions(actor: Actor, accountId: number, sessionId?: string): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        await lock(transaction, accountId);
+        const ended = await endSessionsOf(transaction, accountId, sessionId);
+        if (sessionId !== undefined && ended === 0) throw new AppError('not-found', { field: 'sessionId' });
+        const action = sessionId === undefined ? 'customer end sessions' : 'customer end session';
+        await audit(transaction, { actor, action, subject: `account ${accountId}`, details: { ended } });
+      });
+    },
+
+    /** Ends every session. Until `until`, or until they are unblocked, the customer cannot sign in or begin a payment. */
+    block(actor: Actor, accountId: number, reason: string, until: Date | null = null): Promise<void> {
+      if (until && until.getTime() <= Date.now()) throw new AppError('invalid-parameter', { field: 'until' });
       return inTransaction(db, async (transaction) => {
         const customer = await lock(transaction, accountId);
-        if (customer.blocked_at) throw refuse('blocked-already');
-        await queries.saveBlock(transaction, accountId, reason);
+        if (customer.is_blocked) throw refuse('blocked-already', blockOf(customer));
+        await queries.saveBlock(transaction, accountId, { reason, until });
         await endAllSessions(transaction, accountId);
-        await audit(transaction, { actor, action: 'customer block', subject: `account ${accountId}`, reason });
+        await audit(transaction, {
+          actor,
+          action: 'customer block',
+          subject: `account ${accountId}`,
+          reason,
+          after: { until },
+        });
       });
     },
 
     unblock(actor: Actor, accountId: number): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const customer = await lock(transaction, accountId);
-        if (!customer.blocked_at) throw refuse('not-blocked');
+        if (!customer.is_blocked) throw refuse('not-blocked', blockOf(customer));
         await queries.saveBlock(transaction, accountId, null);
-        await audit(transaction, { actor, action: 'customer unblock', subject: `account ${accountId}` });
+        const before = blockOf(customer);
+        await audit(transaction, { actor, action: 'customer unblock', subject: `account ${accountId}`, before });
       });
     },
 
+    /** For operators only. */
+    note(actor: Actor, accountId: number, text: string): Promise<{ id: number }> {
+      return inTransaction(db, async (transaction) => {
+        await lock(transaction, accountId);
+        const subject = { kind: 'customer', id: accountId, name: `account ${accountId}` } as const;
+        return addNote(transaction, actor, subject, text);
+      });
+    },
+
+    export: (actor: Actor, accountId: number) => exportCustomer(db, actor, accountId),
+
     /** Removes personal data. The login and the e-mail address can be registered again. */
-    erase(actor: Actor, accountId: number): Promise<void> {
+    erase(actor: Actor, accountId: number, seenLogin?: string): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const customer = await lock(transaction, accountId);
+        if (seenLogin !== undefined && seenLogin !== customer.login) {
+          throw new AppError('changed-meanwhile', { current: { login: customer.login } });
+        }
         const open = await queries.countOpenBusiness(transaction, accountId);
         if (Object.values(open).some((count) => count > 0)) throw refuse('open-business', { open });
         await queries.eraseCustomer(transaction, accountId, customer.email);
@@ -124,7 +200,7 @@ const summaryOf = (customer: queries.CustomerRow) => ({
   isEmailConfirmed: customer.email_confirmed_at !== null,
   phone: customer.phone,
   createdAt: customer.created_at,
-  blockedAt: customer.blocked_at,
-  blockedReason: customer.blocked_reason,
+  isBlocked: customer.is_blocked,
+  ...blockOf(customer),
   erasedAt: customer.erased_at,
 });

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { BatchesService } from '../keys/batches.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
@@ -14,6 +15,7 @@ import { insertReplacement } from './claims.queries.ts';
 import { lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
 
 const LISTED = 200;
+const SHOWN_REVEALS = 20;
 
 export type Claim = queries.ClaimRow;
 type Outcome = Exclude<ClaimStatus, 'open'>;
@@ -30,6 +32,7 @@ export type NotifyOfClaim = (db: Connection, accountId: number, kind: 'claim', d
 interface AnswerParts {
   db: Database;
   keys: KeysService;
+  batches: Pick<BatchesService, 'get'>;
   refunds: Pick<RefundsService, 'refundWithin' | 'previewRefund'>;
   jobs: Jobs;
   notify: NotifyOfClaim;
@@ -38,21 +41,22 @@ interface AnswerParts {
 export type ClaimAnswersService = ReturnType<typeof createClaimAnswersService>;
 
 /** What an operator does with claims. Each answer, its audit entry and its messages are one transaction. */
-export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: AnswerParts) {
+export function createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }: AnswerParts) {
   async function getClaim(connection: Connection, keyId: number): Promise<Claim> {
     const [claim] = await queries.listClaims(connection, { keyId, hours: CLAIM_ANSWER_HOURS, limit: 1 });
     if (!claim) throw new AppError('not-found', { field: 'claim' });
     return claim;
   }
 
-  /** Throws `state-conflict` when the claim is answered already, also by a concurrent operator or a refund. */
+  /** Throws `changed-meanwhile` with the decision when the claim is answered already, by another operator or a refund. */
   async function lockOpenClaim(transaction: Connection, keyId: number): Promise<Claim> {
     const { accountId } = await getClaim(transaction, keyId);
     await lockPaymentOfKey(transaction, accountId, keyId);
     await lockAccount(transaction, accountId);
     const status = await queries.lockClaimStatus(transaction, keyId);
-    if (status !== 'open') throw new AppError('state-conflict', { details: { status } });
-    return getClaim(transaction, keyId);
+    const claim = await getClaim(transaction, keyId);
+    if (status !== 'open') throw new AppError('changed-meanwhile', { current: decisionOf(claim) });
+    return claim;
   }
 
   async function answer(transaction: Connection, claim: Claim, outcome: Outcome, actor: Actor, text: string | null) {
@@ -67,6 +71,20 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
       queries.listClaims(db, { isOpen, hours: CLAIM_ANSWER_HOURS, limit: LISTED }),
 
     get: (keyId: number) => getClaim(db, keyId),
+
+    listPage: (filter: queries.ClaimFilter, after: number | null, limit: number) =>
+      queries.listClaimPage(db, { filter, after, hours: CLAIM_ANSWER_HOURS, limit }),
+
+    /** Everything that helps to decide about one claim. Never the key itself. */
+    async getDetails(keyId: number) {
+      const claim = await getClaim(db, keyId);
+      const [reveals, buyer, batch] = await Promise.all([
+        queries.listReveals(db, keyId, SHOWN_REVEALS),
+        queries.readBuyerHistory(db, claim.accountId),
+        batches.get(claim.batchId),
+      ]);
+      return { ...claim, reveals, buyer, batch };
+    },
 
     /** Answers the key that was delivered instead. Throws `out-of-stock` when there is none. */
     async replace(actor: Actor, keyId: number): Promise<number> {
@@ -90,10 +108,11 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
     },
 
     /** Refunds the price of the key, which is revoked. Throws what a refund by an operator throws. */
-    async refund(actor: Actor, keyId: number): Promise<OperatorRefund> {
+    async refund(actor: Actor, keyId: number, seenAmount?: number): Promise<OperatorRefund> {
       const { facts, productIds } = await inTransaction(db, async (transaction) => {
         const claim = await lockOpenClaim(transaction, keyId);
-        const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim));
+        const options = { seenAmount, isRecordedByCaller: true };
+        const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim), options);
         await answer(transaction, claim, 'refunded', actor, null);
         const { amount, currency } = refund.facts;
         const details = { orderId: claim.orderId, amount, currency };
@@ -120,6 +139,15 @@ export function createClaimAnswersService({ db, keys, refunds, jobs, notify }: A
     },
   };
 }
+
+/** What a second operator sees: the decision of the first. */
+const decisionOf = ({ status, resolvedBy, resolvedAt, answer, newKeyId }: Claim) => ({
+  status,
+  resolvedBy,
+  resolvedAt,
+  answer,
+  newKeyId,
+});
 
 const refundOf = ({ itemNumber, keyId }: Claim): OperatorRefundRequest => ({
   kind: 'item',

@@ -9,6 +9,7 @@ import { buyKeys, claimKey, keyStatus, type Purchase, revealKey } from '../../te
 import { createMember } from '../../testing/test-member.ts';
 import { call, getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createBatchesService } from '../keys/batches.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { type ClaimAnswersService, countOpenClaims, createClaimAnswersService } from './claim-answers.service.ts';
@@ -29,7 +30,8 @@ beforeAll(async () => {
   await store.currency.refresh();
   productId = await stockProduct(store.database, 40);
   const { keys, refunds } = store.payments;
-  service = createClaimAnswersService({ db: store.database, keys, refunds, jobs, notify });
+  const batches = createBatchesService(store.database);
+  service = createClaimAnswersService({ db: store.database, keys, batches, refunds, jobs, notify });
 });
 afterAll(() => store.close());
 

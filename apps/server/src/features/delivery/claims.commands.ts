@@ -53,10 +53,10 @@ export async function answerClaim<Result>(
     if (error.code === 'not-found') throw new CommandError(`There is no claim about key ${keyId}`);
     if (error.code === 'out-of-stock') throw new CommandError('There is no other key of this product');
     if (error.code === 'message-invalid') throw new CommandError('--text needs 1 to 1000 characters');
-    if (error.code !== 'state-conflict') throw error;
     const { status, resolvedBy, orderId } = await claims.get(keyId);
     // The claim is open, so the refund of its order was refused.
-    if (status === 'open') return explainRefusal(orderId, () => Promise.reject(error));
+    if (error.code === 'state-conflict') return explainRefusal(orderId, () => Promise.reject(error));
+    if (error.code !== 'changed-meanwhile') throw error;
     throw new CommandError(`The claim is answered already: ${status} by ${resolvedBy ?? 'the store'}`);
   }
 }

@@ -1,4 +1,4 @@
-import { CLAIM_ANSWER_HOURS, type Language } from '@oyna/domain/constants';
+import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
@@ -28,7 +28,7 @@ export function claimMessagesTask({ db, mailer, supportEmail, storeName, publicU
       const mail = layOutMail(openedMail({ ...claim, product }), { storeName, publicUrl, language: 'ru' });
       await mailer.send({ to: supportEmail, ...(email !== null && { replyTo: email }), ...mail });
     } else if (status !== 'open' && email !== null) {
-      const language = claim.language as Language;
+      const { language } = claim;
       const url = `${publicUrl}/payment/result?order=${claim.orderId}`;
       const content = answeredMail(language, { orderNumber, product, outcome: status, text: claim.answer, url });
       await mailer.send({ to: email, ...layOutMail(content, { storeName, publicUrl, language }) });

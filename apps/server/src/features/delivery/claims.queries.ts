@@ -1,4 +1,4 @@
-import type { ClaimFacts, ClaimReason, WaitReason } from '@oyna/domain/replacement-policy';
+import type { ClaimReason, KeptClaimFacts, WaitReason } from '@oyna/domain/replacement-policy';
 import type { ClaimStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -25,6 +25,8 @@ interface NewClaim {
   comment: string;
   /** Null when the key is replaced at once. */
   waitReason: WaitReason | null;
+  facts: KeptClaimFacts;
+  policyVersion: number;
 }
 
 export async function insertClaim(db: Connection, claim: NewClaim): Promise<void> {
@@ -36,6 +38,8 @@ export async function insertClaim(db: Connection, claim: NewClaim): Promise<void
       reason: claim.reason,
       comment: claim.comment,
       wait_reason: claim.waitReason,
+      facts: JSON.stringify(claim.facts),
+      policy_version: claim.policyVersion,
       ...(claim.waitReason === null && { status: 'replaced', is_automatic: true, resolved_at: sql<Date>`now()` }),
     })
     .execute();
@@ -63,40 +67,19 @@ export async function sumSpentToday(db: Connection): Promise<number> {
   return rows[0]?.cents ?? 0;
 }
 
-/** The caller has locked the account. */
-export async function readClaimFacts(
-  db: Connection,
-  keyId: number,
-  daysBetweenReplacements: number,
-): Promise<Omit<ClaimFacts, 'reason' | 'spentTodayCents'>> {
-  const { rows } = await sql<Omit<ClaimFacts, 'reason' | 'spentTodayCents'>>`
-    SELECT is_key_opened(delivery.key_id) AS "isOpened", order_item.price_cents AS "priceCents",
-      extract(day FROM now() - account.created_at)::integer AS "accountDays",
-      account.email_confirmed_at IS NOT NULL AS "isEmailConfirmed",
-      earlier.purchases AS "earlierPurchases", earlier.cents AS "earlierPurchasesCents",
-      (SELECT count(*)::integer FROM key_claim JOIN product_key AS claimed ON claimed.id = key_claim.key_id
-        WHERE claimed.batch_id = product_key.batch_id AND key_claim.key_id <> delivery.key_id
-          AND key_claim.status <> 'refused') AS "batchClaims",
-      (SELECT count(*)::integer FROM product_key AS delivered WHERE delivered.batch_id = product_key.batch_id
-        AND delivered.status IN ('sold', 'disputed', 'revoked')) AS "batchDeliveries",
-      extract(day FROM now() - delivery.delivered_at)::integer AS "daysSinceDelivery",
-      (SELECT count(*)::integer FROM key_claim WHERE account_id = payment.account_id AND status = 'replaced'
-        AND resolved_at > now() - make_interval(days => ${daysBetweenReplacements})) AS "recentReplacements"
-    FROM delivery
-    JOIN product_key ON product_key.id = delivery.key_id
-    JOIN order_item ON order_item.id = delivery.order_item_id
-    JOIN payment ON payment.id = order_item.payment_id
-    JOIN account ON account.id = payment.account_id
-    CROSS JOIN LATERAL (
-      SELECT count(*)::integer AS purchases, coalesce(sum(base_cents), 0)::integer AS cents
-      FROM payment AS other
-      WHERE other.account_id = payment.account_id AND other.basket_id IS NOT NULL AND other.status = 'paid'
-        AND other.paid_at < payment.paid_at
-        AND NOT EXISTS (SELECT FROM key_claim JOIN delivery AS handed ON handed.key_id = key_claim.key_id
-          JOIN order_item AS item ON item.id = handed.order_item_id WHERE item.payment_id = other.id)
-    ) AS earlier
-    WHERE delivery.key_id = ${keyId}`.execute(db);
-  const [facts] = rows;
+/** The caller has locked the account. `clock_timestamp()`, because the key may have been opened since the transaction began. */
+export async function readClaimFacts(db: Connection, keyId: number): Promise<KeptClaimFacts> {
+  const { rows } = await sql<{ facts: KeptClaimFacts | null }>`
+    SELECT claim_facts(${keyId}, clock_timestamp()) AS facts`.execute(db);
+  const facts = rows[0]?.facts;
   if (!facts) throw new Error(`key ${keyId} was not delivered`);
   return facts;
+}
+
+/** Keys of the account that were replaced in the last days, by the policy or by an operator. */
+export async function countRecentReplacements(db: Connection, accountId: number, days: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::integer AS count FROM key_claim WHERE account_id = ${accountId} AND status = 'replaced'
+      AND resolved_at > now() - make_interval(days => ${days})`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import {
   type ClaimReason,
   decideReplacement,
-  type ReplacementSettings,
+  type KeptClaimFacts,
   type WaitReason,
 } from '@oyna/domain/replacement-policy';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -14,12 +14,13 @@ import { claimMessages } from './claim-messages.ts';
 import * as queries from './claims.queries.ts';
 import { lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
 import { getOwnedKey } from './delivery.service.ts';
+import type { ReplacementPolicyService } from './replacement-policy.service.ts';
 
 interface ClaimsParts {
   db: Database;
   keys: KeysService;
   jobs: Jobs;
-  settings: ReplacementSettings;
+  policy: Pick<ReplacementPolicyService, 'getCurrent'>;
 }
 
 interface NewClaim {
@@ -28,6 +29,12 @@ interface NewClaim {
   reason: ClaimReason;
   comment: string;
   language: Language;
+}
+
+interface Decided {
+  facts: KeptClaimFacts;
+  policyVersion: number;
+  waitReason: WaitReason | null;
 }
 
 interface OpenedClaim {
@@ -39,16 +46,21 @@ interface OpenedClaim {
 export type ClaimsService = ReturnType<typeof createClaimsService>;
 
 /** "The key does not work": the policy replaces it at once, or the claim waits for an operator. */
-export function createClaimsService({ db, keys, jobs, settings }: ClaimsParts) {
-  /** Undefined when the key may be replaced. The daily budget stays locked until the transaction ends. */
-  async function findWaitReason(transaction: Connection, { keyId, reason }: NewClaim): Promise<WaitReason | undefined> {
-    const facts = await queries.readClaimFacts(transaction, keyId, settings.daysBetweenReplacements);
-    const first = decideReplacement(settings, { ...facts, reason, spentTodayCents: 0 });
-    if (first.action === 'wait') return first.reason;
+export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
+  /** No reason to wait when the key may be replaced. The daily budget stays locked until the transaction ends. */
+  async function decide(transaction: Connection, { accountId, keyId, reason }: NewClaim): Promise<Decided> {
+    const { version, settings } = await policy.getCurrent(transaction);
+    const facts = await queries.readClaimFacts(transaction, keyId);
+    const days = settings.daysBetweenReplacements;
+    const recentReplacements = await queries.countRecentReplacements(transaction, accountId, days);
+    const known = { ...facts, reason, recentReplacements };
+    const decided = { facts, policyVersion: version };
+    const first = decideReplacement(settings, { ...known, spentTodayCents: 0 });
+    if (first.action === 'wait') return { ...decided, waitReason: first.reason };
     await queries.lockDailyBudget(transaction);
     const spentTodayCents = await queries.sumSpentToday(transaction);
-    const decision = decideReplacement(settings, { ...facts, reason, spentTodayCents });
-    return decision.action === 'wait' ? decision.reason : undefined;
+    const decision = decideReplacement(settings, { ...known, spentTodayCents });
+    return { ...decided, waitReason: decision.action === 'wait' ? decision.reason : null };
   }
 
   return {
@@ -63,13 +75,13 @@ export function createClaimsService({ db, keys, jobs, settings }: ClaimsParts) {
         const existing = await queries.findClaim(transaction, keyId);
         if (existing && existing.status !== 'refunded') return { state: existing, productIds: [] };
         if (!(await keys.disputeKey(transaction, keyId))) throw new AppError('state-conflict');
-        let waitReason = await findWaitReason(transaction, claim);
+        const decided = await decide(transaction, claim);
         const newKeyId =
-          waitReason === undefined
+          decided.waitReason === null
             ? await keys.sellOneMore(transaction, owned.order_item_id, owned.product_id)
             : undefined;
-        if (newKeyId === undefined) waitReason ??= 'out-of-stock';
-        await queries.insertClaim(transaction, { accountId, keyId, reason, comment, waitReason: waitReason ?? null });
+        const waitReason = newKeyId === undefined ? (decided.waitReason ?? 'out-of-stock') : null;
+        await queries.insertClaim(transaction, { accountId, keyId, reason, comment, ...decided, waitReason });
         if (newKeyId === undefined) {
           await jobs.send(transaction, claimMessages, { kind: 'opened', keyId });
           return { state: { status: 'open', newKeyId: null }, productIds: [] };

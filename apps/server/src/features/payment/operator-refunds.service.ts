@@ -168,13 +168,15 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     actor: Actor,
     orderId: string,
     wanted: OperatorRefundRequest,
-    { seenAmount, reason }: { seenAmount?: number | undefined; reason?: string | undefined } = {},
+    options: { seenAmount?: number | undefined; reason?: string | undefined; isRecordedByCaller?: boolean } = {},
   ): Promise<{ facts: OperatorRefund; productIds: number[] }> {
+    const { seenAmount, reason, isRecordedByCaller = false } = options;
     const planned = await plan(transaction, orderId, wanted, false);
     assertSeen(planned.facts, seenAmount);
     const { productIds } = await request(transaction, planned, actor, reason || undefined);
     const details = auditOf(planned.facts);
-    await audit(transaction, { actor, action: 'refund', subject: `order ${orderId}`, reason, details });
+    const entry = { actor, action: 'refund', subject: `order ${orderId}`, reason, details };
+    if (!isRecordedByCaller) await audit(transaction, entry);
     return { facts: planned.facts, productIds };
   }
 

@@ -8,7 +8,8 @@ export async function insertSession(
 ): Promise<{ expires_at: Date } | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     WITH allowed AS (
-      SELECT id FROM account WHERE id = ${session.accountId} AND blocked_at IS NULL AND erased_at IS NULL FOR SHARE
+      SELECT id FROM account
+      WHERE id = ${session.accountId} AND NOT is_blocked(blocked_at, blocked_until) AND erased_at IS NULL FOR SHARE
     )
     INSERT INTO account_session (account_id, token_hash, user_agent, address, expires_at)
     SELECT id, ${session.tokenHash}, ${session.userAgent}, ${session.address}, now() + make_interval(days => ${session.days})
@@ -67,12 +68,13 @@ export async function deleteSession(db: Connection, accountId: number, id: strin
   return numDeletedRows === 1n;
 }
 
-export async function deleteSessions(db: Connection, accountId: number, except: string | null): Promise<void> {
-  await db
+export async function deleteSessions(db: Connection, accountId: number, except: string | null): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('account_session')
     .where('account_id', '=', accountId)
     .where(sql<boolean>`id IS DISTINCT FROM ${except}`)
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function markProven(db: Connection, id: string): Promise<void> {

@@ -103,8 +103,18 @@ export const isProven = (db: Connection, session: Session): Promise<boolean> =>
   queries.isProvenWithin(db, session.id, PROOF_MINUTES);
 
 /** Runs in the transaction of the change that makes the sessions untrustworthy. */
-export function endAllSessions(db: Connection, accountId: number, { except }: { except?: string } = {}): Promise<void> {
-  return queries.deleteSessions(db, accountId, except ?? null);
+export async function endAllSessions(
+  db: Connection,
+  accountId: number,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  await queries.deleteSessions(db, accountId, except ?? null);
+}
+
+/** For an operator: one session, or all of them. Returns how many have ended. */
+export async function endSessionsOf(db: Connection, accountId: number, id?: string): Promise<number> {
+  if (id !== undefined) return UUID.test(id) && (await queries.deleteSession(db, accountId, id)) ? 1 : 0;
+  return queries.deleteSessions(db, accountId, null);
 }
 
 /** Sends the owner a notice about a sign-in from a new kind of device. */

@@ -5,6 +5,8 @@ import {
   CLAIM_TRANSITIONS,
   KEY_STATUSES,
   KEY_TRANSITIONS,
+  MESSAGE_STATUSES,
+  MESSAGE_TRANSITIONS,
   PAYMENT_STATUSES,
   PAYMENT_TRANSITIONS,
   REFUND_STATUSES,
@@ -62,6 +64,12 @@ const ENTITIES: Entity[] = [
     row: `key_id, account_id, reason) VALUES (1, 1, 'used'`,
     statuses: CLAIM_STATUSES,
     transitions: CLAIM_TRANSITIONS,
+  },
+  {
+    table: 'support_message',
+    row: `name, email, topic, message, language) VALUES ('name', 'email', 'other', 'text', 'ru'`,
+    statuses: MESSAGE_STATUSES,
+    transitions: MESSAGE_TRANSITIONS,
   },
   {
     table: 'top_up',

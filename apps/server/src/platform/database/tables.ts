@@ -6,6 +6,7 @@ interface Account {
   birth_date: string | null;
   blocked_at: ColumnType<Date, Date | string> | null;
   blocked_reason: string | null;
+  blocked_until: ColumnType<Date, Date | string> | null;
   country_id: number | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string | null;
@@ -60,6 +61,16 @@ interface AccountSession {
   token_hash: Buffer;
   used_at: ColumnType<Date, Date | string | undefined, Date | string>;
   user_agent: string;
+}
+
+interface AnswerTemplate {
+  body: LocalizedText;
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  changed_by: string | null;
+  id: GeneratedAlways<number>;
+  kind: string;
+  name: LocalizedText;
+  version: Generated<number>;
 }
 
 interface AuditEntry {
@@ -195,16 +206,22 @@ interface KeyBatch {
   imported_at: ColumnType<Date, Date | string | undefined, Date | string>;
   key_count: number;
   product_id: number;
+  quarantine_reason: string | null;
+  quarantined_at: ColumnType<Date, Date | string> | null;
+  quarantined_by: string | null;
   supplier: string;
 }
 
 interface KeyClaim {
   account_id: number;
   answer: string | null;
+  batch_id: number | null;
   comment: Generated<string>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  facts: unknown | null;
   is_automatic: Generated<boolean>;
   key_id: number;
+  policy_version: Generated<number>;
   reason: string;
   resolved_at: ColumnType<Date, Date | string> | null;
   resolved_by: string | null;
@@ -537,6 +554,14 @@ interface RefundItem {
   refund_id: number;
 }
 
+interface ReplacementPolicy {
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  changed_by: string;
+  reason: Generated<string>;
+  settings: unknown;
+  version: number;
+}
+
 interface SchemaFunction {
   hash: string;
   name: string;
@@ -577,7 +602,19 @@ interface StoreMode {
   mode: string;
 }
 
+interface SupportEntry {
+  author: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  kind: string;
+  mailed_at: ColumnType<Date, Date | string> | null;
+  message_id: number;
+  text: string;
+}
+
 interface SupportMessage {
+  assigned_to: number | null;
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   email: string;
   id: GeneratedAlways<number>;
@@ -585,7 +622,9 @@ interface SupportMessage {
   mailed_at: ColumnType<Date, Date | string> | null;
   message: string;
   name: string;
+  status: Generated<string>;
   topic: string;
+  version: Generated<number>;
 }
 
 interface TopUp {
@@ -651,6 +690,7 @@ export interface DB {
   account_device: AccountDevice;
   account_identity: AccountIdentity;
   account_session: AccountSession;
+  answer_template: AnswerTemplate;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   basket: Basket;
@@ -698,12 +738,14 @@ export interface DB {
   recommendation_group: RecommendationGroup;
   refund: Refund;
   refund_item: RefundItem;
+  replacement_policy: ReplacementPolicy;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;
   search_word: SearchWord;
   sign_in_attempt: SignInAttempt;
   store_mode: StoreMode;
+  support_entry: SupportEntry;
   support_message: SupportMessage;
   top_up: TopUp;
   top_up_quote: TopUpQuote;

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+/**
+ * Everything that the store keeps about a person, one list per subject. Every question names the account or its address. Keys
+ * are left out: an operator downloads the file, and must not read them.
+ */
+export async function readCustomerData(db: Connection, accountId: number, email: string | null) {
+  const list = async (query: ReturnType<typeof sql<Record<string, unknown>>>) => (await query.execute(db)).rows;
+  const account = await list(sql`
+    SELECT account.id, login, email, email_confirmed_at AS "emailConfirmedAt", phone, first_name AS "firstName",
+      last_name AS "lastName", birth_date AS "birthDate", country.code AS country, language, created_at AS "createdAt",
+      updated_at AS "updatedAt", password_hash IS NOT NULL AS "hasPassword", blocked_at AS "blockedAt",
+      blocked_reason AS "blockedReason", blocked_until AS "blockedUntil",
+      EXISTS (SELECT FROM account_avatar WHERE account_id = account.id) AS "hasPicture"
+    FROM account LEFT JOIN country ON country.id = account.country_id WHERE account.id = ${accountId}`);
+  return {
+    account: account[0],
+    signInBy: await list(sql`
+      SELECT provider, subject, created_at AS "createdAt" FROM account_identity WHERE account_id = ${accountId}
+      ORDER BY created_at`),
+    sessions: await list(sql`
+      SELECT address, user_agent AS "userAgent", created_at AS "createdAt", used_at AS "usedAt" FROM account_session
+      WHERE account_id = ${accountId} ORDER BY created_at`),
+    knownDevices: await list(sql`
+      SELECT created_at AS "firstSeenAt" FROM account_device WHERE account_id = ${accountId} ORDER BY created_at`),
+    favourites: await list(sql`
+      SELECT game.name, favourite.created_at AS "createdAt" FROM favourite
+      JOIN game ON game.id = favourite.game_id WHERE account_id = ${accountId} ORDER BY favourite.created_at`),
+    notifications: await list(sql`
+      SELECT kind, data, created_at AS "createdAt", read_at AS "readAt" FROM notification WHERE account_id = ${accountId}
+      ORDER BY id`),
+    carts: await list(sql`
+      SELECT basket.id, basket.status, basket.created_at AS "createdAt",
+        (SELECT json_agg(json_build_object('name', product.name, 'count', basket_item.count)) FROM basket_item
+          JOIN product ON product.id = basket_item.product_id WHERE basket_id = basket.id) AS items
+      FROM basket WHERE account_id = ${accountId} ORDER BY basket.created_at`),
+    orders: await list(sql`
+      SELECT number, order_id AS "orderId", provider, provider_payment_id AS "providerPaymentId", status, amount, currency,
+        created_at AS "createdAt", paid_at AS "paidAt",
+        (SELECT json_agg(json_build_object('name', name, 'count', count, 'amount', order_item.amount) ORDER BY order_item.id)
+          FROM order_item WHERE payment_id = payment.id) AS items,
+        (SELECT json_agg(json_build_object('amount', refund.amount, 'status', refund.status, 'createdAt', refund.created_at,
+          'doneAt', refund.done_at) ORDER BY refund.id) FROM refund WHERE payment_id = payment.id) AS refunds
+      FROM payment WHERE account_id = ${accountId} ORDER BY payment.id`),
+    topUps: await list(sql`
+      SELECT payment.number AS order, top_up.code, top_up.account, top_up.account_name AS "accountName", top_up.email,
+        top_up.status FROM top_up LEFT JOIN payment ON payment.top_up_id = top_up.id
+      WHERE top_up.account_id = ${accountId} ORDER BY top_up.id`),
+    deliveredKeys: await list(sql`
+      SELECT delivery.key_id AS "keyNumber", payment.number AS order, order_item.name, delivered_at AS "deliveredAt"
+      FROM payment JOIN order_item ON order_item.payment_id = payment.id
+      JOIN delivery ON delivery.order_item_id = order_item.id
+      WHERE payment.account_id = ${accountId} ORDER BY delivery.key_id`),
+    openedKeys: await list(sql`
+      SELECT key_id AS "keyNumber", channel, address, user_agent AS "userAgent", revealed_at AS "openedAt" FROM key_reveal
+      WHERE account_id = ${accountId} ORDER BY id`),
+    claims: await list(sql`
+      SELECT key_id AS "keyNumber", reason, comment, status, answer, created_at AS "createdAt", resolved_at AS "answeredAt"
+      FROM key_claim WHERE account_id = ${accountId} ORDER BY created_at`),
+    messages: await list(sql`
+      SELECT id, name, email, topic, message, language, created_at AS "createdAt",
+        (SELECT json_agg(json_build_object('text', text, 'createdAt', support_entry.created_at) ORDER BY support_entry.id)
+          FROM support_entry WHERE message_id = support_message.id AND kind = 'answer') AS answers
+      FROM support_message WHERE lower(email) = lower(${email}) ORDER BY id`),
+    notesOfOperators: await list(sql`
+      SELECT text, created_at AS "createdAt" FROM operator_note
+      WHERE subject_kind = 'customer' AND subject_id = ${accountId} ORDER BY id`),
+  };
+}

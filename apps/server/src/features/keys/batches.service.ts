@@ -1,0 +1,69 @@
+import { AppError } from '@oyna/domain/errors';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import * as queries from './batches.queries.ts';
+import { moveKeys, refreshAvailability } from './keys.queries.ts';
+
+/** A supplier may have hundreds of batches. The latest ones say how good its keys are now. */
+const SUPPLIER_BATCHES = 10;
+
+export type BatchesService = ReturnType<typeof createBatchesService>;
+
+/** What operators see of a batch of keys, and its quarantine. */
+export function createBatchesService(db: Database) {
+  async function lockBatch(transaction: Connection, id: number): Promise<queries.Batch> {
+    const batch = await queries.findBatch(transaction, id, true);
+    if (!batch) throw new AppError('not-found', { field: 'batch' });
+    return batch;
+  }
+
+  const stateOf = ({ quarantinedAt, quarantinedBy, quarantineReason }: queries.Batch) => ({
+    isQuarantined: quarantinedAt !== null,
+    quarantinedBy,
+    quarantineReason,
+  });
+
+  return {
+    /** With the share of claims among the delivered keys, of the batch and of its supplier. */
+    async get(id: number) {
+      const batch = await queries.findBatch(db, id);
+      if (!batch) throw new AppError('not-found', { field: 'batch' });
+      const [rate, supplierRate, unsold] = await Promise.all([
+        queries.readClaimRate(db, { batchId: id }),
+        queries.readClaimRate(db, { supplier: batch.supplier, batches: SUPPLIER_BATCHES }),
+        queries.countUnsoldKeys(db, id),
+      ]);
+      return { ...batch, rate, supplierRate, unsold };
+    },
+
+    /** No key of the batch is sold until its release. A key that a payment holds stays with the payment. */
+    async quarantine(actor: Actor, id: number, reason: string): Promise<number> {
+      const { moved, productIds } = await inTransaction(db, async (transaction) => {
+        const batch = await lockBatch(transaction, id);
+        if (batch.quarantinedAt) throw new AppError('changed-meanwhile', { current: stateOf(batch) });
+        await queries.saveQuarantine(transaction, id, { by: actor.name, reason });
+        const result = await moveKeys(transaction, { batchId: id }, 'available', 'quarantined');
+        const details = { moved: result.moved };
+        await audit(transaction, { actor, action: 'batch quarantine', subject: `batch ${id}`, reason, details });
+        return result;
+      });
+      await refreshAvailability(db, productIds);
+      return moved;
+    },
+
+    async release(actor: Actor, id: number, reason: string): Promise<number> {
+      const { moved, productIds } = await inTransaction(db, async (transaction) => {
+        const batch = await lockBatch(transaction, id);
+        if (!batch.quarantinedAt) throw new AppError('changed-meanwhile', { current: stateOf(batch) });
+        await queries.saveQuarantine(transaction, id, null);
+        const result = await moveKeys(transaction, { batchId: id }, 'quarantined', 'available');
+        const details = { moved: result.moved };
+        await audit(transaction, { actor, action: 'batch release', subject: `batch ${id}`, reason, details });
+        return result;
+      });
+      await refreshAvailability(db, productIds);
+      return moved;
+    },
+  };
+}

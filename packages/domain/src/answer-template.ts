@@ -1,0 +1,25 @@
+/** Texts that operators answer with. A placeholder is a name in double braces. */
+
+export const TEMPLATE_KINDS = ['claim', 'message'] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
+
+export const TEMPLATE_PLACEHOLDERS = ['name', 'order', 'product'] as const;
+export type TemplatePlaceholder = (typeof TEMPLATE_PLACEHOLDERS)[number];
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
+
+/** A placeholder without a value stays, so that the operator sees it. */
+export function fillTemplate(text: string, values: Partial<Record<TemplatePlaceholder, string | null>>): string {
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name as TemplatePlaceholder] : undefined;
+    return value ? value : whole;
+  });
+}
+
+/** The placeholders in a text, known or not. A text that has one is not sent. */
+export function listPlaceholders(text: string): string[] {
+  return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))];
+}
+
+export const isTemplatePlaceholder = (name: string): name is TemplatePlaceholder =>
+  (TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name);
