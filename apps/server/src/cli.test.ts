@@ -230,7 +230,7 @@ describe('the catalogue of a running store', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'There are no visits yet\n' });
   });
 
-  it('is read through the database that runs, which goes on', async () => {
+  it('is read through the running database, which keeps running', async () => {
     const { code, stdout, stderr } = await runCli(['catalogue', 'export'], { DATA_DIR: dataDir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(gamesIn(stdout)).toMatchObject([{ name: 'By Hand' }]);

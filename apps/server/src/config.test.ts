@@ -479,7 +479,7 @@ function listVariables({ urlVariable, credentials, options }: ConfigurableProvid
 }
 
 describe('several faults', () => {
-  it('are told at once, a line each', () => {
+  it('are all reported together, one line each', () => {
     const faults = faultsOf({
       PORT: 'x',
       ROLE: 'y',
@@ -636,7 +636,7 @@ describe('mail and text messages, in production', () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({ smtpUrl: undefined, smsUrl: undefined });
   });
 
-  it("come from the store's own host unless told otherwise", () => {
+  it("come from the store's own host by default", () => {
     const smtp = { SMTP_URL: 'smtp://mail.example' };
     expect(parseConfig({ ...PRODUCTION, ...smtp }).mailFrom).toBe('no-reply@oyna.example');
   });

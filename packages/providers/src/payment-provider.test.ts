@@ -303,7 +303,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(world.sandbox.books()).toEqual([]);
   });
 
-  it('believes nobody else', async () => {
+  it('accepts no other secret', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
     const provider = makeProvider(name, world.served.baseUrl, {}, 'another secret');

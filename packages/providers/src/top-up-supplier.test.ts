@@ -63,7 +63,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     expect(await (await fetch(`${world.served.baseUrl}/books.json`)).json()).toEqual([entry]);
   });
 
-  it('delivers once, however often it is told to', async () => {
+  it('delivers once, however often it is ordered', async () => {
     const world = await createWorld(name);
     await world.behaviour({ balanceCents: 100_000 });
     const order = world.order();
@@ -116,7 +116,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     expect(await world.supplier.cost(COST[name])).toBe(Math.ceil(before * 1.5));
   });
 
-  it('that breaks does nothing, and nobody knows it', async () => {
+  it('that breaks does nothing, and the result is unknown', async () => {
     const world = await createWorld(name);
     const order = world.order();
     await world.supplier.prepare(order);
@@ -171,7 +171,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     await expectFailures(supplier, name, order(), 'unknown', /HTTP 502/);
   });
 
-  it('sells to whoever has the key, and never shows it', async () => {
+  it('sells to a client with the API key, and never shows the key', async () => {
     const world = await createWorld(name);
     const stranger = makeSupplier(name, world.served.baseUrl, { apiKey: 'another-key' });
     await expectFailures(stranger, name, world.order(), 'refused', /^(?!.*another-key).*HTTP 401/);

@@ -44,7 +44,7 @@ it('is no longer than the limit, also when it was packed', async () => {
   }
 });
 
-it('comes from whom was asked, and nobody else gets the question', async () => {
+it('comes from the called host, and no other host gets the request', async () => {
   const elsewhere: string[] = [];
   const other = await serve((request, response) => {
     elsewhere.push(request.url ?? '');

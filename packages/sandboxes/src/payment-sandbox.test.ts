@@ -164,7 +164,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     }
   });
 
-  it('and statuses that do not match what was asked are told as they are, or refused', async () => {
+  it('and statuses that do not match the request are reported as they are, or refused', async () => {
     const world = await createWorld(name);
     const reference = await createPaid(world);
     const read = () => world.provider.readStatus(reference).catch((error: Error & { reason?: string }) => error.reason);

@@ -56,7 +56,7 @@ it('sends what it was given, and answers what came', async () => {
   expect((await sendHttp('GET', `${url}/pieces`)).text).toBe('ҚАЗАҚША'.repeat(2_000));
 });
 
-it('keeps its connections, and makes a new one when it is told that one has ended', async () => {
+it('keeps its connections, and opens a new one when one has ended', async () => {
   for (let n = 0; n < 5; n++) await sendHttp('GET', url);
   expect(connections).toBeLessThanOrEqual(1);
   await sendHttp('GET', `${url}/last`);

@@ -9,7 +9,7 @@ function terminal(isTTY: boolean, typed: string) {
   return { input, output, printed: () => String(output.read() ?? '') };
 }
 
-it.each(['y\n', 'Y\n', 'yes\n', ' YES \n'])('goes on after the answer %j', async (typed) => {
+it.each(['y\n', 'Y\n', 'yes\n', ' YES \n'])('continues after the answer %j', async (typed) => {
   const { printed, ...streams } = terminal(true, typed);
   expect(await isConfirmed(['Refund 5.00 AZN'], {}, streams)).toBe(true);
   expect(printed()).toMatch(/^Refund 5\.00 AZN\nDo it\? \[y\/N\] /);

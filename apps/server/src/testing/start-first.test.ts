@@ -115,7 +115,7 @@ describe.concurrent('beside a running store', () => {
     expect(await countPurchases(dataDir)).toBe(3);
   });
 
-  it('refuses a second one on the same data folder in one line, and the first goes on', async () => {
+  it('refuses a second one on the same data folder in one line, and the first keeps running', async () => {
     const second = await spawnStore({ DATA_DIR: dataDir });
     expect(await second.exited).toBe(1);
     expect(second.stderr()).toBe(

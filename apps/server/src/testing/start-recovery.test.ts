@@ -69,7 +69,7 @@ describe('recovery', () => {
     expect(store.stderr()).toContain('PostgreSQL stopped (SIGKILL); starting it again');
   });
 
-  it('takes over after kill -9 of the store, whose PostgreSQL goes on alone', async () => {
+  it('takes over after kill -9 of the store, whose PostgreSQL keeps running', async () => {
     await kill9(store.pid);
     const orphan = postgresPid(dataDir);
     expect(isRunning(orphan)).toBe(true);

@@ -114,7 +114,7 @@ describe('stopping a store', () => {
     expectNothingLeft(database);
   });
 
-  it('stops the store before it ends itself, when npm is told to stop', async () => {
+  it('stops the store before it ends itself when npm gets a signal', async () => {
     const [PORT, SANDBOX_PORT] = [String(await freePort()), String(await freePort())];
     const environment = { DATA_DIR: dataDir, PORT, SANDBOX_PORT, CONSOLE_PORT: '0', WARM_PICTURES: 'off' };
     const npm = run(['npm', 'start', '--ignore-scripts'], environment, { cwd: ROOT });

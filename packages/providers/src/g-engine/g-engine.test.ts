@@ -263,7 +263,7 @@ describe('the sandbox', () => {
     expect(world.books()).toHaveLength(1);
   });
 
-  it('answers what makes no sense in words of its own', async () => {
+  it('answers nonsense with its own error', async () => {
     const { served } = await createWorld('g-engine');
     const headers = { 'x-api-key': 'supplier-test-key' };
     const post = async (body: string, query = '?service_id=8') =>

@@ -70,7 +70,7 @@ describe('a question', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ game: 'pubgm', user_id: account });
   });
 
-  it('is not asked for what it does not sell, or by what is no number of its own', async () => {
+  it('is not asked for items it does not sell, or with an id that is not its own', async () => {
     const { supplier, asked } = answering('g2bulk', answerOf('PENDING'));
     await expectFailure(supplier.cost({ amount: 100, currency: 'RUB' }), 'refused', /items of its catalogue/);
     await expectFailure(supplier.execute({ ...ORDER, item: null }), 'refused', /items of its catalogue/);
@@ -276,7 +276,7 @@ describe('the sandbox', () => {
     expect(world.later).toEqual([]);
   });
 
-  it('loses, repeats and forges callbacks when it is told to', async () => {
+  it('loses, repeats and forges callbacks on request', async () => {
     const world = await createWorld('g2bulk');
     await world.behaviour({ drop: 1 });
     await place(world, world.order());
@@ -310,7 +310,7 @@ describe('the sandbox', () => {
     expect(world.books().map(({ code }) => code)).toEqual([order.code, order.code]);
   });
 
-  it('answers what makes no sense in words of its own', async () => {
+  it('answers nonsense with its own error', async () => {
     const world = await createWorld('g2bulk');
     const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
       const response = await fetch(`${world.served.baseUrl}${path}`, {

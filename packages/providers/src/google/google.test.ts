@@ -162,7 +162,7 @@ describe('the sandbox', () => {
     expect(response.headers.get('location')).toContain('error=invalid_request');
   });
 
-  it('shows its form to the visitor it was made for, and to nobody else', async () => {
+  it('shows its form only to the visitor it was made for', async () => {
     const visitor = createVisitor();
     const first = await visitor.open((await google.beginSignIn(RETURN)).url);
     const page = new URL(first.headers.get('location') ?? '', first.url).href;
@@ -186,7 +186,7 @@ describe('a token', () => {
     expect(await finish({})).toEqual({ provider: 'google', subject: '7', emailVerified: false });
   });
 
-  it('lets nobody in when signed by a stranger, or not at all', async () => {
+  it('is refused when signed with another key, or not signed', async () => {
     expect(await reasonOf(finish({ key: STRANGE_KEY }))).toBe('refused');
     expect(await reasonOf(finish({ header: { alg: 'none' } }))).toBe('refused');
     expect(await reasonOf(finish({ header: { alg: 'RS256', kid: 'other' } }))).toBe('refused');
@@ -212,7 +212,7 @@ describe('a token', () => {
     expect(profile).toMatchObject({ email: 'a@b.kz', emailVerified: false });
   });
 
-  it('is missing: nobody is let in', async () => {
+  it('is missing: the sign-in is refused', async () => {
     const without = () => Response.json({ access_token: 't', token_type: 'Bearer' });
     expect(await reasonOf(finish({ token: without }))).toBe('refused');
   });
@@ -245,7 +245,7 @@ describe('a Google that does not tell about itself', () => {
     expect(issuer.requests).toHaveLength(3);
   });
 
-  it('is unavailable when nobody listens', async () => {
+  it('is unavailable when the connection is refused', async () => {
     const { baseUrl, close } = await serveSandbox({ name: 'none', prefix: '', title: 'None', routes: [] });
     await close();
     expect(await reasonOf(createGoogleSignIn({ issuer: baseUrl, ...CLIENT }).beginSignIn(RETURN))).toBe('unavailable');

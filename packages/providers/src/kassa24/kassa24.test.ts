@@ -178,7 +178,7 @@ describe('a refund', () => {
     });
   });
 
-  it('is told by a callback too', async () => {
+  it('is reported by a callback as well', async () => {
     const world = await createWorld('kassa24');
     const order = world.order();
     const created = await world.provider.createPayment(order);

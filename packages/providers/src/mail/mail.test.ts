@@ -126,7 +126,7 @@ describe('a mail that is not taken', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  it('because nobody is there may be sent again', async () => {
+  it('because the server is away may be sent again', async () => {
     const failed = mailer('smtp://127.0.0.1:1').send(MAIL);
     await expect(failed).rejects.toThrow(/^mail was not taken: ESOCKET|^mail was not taken: ECONN/);
     await expect(failed).rejects.not.toBeInstanceOf(MailRefused);

@@ -74,7 +74,7 @@ describe('a callback', () => {
     }
   });
 
-  it('is told apart by its script', () => {
+  it('is distinguished by its script', () => {
     const { pg_result: _result, ...check } = RESULT;
     const kindOf = (script: string, fields: Record<string, string>) => {
       const reading = readSigned(script, fields);
@@ -251,7 +251,7 @@ describe('a new payment', () => {
 describe('with the sandbox', () => {
   const check = (reading: CallbackReading) => reading.kind === 'verified' && reading.event.type === 'check';
 
-  it('the shop is asked before the money is taken, and told after', async () => {
+  it('asks the shop before the money is taken, and notifies it after', async () => {
     const world = await createWorld('platron');
     const order = world.order();
     const created = await world.provider.createPayment(order);
@@ -327,7 +327,7 @@ describe('with the sandbox', () => {
     expect(world.later).toHaveLength(1);
   });
 
-  it('what goes back is told, part by part, and the status sums it up', async () => {
+  it('reports each partial refund, and the status has their sum', async () => {
     const world = await createWorld('platron');
     const order = world.order();
     const created = await world.provider.createPayment(order);

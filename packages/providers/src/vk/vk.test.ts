@@ -214,11 +214,11 @@ describe('a VK that misbehaves', () => {
     expect(await reasonOf(finish({ error: 'invalid_client', state }, {}, status))).toBe('unavailable');
   });
 
-  it('lets nobody in with an error at the second step', async () => {
+  it('is refused after an error at the second step', async () => {
     expect(await reasonOf(finish(token, { error: 'invalid_token', user: { user_id: 7 } }))).toBe('refused');
   });
 
-  it('lets nobody in with another state, or none', async () => {
+  it('is refused with another state, or none', async () => {
     expect(await reasonOf(finish({ ...token, state: 'other' }))).toBe('refused');
     expect(await reasonOf(finish({ access_token: 't', user_id: 7 }))).toBe('refused');
   });
@@ -257,7 +257,7 @@ describe('a VK that misbehaves', () => {
     expect(await reasonOf(finish('never', {}, 200, 50))).toBe('unavailable');
   });
 
-  it('is unavailable when nobody listens', async () => {
+  it('is unavailable when the connection is refused', async () => {
     const { baseUrl, close } = await serveSandbox({ name: 'vk', prefix: '', title: 'VK', routes: [] });
     await close();
     const vk = createVkSignIn({ baseUrl, clientId: CLIENT });

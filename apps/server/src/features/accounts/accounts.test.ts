@@ -86,7 +86,7 @@ describe('the profile', () => {
     expect((await get()).json()).toMatchObject(PROFILE);
   });
 
-  it('shows markup in a name as it is, for whoever writes it into a page to escape', async () => {
+  it('returns markup in a name unchanged; a page has to escape it', async () => {
     const saved = await put({ ...PROFILE, firstName: '<script>alert(1)</script>' });
     expect(saved.json().firstName).toBe('<script>alert(1)</script>');
   });

@@ -111,7 +111,7 @@ describe('warming', () => {
     expect(told).toHaveLength(render.mock.calls.length);
   });
 
-  it('lets visitors go first and stops when it is told to', async () => {
+  it('serves visitors first and stops at the signal', async () => {
     const { render, started, release } = slowRenderer();
     const cache = createArtCache({ directory, maxConcurrent: 1, render });
     const abort = new AbortController();
@@ -133,7 +133,7 @@ describe('warming', () => {
     expect(new Set(render.mock.calls.map(([, variant]) => variant))).toEqual(new Set(['tall', 'hero']));
   });
 
-  it('goes on after a picture that fails', async () => {
+  it('continues after a picture that fails', async () => {
     const render = vi.fn(async () => Buffer.from('    ftypavif')).mockRejectedValueOnce(new Error('no'));
     const cache = createArtCache({ directory, render });
     await cache.warm([named('a'), named('b')], () => {}, new AbortController().signal);

@@ -12,7 +12,7 @@ function workshop() {
   return { started, work, end: (name: string) => ends.get(name)?.() };
 }
 
-it('takes what somebody waits for before what can wait', async () => {
+it('runs urgent work before work that can wait', async () => {
   const { started, work, end } = workshop();
   const queue = createArtQueue(1);
   void queue.run('first', true, work('first'));
@@ -33,7 +33,7 @@ it('gives work that can wait one place only', async () => {
   expect(started).toEqual(['later 1', 'now']);
 });
 
-it('hurries what was queued for later once somebody waits for it', async () => {
+it('moves queued work forward when a request waits for it', async () => {
   const { started, work, end } = workshop();
   const queue = createArtQueue(1);
   void queue.run('first', true, work('first'));

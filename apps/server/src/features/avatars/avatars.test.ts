@@ -63,7 +63,7 @@ describe('an avatar', () => {
     expect(isNear(at(225, 128), [0, 0, 255])).toBe(true);
   });
 
-  it('is served to everybody, for ever, as what it is', async () => {
+  it('is served to all clients with its type and may be cached for ever', async () => {
     const { imageUrl } = (await put(await picture().png().toBuffer())).json();
     const answer = await store.server.inject(imageUrl);
     expect(answer.statusCode).toBe(200);
@@ -94,7 +94,7 @@ describe('an avatar', () => {
     expect(again.statusCode).toBe(200);
   });
 
-  it('stands upright, and carries nothing of the file with it', async () => {
+  it('is upright and keeps no metadata of the file', async () => {
     const file = await picture(300, 400)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -229,7 +229,7 @@ describe('a file', () => {
     expect([other.statusCode, other.json().code]).toEqual([415, 'unsupported-media-type']);
   });
 
-  it('of somebody without a token is not even read', async () => {
+  it('is not read from a request without a token', async () => {
     const answer = await store.server.inject({
       method: 'PUT',
       url: '/api/v1/user/avatar',

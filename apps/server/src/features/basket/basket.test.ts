@@ -118,7 +118,7 @@ describe('a basket', () => {
     expect((await call('GET', 'user/basket/actual')).statusCode).toBe(204);
   });
 
-  it('stands in the list with the others, newest first, and with its items', async () => {
+  it('is listed with the others, newest first, with its items', async () => {
     expect((await call('GET', 'user/baskets')).json()).toEqual([]);
     const first = await create([{ id: product(0).id, count: 3 }]);
     await setStatus(first, BASKET_STATUS.paid);
@@ -279,7 +279,7 @@ describe('the count of an item', () => {
 });
 
 describe('a price that changes', () => {
-  it('is told beside the new one, until its item is touched', async () => {
+  it('is shown next to the new price until the item is changed', async () => {
     const { id: productId, price } = product(6);
     const id = await create([{ id: productId, count: 2 }]);
     await store.database

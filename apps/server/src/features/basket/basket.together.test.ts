@@ -51,7 +51,7 @@ async function turnLoop(times: number): Promise<void> {
 }
 const counts = () => Promise.all(shoppers.map(({ basketId }) => countIn(basketId)));
 
-it('everybody gets their own basket back, with their own change in it', async () => {
+it('returns to each customer their basket with their change', async () => {
   let statements = 0;
   let foundSessions = 0;
   const allFound = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ it('what the database refuses one of them is no fault of the others', async () =
   expect(await counts()).toEqual(shoppers.map((one) => (one === victim ? 1 : 2)));
 });
 
-it('nothing is done twice when nobody knows what became of it', async () => {
+it('repeats no change whose result is unknown', async () => {
   const hook = hookStatements(async ({ text, send }) => {
     const answer = await send();
     if (text.includes('change_basket_item')) throw new Error('Connection terminated unexpectedly');

@@ -184,7 +184,7 @@ it('answers 404 in JSON for an address that is not there', async () => {
   }
 });
 
-it('never answers 5xx, whatever stands behind the question mark', async () => {
+it('never answers 5xx, whatever the query string holds', async () => {
   const name = fc.constantFrom(
     'pageNumber',
     'pageSize',

@@ -53,7 +53,7 @@ it.each([
   expect(await titleOfShooters('', header)).toBe(title);
 });
 
-it('speaks Russian when nobody says anything', async () => {
+it('answers in Russian by default', async () => {
   expect(await titleOfShooters('')).toBe(TITLES.ru);
 });
 

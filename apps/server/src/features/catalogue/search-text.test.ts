@@ -73,7 +73,7 @@ describe('folding', () => {
     for (const text of ['', '   ', '—:!?', "'''", 'ьъ', '\u0000', '😀', '\ud800']) expect(foldWords(text)).toEqual([]);
   });
 
-  it('does not mind the case, or whether an accent is a letter of its own', () => {
+  it('ignores case and how an accent is encoded', () => {
     const letters = fc.constantFrom(
       ...'abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщъыьэюяёәғқңөұүһіéñü 0123456789-',
     );
@@ -148,7 +148,7 @@ describe('keyboard layout', () => {
     );
   });
 
-  it('leaves what stands on no such key', () => {
+  it('leaves characters that are on no such key', () => {
     expect(swapLayout('2077 — 😀')).toBe('2077 — 😀');
     expect(swapLayout('')).toBe('');
   });

@@ -43,7 +43,7 @@ async function sentCode() {
 }
 
 describe('a new e-mail address', () => {
-  it('counts when its code is given; the old one is told', async () => {
+  it('is set when its code is given, and the old address is notified', async () => {
     const { token, email: before, username } = await createMemberWithPassword(store);
     const email = `${newName()}@example.com`;
     expect((await askEmail(token, email)).statusCode).toBe(202);
@@ -72,7 +72,7 @@ describe('a new e-mail address', () => {
     await register(store, { username: before, email: before });
   });
 
-  it('that is the present one is confirmed by it, and nobody is warned', async () => {
+  it('that is the present one is confirmed by its code without a warning', async () => {
     const { token, email } = await createMemberWithPassword(store);
     expect((await askEmail(token, email.toUpperCase())).statusCode).toBe(202);
     const code = codeIn(await letterTo(store, email.toUpperCase(), CODE_SUBJECT));
@@ -104,7 +104,7 @@ describe('a new e-mail address', () => {
     },
   );
 
-  it("that is somebody else's is refused, also when it became theirs meanwhile", async () => {
+  it('of another account is refused, also when the other account took it meanwhile', async () => {
     const { token } = await createMemberWithPassword(store);
     const taken = await register(store);
     const answer = await askEmail(token, taken.email.toUpperCase());
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect((await sentCode()).code).toMatch(/^\d{6}$/);
   });
 
-  it('works once, whoever asks how often at once', async () => {
+  it('works once, also for concurrent requests', async () => {
     const { token, code } = await sentCode();
     // Of twenty only five are attempts at all; one of them finds it.
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirmEmail(token, code)));

@@ -137,7 +137,7 @@ describe('after a refresh from the bank', () => {
     expect(await stale()).toMatchObject({ KZT: false });
   });
 
-  it('takes a jump that an operator has seen, writes it down, and goes on from there', async () => {
+  it('accepts a jump that an operator confirmed, records it, and continues from there', async () => {
     const accept = (...words: string[]) => acceptRates(store.currency, parseAcceptedRates(words));
     await expect(accept('KZT=500')).rejects.toThrow('No rate has jumped');
     await turn({ usd: 650 });
@@ -165,7 +165,7 @@ describe('after a refresh from the bank', () => {
     await expect.poll(amounts, PATIENTLY).toMatchObject({ KZT: 660 });
   });
 
-  it('takes no rate that cannot be true, whoever asks for it', async () => {
+  it('accepts no impossible rate, also from an operator', async () => {
     await turn({ usd: 5000 });
     await expect(acceptRates(store.currency, parseAcceptedRates(['KZT=5000']))).rejects.toThrow(/outside 100 to 1000/);
     expect((await amounts())['KZT']).toBe(500);

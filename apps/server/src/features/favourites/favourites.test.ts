@@ -142,7 +142,7 @@ describe('a favourite that becomes cheaper', () => {
   const told = async (by: Member = member) =>
     (await store.server.inject({ url: '/api/v1/user/notifications', headers: by.headers })).json();
 
-  it('is told once for each drop, to everybody who has it, and to nobody else', async () => {
+  it('is announced once per drop to all customers who have the product, and to no others', async () => {
     const other = await createMember(store);
     await setPrice(game(3).id, 1000);
     await add(game(3).id);
@@ -175,7 +175,7 @@ describe('a favourite that becomes cheaper', () => {
     expect(await told()).toMatchObject([{ data: { from: 1500, to: 1200 } }]);
   });
 
-  it('is not told while it cannot be bought, and is when it comes back cheaper', async () => {
+  it('is not announced while the product cannot be bought, and is when it returns cheaper', async () => {
     await setPrice(game(6).id, 1000);
     await add(game(6).id);
     const setAvailable = (available: boolean) =>
@@ -189,7 +189,7 @@ describe('a favourite that becomes cheaper', () => {
     expect(await told()).toMatchObject([{ data: { from: 1000, to: 800 } }]);
   });
 
-  it('is nothing new to whoever added it while it could not be bought', async () => {
+  it('is not announced to a customer who added the product while it could not be bought', async () => {
     await store.database.updateTable('product').set({ available: false }).where('game_id', '=', game(7).id).execute();
     expect((await add(game(7).id)).json()).toMatchObject({ addedPrice: null, game: { available: false } });
     await store.database.updateTable('product').set({ available: true }).where('game_id', '=', game(7).id).execute();
@@ -197,7 +197,7 @@ describe('a favourite that becomes cheaper', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is told to all, also when there are more than are looked at in one go', async () => {
+  it('is announced to all, also when there are more than one batch', async () => {
     await setPrice(game(2).id, 1000);
     const { rows } = await store.database
       .insertInto('account')

@@ -25,7 +25,7 @@ const read = (orderId: string, wait: number | string, by = member) =>
   call<ShownOrder & { code: string }>(store, by, 'GET', `/api/v1/user/orders/${orderId}?wait=${wait}`);
 const isWaitedFor = () => eventually(() => expect(store.payments.settled.count()).toBe(1));
 
-it('answers whoever waits with what came of the payment', async () => {
+it('answers a waiting request with the result of the payment', async () => {
   const link = await begin();
   const waiting = read(link.orderId, 10);
   await isWaitedFor();
@@ -44,13 +44,13 @@ it('hears in the end of what another node has settled', async () => {
   expect((await waiting).body.state).toBe('failed');
 });
 
-it('answers as it stands when the time is over, and at once when nobody asks to wait', async () => {
+it('answers with the current state when the time is over, and at once without a wait', async () => {
   const link = await begin();
   expect((await read(link.orderId, 1)).body.state).toBe('waiting');
   expect((await read(link.orderId, 0)).body.state).toBe('waiting');
 });
 
-it('keeps no stranger waiting, and nobody for longer than it says', async () => {
+it('lets no other customer wait, and limits the waiting time', async () => {
   const link = await begin();
   expect((await read(link.orderId, 10, await createMember(store))).status).toBe(404);
   for (const wait of ['11', '-1', '1.5', 'long']) {
@@ -58,7 +58,7 @@ it('keeps no stranger waiting, and nobody for longer than it says', async () => 
   }
 });
 
-it('lets whoever waits go when the store closes', async () => {
+it('answers waiting requests when the store closes', async () => {
   const other = await createTestStore({ listen: true });
   await other.currency.refresh();
   member = await createMember(other);

@@ -70,7 +70,7 @@ describe('an import of keys', () => {
     expect(await store.database.selectFrom('key_batch').select('id').execute()).toHaveLength(batches.length);
   });
 
-  it('skips bad lines when told to, imports the others once, and prints no key', async () => {
+  it('skips bad lines on request, imports the others once, and prints no key', async () => {
     const before = await countKeys();
     const content = [...GOOD, 'hello world <script>', known].join('\n');
     expect(await run(content, { skipBad: true })).toMatch(/^Imported 3 keys for .+, batch \d+, skipped 2 lines$/);

@@ -82,7 +82,7 @@ it('are forgotten after ninety days, read or not', async () => {
   expect(left).toEqual(['new', 'recent']);
 });
 
-it('are not told of what did not happen', async () => {
+it('are not created for a change that was rolled back', async () => {
   const failing = store.database.transaction().execute(async (transaction) => {
     await notify(transaction, member.accountId, 'welcome', {});
     throw new Error('it did not');

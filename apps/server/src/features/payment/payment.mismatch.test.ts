@@ -39,7 +39,7 @@ async function newBuyer(): Promise<{ member: Member; basketId: string }> {
 }
 
 describe('a payment that has ended', () => {
-  it('does not keep its key: the next try under it is a payment of its own', async () => {
+  it('frees its idempotency key: the next try with it is a new payment', async () => {
     const { member, basketId } = await newBuyer();
     const key = { 'idempotency-key': 'attempt' };
     const first = await pay(store, member, 'platron', basketId, key);

@@ -3,7 +3,7 @@ import { createSettledOrders } from './settled-orders.service.ts';
 
 const A_DAY = 86_400_000;
 
-it('wakes those who wait for the order that was settled, and nobody else', async () => {
+it('wakes only requests that wait for the settled order', async () => {
   const settled = createSettledOrders();
   const [first, second, other] = [settled.listen('a'), settled.listen('a'), settled.listen('b')];
   const waits = [first.within(A_DAY), second.within(A_DAY)];
@@ -12,14 +12,14 @@ it('wakes those who wait for the order that was settled, and nobody else', async
   expect(await other.within(1)).toBe(false);
 });
 
-it('hears of what was told between listening and waiting', async () => {
+it('notices a settlement between listening and waiting', async () => {
   const settled = createSettledOrders();
   const listener = settled.listen('a');
   settled.notify('a');
   expect(await listener.within(A_DAY)).toBe(true);
 });
 
-it('lets everybody go when the store closes, and forgets who has gone', async () => {
+it('wakes all requests when the store closes, and forgets those that stopped', async () => {
   const settled = createSettledOrders();
   const listeners = ['a', 'b'].map(settled.listen);
   const waits = listeners.map((listener) => listener.within(A_DAY));

@@ -74,14 +74,14 @@ describe('a paid order', () => {
     expect(order.items[0]?.keys).toHaveLength(3);
   });
 
-  it('stays paid when a failure is told afterwards', async () => {
+  it('stays paid when a failure is reported afterwards', async () => {
     const { link } = await begin([{ id: nextProduct(), count: 1 }]);
     await say(link.orderId, 'paid');
     expect(await say(link.orderId, 'failed')).toBe('unchanged');
     expect(await statusOf(link.orderId)).toBe('paid');
   });
 
-  it('is delivered although a failure was told first, if the basket is still as it was', async () => {
+  it('is delivered although a failure was reported first, if the basket is unchanged', async () => {
     const { member, link } = await begin([{ id: nextProduct(), count: 2 }]);
     expect(await say(link.orderId, 'failed')).toBe('failed');
     expect(await say(link.orderId, 'paid')).toBe('delivered');

@@ -238,7 +238,7 @@ describe('the uses of a code', () => {
     }
   });
 
-  it('come back from a basket that nobody pays for, which tells of it', async () => {
+  it('are returned by a basket that is not paid for, which shows it', async () => {
     await addCode('OYNA10');
     const basket = await fillBasket();
     await apply(basket, 'OYNA10');
@@ -271,7 +271,7 @@ describe('a code that ends while it is in a basket', () => {
   const end = (code: string) =>
     store.database.updateTable('promo_code').set({ expires_at: sql`now()` }).where('code', '=', code).execute();
 
-  it('is taken out and told, until its owner has chosen anew', async () => {
+  it('is removed and shown as removed until the customer chooses again', async () => {
     await addCode('SHORT', { percent: 10, total_limit: 1 });
     await addCode('NEXT');
     const basket = await fillBasket();
@@ -346,7 +346,7 @@ it("another's basket takes no code and gives none away", async () => {
   expect((await check(basket)).promo).toMatchObject({ code: 'OYNA10' });
 });
 
-it('whoever guesses codes is told to wait, and whoever knows them is not', async () => {
+it('limits wrong promo codes, and not correct ones', async () => {
   await addCode('OYNA10');
   const basket = await fillBasket();
   for (let turn = 0; turn < 25; turn++) expect((await apply(basket, 'OYNA10')).statusCode).toBe(200);

@@ -86,7 +86,7 @@ describe('registration', () => {
     expect(user.json()).toMatchObject({ email: en.email, emailConfirmed: true });
   });
 
-  it('is told in the list of notifications too', async () => {
+  it('is in the list of notifications as well', async () => {
     const { username } = await register(store);
     const token = await signIn(store, username);
     const notifications = await call(store, 'GET', '/api/v1/user/notifications', { token });
@@ -160,7 +160,7 @@ describe('registration refuses', () => {
   });
 });
 
-it('lets an address be a name only for whoever it reaches', async () => {
+it('accepts an address as a login only from its owner', async () => {
   const email = `${newName()}@example.com`;
   expect((await post(form({ username: email.toUpperCase(), email }))).statusCode).toBe(201);
   await signIn(store, email);

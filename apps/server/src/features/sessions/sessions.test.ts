@@ -65,7 +65,7 @@ describe('ending', () => {
     expect((await end(id)).statusCode).toBe(404);
   });
 
-  it("a stranger's session is not found, and goes on", async () => {
+  it('does not find the session of another account, which stays open', async () => {
     const stranger = await createMember(store);
     const [{ id }] = await list(stranger.token);
     const answer = await end(id);
@@ -93,7 +93,7 @@ describe('a session', () => {
   const expiryOf = async (token: string) =>
     new Date((await call(store, 'GET', '/api/v1/user/info', { token })).json().expired).getTime();
 
-  it('goes on while it is used, and the answer tells until when', async () => {
+  it('is extended while it is used, and the answer says until when', async () => {
     const before = await expiryOf(member.token);
     await age(member, 11);
     expect(await expiryOf(member.token)).toBeGreaterThanOrEqual(before);

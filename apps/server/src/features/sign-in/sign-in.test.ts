@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'auth-error' } });
   });
 
-  it('does not let in whoever has no password', async () => {
+  it('refuses an account without a password', async () => {
     const name = newName();
     await store.database.insertInto('account').values({ login: name, language: 'ru' }).execute();
     const answer = await login(name);

@@ -81,7 +81,7 @@ describe('an account with the same address', () => {
     expect(await getAccount(id)).toMatchObject({ email: VICTIM, login: 'dana' });
   });
 
-  it('is no trap when somebody registered with it before its owner came', async () => {
+  it('is no trap when another person registered with it before its owner', async () => {
     const trap = await addAccount('mallory', VICTIM, false);
     const account = await signIn('google', { email: VICTIM });
     expect(account.id).not.toBe(trap);
@@ -120,7 +120,7 @@ describe('a password set by the link of a mail', () => {
     expect(answer.statusCode).toBe(204);
   }
 
-  it('shuts out whoever came through VK with the address before it was proven', async () => {
+  it('ends sessions that came through VK with the address before it was proven', async () => {
     const trap = await signIn('vk', { email: VICTIM });
     await resetPassword(trap.id, VICTIM);
     expect((await getAccount(trap.id)).email_confirmed_at).not.toBeNull();

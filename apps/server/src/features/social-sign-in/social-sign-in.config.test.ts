@@ -79,7 +79,7 @@ describe('the demo', () => {
 });
 
 describe('a provider that does not answer', () => {
-  it('is told as such, at the beginning and at the end', async () => {
+  it('is reported as such at the beginning and at the end', async () => {
     const away = `http://127.0.0.1:${await findClosedPort()}`;
     await open({ GOOGLE_ISSUER: away, VK_URL: away });
     const begun = await store.server.inject({ url: '/api/v1/google/oauth' });

@@ -118,7 +118,7 @@ it('two who hear of the same delivery book it once', async () => {
   expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
 });
 
-it('a supplier that wants nothing of us is told to the operator, and believed after ten minutes', async () => {
+it('reports a supplier that refuses everything to the operator, and refunds after ten minutes', async () => {
   const refuse = () => Promise.reject(new TopUpSupplierError('refused', 'who are you?'));
   const ready = async () => ({ ...DELIVERED, status: 'ready' }) as const;
   const worker = workerWith({ execute: refuse, read: ready });

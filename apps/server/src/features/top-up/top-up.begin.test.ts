@@ -60,7 +60,7 @@ describe('an order', () => {
     });
   });
 
-  it('with a token belongs to the user, and to nobody else', async () => {
+  it('with a token belongs to the user alone', async () => {
     const [owner, stranger] = [await createMember(store), await createMember(store)];
     const first = await order(store, owner, { account: newLogin() });
     const second = await order(store, owner, { provider: 'epoint', id: UC_60, account: '5123456789' });
@@ -93,7 +93,7 @@ describe('an order', () => {
     }
   });
 
-  it('a wrong token is told, and orders nothing', async () => {
+  it('with a wrong token is refused and orders nothing', async () => {
     const account = newLogin();
     const headers = { authorization: `Bearer ${'x'.repeat(43)}` };
     expect((await order(store, { headers }, { account })).status).toBe(401);

@@ -146,7 +146,7 @@ describe('a Steam top-up that is paid', () => {
     expect(await creditsOf(store, account)).toHaveLength(1);
   });
 
-  it('waits while our balance is used up: one line for the operator, and it goes on by itself', async () => {
+  it('waits while our balance is used up, with one line for the operator, and continues by itself', async () => {
     await turn(store, 'g-engine', { balanceCents: 0 });
     const accounts = [newLogin(), newLogin()];
     const orderIds: string[] = [];
@@ -209,7 +209,7 @@ describe('UC that are paid', () => {
     expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'delivering', deliveredAt: null });
   });
 
-  it('are told of twice (2222), and arrive once', async () => {
+  it('are reported twice (2222) and delivered once', async () => {
     const account = newPlayer('2222');
     await turn(store, 'g2bulk', { deliverAfterMs: 0 });
     const orderId = await paidTopUp(store, GUEST, uc(account));

@@ -18,7 +18,7 @@ afterEach(async () => {
 const rateOf = async (name: 'KZT' | 'RUB' | 'AZN') => Number((await store.currency.findRate(name))?.rate);
 
 describe('what can be topped up', () => {
-  it('is told with limits, presets and the two ways to pay', async () => {
+  it('has limits, presets and the two ways to pay', async () => {
     const { status, body } = await call<{ steam: object; methods: { provider: string }[] }>(
       store,
       GUEST,
@@ -122,7 +122,7 @@ describe('the price of UC', () => {
     expect(quote.toPay).toEqual({ amount: Math.ceil((95 * (await rateOf('RUB'))) / 100) * 100, currency: 'RUB' });
   });
 
-  it('adds up for whoever has the price of the pack before them, charged in whatever currency', async () => {
+  it('adds up with the price of the pack in every currency', async () => {
     const quote = await quoteFor(store, 'epoint', 0, UC_60);
     const onThePack = Math.round((95 * (await rateOf('KZT'))) / 100) * 100;
     expect(quote.toPay.currency).toBe('AZN');
