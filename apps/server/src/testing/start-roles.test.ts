@@ -77,6 +77,7 @@ describe('with DATABASE_URL', () => {
         'accounts-sweep',
         'currency-refresh',
         'idle-promos',
+        'old-console-rows',
         'old-notifications',
         'old-top-up-quotes',
         'price-drops',
