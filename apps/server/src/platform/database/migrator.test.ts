@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
+import { checkAuditChain } from '../audit.ts';
 import { StartError } from '../data-folder.ts';
+import { connect } from './connection.ts';
 import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate } from './migrator.ts';
 
 const clusterUrl = inject('postgresUrl');
@@ -53,6 +55,27 @@ describe('migrate', () => {
     expect(await migrate(url)).toEqual([]);
     const rows = await query('SELECT name FROM schema_migration ORDER BY applied_at, name');
     expect(rows.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('chains the audit entries that earlier versions wrote, in their order', async () => {
+    const earlier = listMigrations().filter(({ name }) => name < '0011');
+    await query(
+      'CREATE TABLE schema_migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz DEFAULT now())',
+    );
+    for (const { name, hash, sql } of earlier) {
+      await query(sql);
+      await query(`INSERT INTO schema_migration (name, hash) VALUES ('${name}', '${hash}')`);
+    }
+    await query(`INSERT INTO audit_entry (actor, action, subject, details)
+      SELECT 'shop', 'refund', 'order ' || number, '{"amount": 5}' FROM generate_series(1, 3) AS number`);
+    await migrate(url);
+    const db = connect({ url, poolSize: 1 });
+    expect(await checkAuditChain(db)).toEqual({ entries: 3, faults: [] });
+    await db.destroy();
+    const rows = await query('SELECT position, subject, actor_kind FROM audit_entry ORDER BY position');
+    expect(rows).toEqual(
+      [1, 2, 3].map((number) => ({ position: number, subject: `order ${number}`, actor_kind: 'command' })),
+    );
   });
 
   it('lets one of several nodes migrate while the others wait', async () => {
