@@ -4,6 +4,7 @@ import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
 import { runImport } from './import.ts';
+import { runOperatorRefunds } from './operator-refunds.ts';
 import { runProcessKills } from './process-kills.ts';
 import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
@@ -22,6 +23,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   callbacks: runCallbacks,
   failpoints: runFailpoints,
   import: runImport,
+  'operator-refunds': runOperatorRefunds,
   'process-kills': runProcessKills,
   requests: runRequests,
   'top-ups': runTopUps,
