@@ -53,14 +53,36 @@ export async function listOrders(
   { after, limit }: { after: number | undefined; limit: number },
 ): Promise<OrderLine[]> {
   const conditions = conditionsOf(filters);
-  // The items of a product lead to its orders, in their order.
-  const [source, id] =
-    filters.productId === undefined
-      ? [sql`payment`, sql`payment.id`]
-      : [sql`order_item JOIN payment ON payment.id = order_item.payment_id`, sql`order_item.payment_id`];
-  if (after !== undefined) conditions.push(sql`${id} < ${after}`);
+  const { source, order, follows } = orderingOf(filters);
+  if (after !== undefined) conditions.push(follows(after));
   const where = conditions.length === 0 ? sql`` : sql`WHERE ${sql.join(conditions, sql` AND `)}`;
-  return selectLines(db, sql`SELECT payment.* FROM ${source} ${where} ORDER BY ${id} DESC LIMIT ${limit}`);
+  const chosen = sql`SELECT payment.* FROM ${source} ${where} ORDER BY ${order} LIMIT ${limit}`;
+  return selectLines(db, chosen, isByTime(filters) ? BY_TIME : BY_ID);
+}
+
+const BY_ID = sql`payment.id DESC`;
+const BY_TIME = sql`payment.created_at DESC, payment.id DESC`;
+
+interface Ordering {
+  source: RawBuilder<unknown>;
+  order: RawBuilder<unknown>;
+  /** Comes after the payment with this id. */
+  follows(id: number): RawBuilder<unknown>;
+}
+
+const isByTime = ({ productId, from, to }: OrderFilters): boolean =>
+  productId === undefined && (from !== undefined || to !== undefined);
+
+/** Where the planner finds the rows in their order: by the items of a product, by time, or by id. */
+function orderingOf(filters: OrderFilters): Ordering {
+  if (filters.productId !== undefined) {
+    const source = sql`order_item JOIN payment ON payment.id = order_item.payment_id`;
+    return { source, order: sql`order_item.payment_id DESC`, follows: (id) => sql`order_item.payment_id < ${id}` };
+  }
+  if (!isByTime(filters)) return { source: sql`payment`, order: BY_ID, follows: (id) => sql`payment.id < ${id}` };
+  const follows = (id: number) =>
+    sql`(payment.created_at, payment.id) < (SELECT at.created_at, at.id FROM payment AS at WHERE at.id = ${id})`;
+  return { source: sql`payment`, order: BY_TIME, follows };
 }
 
 function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
@@ -87,7 +109,11 @@ function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
 }
 
 /** The lines of the payments that a query chooses, in its order. */
-async function selectLines(db: Connection, chosen: RawBuilder<unknown>): Promise<OrderLine[]> {
+async function selectLines(
+  db: Connection,
+  chosen: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<OrderLine[]> {
   const { rows } = await sql<OrderLine>`
     SELECT payment.id, payment.order_id AS "orderId", payment.number, payment.created_at AS "createdAt",
       payment.paid_at AS "paidAt", payment.provider, payment.status, payment.amount, payment.currency,
@@ -105,9 +131,9 @@ async function selectLines(db: Connection, chosen: RawBuilder<unknown>): Promise
           WHERE item.payment_id = payment.id) AS "needsPerson"
     FROM (${chosen}) AS payment
     LEFT JOIN account ON account.id = payment.account_id LEFT JOIN top_up ON top_up.id = payment.top_up_id
-    ORDER BY payment.id DESC`.execute(db);
+    ORDER BY ${order}`.execute(db);
   return rows;
 }
 
 export const listOrdersById = (db: Connection, ids: readonly number[]): Promise<OrderLine[]> =>
-  selectLines(db, sql`SELECT payment.* FROM payment WHERE payment.id = ANY(${ids}::bigint[])`);
+  selectLines(db, sql`SELECT payment.* FROM payment WHERE payment.id = ANY(${ids}::bigint[])`, BY_ID);
