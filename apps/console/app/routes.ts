@@ -3,6 +3,8 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('layout/signed-in.tsx', [
     index('routes/today.tsx'),
+    route('orders', 'routes/orders.tsx'),
+    route('orders/:orderId', 'routes/order.tsx'),
     route('patterns', 'routes/patterns.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),

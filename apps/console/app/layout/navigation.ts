@@ -1,10 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { CalendarCheck } from 'lucide-react';
+import { CalendarCheck, Package } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today';
+  id: 'today' | 'orders';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -15,4 +15,7 @@ interface Place {
 }
 
 /** The menu, in its order. A new screen adds its line here. */
-export const PLACES: readonly Place[] = [{ path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true }];
+export const PLACES: readonly Place[] = [
+  { path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true },
+  { path: '/orders', id: 'orders', icon: Package, key: 'o', permission: 'orders:read', isOnPhone: true },
+];

@@ -1,5 +1,6 @@
 import type common from './ru/common.json';
 import type errors from './ru/errors.json';
+import type orders from './ru/orders.json';
 import type search from './ru/search.json';
 import type signIn from './ru/sign-in.json';
 import type today from './ru/today.json';
@@ -8,6 +9,7 @@ import type today from './ru/today.json';
 export interface TextFiles {
   common: typeof common;
   errors: typeof errors;
+  orders: typeof orders;
   search: typeof search;
   'sign-in': typeof signIn;
   today: typeof today;

@@ -1,0 +1,81 @@
+import { MaskedKey } from '../../components/masked-key.tsx';
+import { Money } from '../../components/money.tsx';
+import { Facts } from '../../components/page.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './order.module.css';
+import type { Order } from './orders-api.ts';
+
+type Item = Order['items'][number];
+type Key = Item['keys'][number];
+
+/** What was bought. Keys are masked and named by their number. */
+export function OrderItems({ order }: { order: Order }) {
+  const { items, topUp, currency } = order;
+  return topUp ? (
+    <TopUp topUp={topUp} />
+  ) : (
+    <ul className={styles.items}>
+      {items.map((item) => (
+        <li key={item.number} className={styles.item}>
+          <p className={styles.itemHead}>
+            <span className={styles.itemName}>
+              {item.name} × {item.count}
+            </span>
+            <Refunded item={item} />
+            <Money amount={item.amount} currency={currency} />
+          </p>
+          <ul className={styles.keys}>
+            {item.keys.map((key) => (
+              <li key={key.id}>
+                <MaskedKey mask={`•••••-•••••-••••• №${key.id}`} /> <KeyState deliveredKey={key} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Refunded({ item: { refundedCount } }: { item: Item }) {
+  const t = useTexts('orders');
+  return refundedCount > 0 && <StatusLabel tone="brand">{t('refunded-pieces', { count: refundedCount })}</StatusLabel>;
+}
+
+function KeyState({ deliveredKey: { status, isOpened, claim, replacesKeyId } }: { deliveredKey: Key }) {
+  const t = useTexts('orders');
+  return (
+    <>
+      {status === 'revoked' ? (
+        <StatusLabel tone="danger">{t('key-revoked')}</StatusLabel>
+      ) : (
+        <StatusLabel tone={isOpened ? 'info' : 'neutral'}>{isOpened ? t('key-opened') : t('key-unopened')}</StatusLabel>
+      )}{' '}
+      {claim && (
+        <StatusLabel tone={claim === 'open' ? 'warning' : 'neutral'}>
+          {claim === 'open' ? t('claim-open') : t('claim-answered')}
+        </StatusLabel>
+      )}{' '}
+      {replacesKeyId !== null && <StatusLabel>{t('replaces', { key: replacesKeyId })}</StatusLabel>}
+    </>
+  );
+}
+
+function TopUp({ topUp }: { topUp: NonNullable<Order['topUp']> }) {
+  const t = useTexts('orders');
+  return (
+    <Facts
+      facts={[
+        {
+          name: t('kind-top-up'),
+          value: topUp.currency ? `${topUp.name}: ${topUp.amount} ${topUp.currency}` : topUp.name,
+        },
+        { name: t('account'), value: topUp.accountName ? `${topUp.account} (${topUp.accountName})` : topUp.account },
+        { name: t('supplier'), value: topUp.supplier },
+        { name: t('supplier-code'), value: topUp.supplierId ?? topUp.code },
+        { name: t('detail'), value: topUp.detail },
+      ]}
+    />
+  );
+}

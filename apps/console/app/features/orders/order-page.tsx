@@ -1,0 +1,111 @@
+import { Button } from '@oyna/ui/button';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Mail, Scale, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Page, Section } from '../../components/page.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useHotkeys } from '../../lib/hotkeys.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { OrderAside } from './order-aside.tsx';
+import { OrderEvents } from './order-events.tsx';
+import { OrderItems } from './order-items.tsx';
+import { OrderNotes } from './order-notes.tsx';
+import { OrderStatusLabel } from './order-status.tsx';
+import { newRequestKey, type Order, orderQuery } from './orders-api.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+
+/** One order: its history, items, money and buyer, and what an operator can do with it. */
+export function OrderPage({ orderId }: { orderId: string }) {
+  const t = useTexts('orders');
+  const tCommon = useTexts('common');
+  const errorText = useErrorText();
+  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const back = { to: '/orders', text: t('title') };
+  if (error && !order) {
+    return (
+      <Page title={t('order')} back={back}>
+        <ErrorState
+          title={tCommon('not-loaded')}
+          text={errorText(error)}
+          requestId={error.requestId}
+          onRetry={() => refetch()}
+        />
+      </Page>
+    );
+  }
+  if (!order) {
+    return (
+      <Page title={t('order')} back={back}>
+        <Skeleton shape="line" />
+        <Skeleton shape="line" />
+        <Skeleton shape="line" />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={order.number}
+      note={<OrderStatusLabel status={order.status} />}
+      back={back}
+      actions={<Actions order={order} />}
+      aside={<OrderAside order={order} />}
+    >
+      {order.detail && <p>{order.detail}</p>}
+      <Section title={t('items')}>
+        <OrderItems order={order} />
+      </Section>
+      <Section title={t('history')}>
+        <OrderEvents order={order} />
+        <OrderNotes orderId={orderId} />
+      </Section>
+    </Page>
+  );
+}
+
+function Actions({ order }: { order: Order }) {
+  const t = useTexts('orders');
+  const may = useMay();
+  const { orderId, status } = order;
+  const [dialog, setDialog] = useState<'refund' | 'review'>();
+  const canAct = may('orders:refund');
+  const canRefund = canAct && (Number(order.refundable) > 0 || status === 'refund-failed') && status !== 'refunding';
+  const resend = useAction({
+    run: () =>
+      callApi((api) =>
+        api.POST('/api/v1/orders/{orderId}/resend', {
+          params: { path: { orderId }, header: { 'idempotency-key': newRequestKey() } },
+        }),
+      ),
+    changes: [['orders', 'one', orderId]],
+    done: ({ email }) => t('resent', { email }),
+  });
+  useHotkeys({ r: () => canRefund && setDialog('refund') });
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {canAct && status === 'review' && (
+        <Button variant="primary" icon={<Scale size={16} />} onClick={() => setDialog('review')}>
+          {t('settle')}
+        </Button>
+      )}
+      {canAct && order.paidAt && order.buyer.email && (
+        <Button icon={<Mail size={16} />} isBusy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+          {t('resend')}
+        </Button>
+      )}
+      {canRefund && (
+        <Button icon={<Undo2 size={16} />} onClick={() => setDialog('refund')}>
+          {status === 'refund-failed' ? t('retry-refund') : t('refund')}
+        </Button>
+      )}
+      {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
+      {dialog === 'review' && <ReviewDialog order={order} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import type { OrderStatus } from './orders-api.ts';
+
+const TONES: Record<OrderStatus, Tone> = {
+  created: 'neutral',
+  pending: 'info',
+  paid: 'success',
+  failed: 'neutral',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  review: 'warning',
+  refunding: 'info',
+  'refund-failed': 'danger',
+  'partly-refunded': 'brand',
+  refunded: 'neutral',
+};
+
+export const ORDER_STATUSES = Object.keys(TONES) as OrderStatus[];
+
+export function OrderStatusLabel({ status }: { status: OrderStatus }) {
+  const t = useTexts('orders');
+  return <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>;
+}
