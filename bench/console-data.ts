@@ -162,8 +162,8 @@ function statementsFor(orders: number): [string, string][] {
          SELECT delivery.key_id, 'page', payment.account_id, '198.51.100.7', 'bench', delivery.delivered_at + interval '1 minute'
          FROM delivery JOIN order_item AS item ON item.id = delivery.order_item_id
          JOIN payment ON payment.id = item.payment_id WHERE delivery.key_id > 1000000 AND delivery.key_id % 5 < 3;
-       INSERT INTO key_claim (key_id, account_id, reason, status, created_at, resolved_at)
-         SELECT delivery.key_id, payment.account_id, 'invalid',
+       INSERT INTO key_claim (key_id, batch_id, account_id, reason, status, created_at, resolved_at)
+         SELECT delivery.key_id, product_key.batch_id, payment.account_id, 'invalid',
            CASE WHEN delivery.key_id % 20000 = 0 THEN 'open' ELSE 'replaced' END, delivery.delivered_at,
            CASE WHEN delivery.key_id % 20000 > 0 THEN delivery.delivered_at END
          FROM delivery JOIN product_key ON product_key.id = delivery.key_id
@@ -178,9 +178,9 @@ function statementsFor(orders: number): [string, string][] {
        INSERT INTO payment_alert (provider, payment_id, order_id, kind, detail, created_at, resolved_at)
          SELECT provider, id, order_id, 'mismatch', 'bench', created_at, CASE WHEN id % 1000 > 0 THEN created_at END
          FROM payment WHERE id % 500 = 0;
-       INSERT INTO support_message (name, email, topic, message, language, created_at)
+       INSERT INTO support_message (name, email, topic, message, language, status, created_at)
          SELECT 'Buyer', 'buyer' || i || '@mail0.example', 'order', 'A message', 'ru',
-           now() - i * interval '10 minutes'
+           CASE WHEN i % 400 = 0 THEN 'open' ELSE 'closed' END, now() - i * interval '10 minutes'
          FROM generate_series(1, ${Math.round(orders / 50)}) AS i`,
     ],
   ];

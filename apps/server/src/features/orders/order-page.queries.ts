@@ -169,6 +169,7 @@ export interface OrderEvent {
     | 'given-up'
     | 'paid'
     | 'delivered'
+    | 'topped-up'
     | 'replaced'
     | 'returned'
     | 'opened'
@@ -210,7 +211,7 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
         WHERE provider_payment_id IS NOT NULL
       UNION ALL SELECT given_up_at, 'given-up', NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM this
       UNION ALL SELECT paid_at, 'paid', amount, NULL, NULL, NULL, NULL, NULL, NULL FROM this
-      UNION ALL SELECT top_up.delivered_at, 'delivered', NULL, NULL, top_up.supplier, NULL, NULL, NULL, NULL
+      UNION ALL SELECT top_up.delivered_at, 'topped-up', NULL, NULL, top_up.supplier, NULL, NULL, NULL, NULL
         FROM this JOIN top_up ON top_up.id = this.top_up_id
       UNION ALL SELECT delivered_at, CASE WHEN replaces_key_id IS NULL THEN 'delivered' ELSE 'replaced' END, NULL, key_id,
           replaces_key_id::text, NULL, NULL, NULL, NULL
@@ -234,6 +235,8 @@ export async function listOrderEvents(db: Connection, paymentId: number): Promis
       UNION ALL SELECT created_at, 'note', NULL, NULL, NULL, author, text, NULL, NULL
         FROM operator_note WHERE subject_kind = 'order' AND subject_id = ${paymentId}
     )
-    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind LIMIT 500`.execute(db);
+    SELECT * FROM event WHERE at IS NOT NULL ORDER BY at, kind <> 'begun', kind <> 'link', kind <> 'paid', kind LIMIT 500`.execute(
+    db,
+  );
   return rows;
 }

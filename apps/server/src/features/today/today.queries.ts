@@ -56,6 +56,7 @@ export async function listTasks(db: Connection, kinds: readonly TaskKind[], perK
       UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL FROM currency_rate WHERE stale
       UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL FROM pgboss.job
         WHERE name = ${DEAD_LETTERS} AND state = 'created'
+      UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL FROM support_message WHERE status = 'open'
     ), ranked AS (
       SELECT *, count(*) OVER (PARTITION BY kind)::integer AS total,
         row_number() OVER (PARTITION BY kind ORDER BY since) AS place

@@ -42,11 +42,15 @@ it('lists what waits for a person, the oldest first, as far as the role may see 
   await sql`UPDATE currency_rate SET stale = true, fetched_at = now() - interval '3 hours' WHERE currency = 'RUB'`.execute(
     store.database,
   );
+  await sql`INSERT INTO support_message (name, email, topic, message, language, created_at)
+    VALUES ('Buyer', 'buyer@example.com', 'order', 'Where is my key?', 'ru', now() - interval '30 minutes')`.execute(
+    store.database,
+  );
   const { tasks } = await read();
-  expect(tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['rates', 'money', 'supplier', 'claim']);
-  expect(tasks[3]).toMatchObject({ orderId: order.orderId, total: 1 });
+  expect(tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['rates', 'money', 'supplier', 'message', 'claim']);
+  expect(tasks[4]).toMatchObject({ orderId: order.orderId, total: 1 });
   const support = await signInOperator(store, 'support');
-  expect((await read(support)).tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['money', 'claim']);
+  expect((await read(support)).tasks.map(({ kind }: { kind: string }) => kind)).toEqual(['money', 'message', 'claim']);
   const stock = await signInOperator(store, 'stock');
   expect(await read(stock)).toEqual({ tasks: [], figures: null });
 });
