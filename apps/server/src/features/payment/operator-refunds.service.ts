@@ -59,7 +59,13 @@ interface Parts {
   topUps: PaymentUse;
   keys: Pick<KeysService, 'refreshAvailability'>;
   /** Books a refund as done and notifies the buyer. */
-  finish: (transaction: Connection, orderId: string, refundId: number, amount: number, detail: string) => Promise<void>;
+  finish: (
+    transaction: Connection,
+    orderId: string,
+    refundId: number,
+    amount: number,
+    outcome: queries.RefundOutcome,
+  ) => Promise<void>;
 }
 
 export const refuse = (reason: RefundFault): AppError =>
@@ -192,7 +198,10 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     const planned = await plan(transaction, orderId, wanted, true);
     assertSeen(planned.facts, seenAmount);
     const { refundId, productIds } = await request(transaction, planned, actor, note);
-    await finish(transaction, orderId, refundId, planned.facts.amount, `closed by hand: ${note}`);
+    await finish(transaction, orderId, refundId, planned.facts.amount, {
+      detail: `closed by hand: ${note}`,
+      isByHand: true,
+    });
     await alerts.resolveOrderAlerts(transaction, orderId);
     const details = auditOf(planned.facts);
     await audit(transaction, { actor, action: 'close refund', subject: `order ${orderId}`, reason: note, details });

@@ -75,16 +75,22 @@ export async function retryRefund(db: Connection, paymentId: number): Promise<bo
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
+export interface RefundOutcome {
+  detail: string;
+  /** An operator gave the money back without the store, so the provider may not know of it. */
+  isByHand: boolean;
+}
+
 /** Marks the refund as done and books it. Returns false when it was done before. */
 export async function finishRefund(
   db: Connection,
   payment: Pick<PaymentRow, 'id' | 'provider' | 'currency'>,
   refundId: number,
-  detail: string,
+  { detail, isByHand }: RefundOutcome,
 ): Promise<boolean> {
   const { rows } = await sql<{ is_done: boolean }>`
     WITH finished AS (
-      UPDATE refund SET status = 'done', done_at = now(), next_try_at = NULL, detail = ${detail}
+      UPDATE refund SET status = 'done', done_at = now(), next_try_at = NULL, detail = ${detail}, is_by_hand = ${isByHand}
       WHERE id = ${refundId} AND status <> 'done' RETURNING id, amount, reason
     ), movement AS (
       INSERT INTO ledger_transaction (kind, payment_id, refund_id)

@@ -48,7 +48,9 @@ export function createRefundsService(
   }
 
   const finish = (claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> =>
-    inTransaction(db, (transaction) => book(transaction, claimed.order_id, claimed.id, claimed.amount, detail));
+    inTransaction(db, (transaction) =>
+      book(transaction, claimed.order_id, claimed.id, claimed.amount, { detail, isByHand: false }),
+    );
 
   /** The money is back: books the refund once and notifies the buyer. */
   async function book(
@@ -56,10 +58,10 @@ export function createRefundsService(
     orderId: string,
     refundId: number,
     amount: number,
-    detail: string,
+    outcome: queries.RefundOutcome,
   ): Promise<void> {
     const payment = await payments.lockPayment(transaction, orderId);
-    if (!payment || !(await queries.finishRefund(transaction, payment, refundId, detail))) return;
+    if (!payment || !(await queries.finishRefund(transaction, payment, refundId, outcome))) return;
     const refunded = await queries.sumRefunds(transaction, payment.id);
     const status = refunded >= payment.amount ? 'refunded' : 'partly-refunded';
     assertTransition(PAYMENT_TRANSITIONS, payment.status, status);

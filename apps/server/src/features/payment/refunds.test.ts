@@ -7,6 +7,7 @@ import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { compareWithProviders } from './payment.check.ts';
 import { claimRefunds, failRefund } from './refunds.queries.ts';
 
 let store: TestStore;
@@ -315,6 +316,25 @@ describe('a refund made by hand', () => {
     await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'bank transfer');
     expect(await facts(orderId)).toMatchObject({ status: 'refunded', provider: 0 });
     await makeByHand(orderId, amount);
+  });
+
+  it('is no fault in the comparison with the provider, whether the provider knows of it or not', async () => {
+    const { orderId } = await buy('kassa24', [1, 1]);
+    const { amount } = await facts(orderId);
+    const listFaults = async () => {
+      const { faults } = await compareWithProviders(store.database, store.payments.providers);
+      return faults.filter((fault) => fault.includes(orderId));
+    };
+    await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'bank transfer');
+    expect(await listFaults()).toEqual([]);
+    const setByHand = (isByHand: boolean) =>
+      sql`UPDATE refund SET is_by_hand = ${isByHand}
+        WHERE payment_id = (SELECT id FROM payment WHERE order_id = ${orderId})`.execute(store.database);
+    await setByHand(false);
+    expect(await listFaults()).toHaveLength(1);
+    await setByHand(true);
+    await makeByHand(orderId, amount);
+    expect(await listFaults()).toEqual([]);
   });
 
   it('is refused while a worker tries the refund', async () => {

@@ -536,6 +536,7 @@ interface Refund {
   detail: string | null;
   done_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
+  is_by_hand: Generated<boolean>;
   next_try_at: ColumnType<Date, Date | string | undefined, Date | string> | null;
   note: string | null;
   operator_id: number | null;
