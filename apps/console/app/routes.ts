@@ -5,7 +5,11 @@ export default [
     index('routes/today.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/:orderId', 'routes/order.tsx'),
+    route('team', 'routes/team.tsx'),
+    route('audit', 'routes/audit.tsx'),
+    route('profile', 'routes/profile.tsx'),
     route('patterns', 'routes/patterns.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
+  route('invitation', 'routes/invitation.tsx'),
 ] satisfies RouteConfig;

@@ -65,3 +65,29 @@ export function FilterDate<Name extends string>({ filters, name, label }: Filter
     </label>
   );
 }
+
+interface FilterTextProps<Name extends string> {
+  filters: Filters<Name>;
+  name: Name;
+  label: string;
+  placeholder?: string;
+}
+
+/** Applies when the operator presses Enter or leaves the field. */
+export function FilterText<Name extends string>({ filters, name, label, placeholder }: FilterTextProps<Name>) {
+  const value = filters.values[name] ?? '';
+  const apply = (text: string) => text.trim() !== value && filters.set(name, text.trim());
+  return (
+    <label className={styles.filter} data-set={value !== '' || undefined}>
+      <span>{label}</span>
+      <input
+        key={value}
+        type="text"
+        defaultValue={value}
+        placeholder={placeholder}
+        onBlur={(event) => apply(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

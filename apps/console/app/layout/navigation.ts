@@ -1,10 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { CalendarCheck, Package } from 'lucide-react';
+import { CalendarCheck, History, Package, UserCog } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders';
+  id: 'today' | 'orders' | 'team' | 'audit';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -18,4 +18,6 @@ interface Place {
 export const PLACES: readonly Place[] = [
   { path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true },
   { path: '/orders', id: 'orders', icon: Package, key: 'o', permission: 'orders:read', isOnPhone: true },
+  { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
+  { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },
 ];

@@ -9,7 +9,6 @@ type Ask<Data> = (api: ConsoleClient) => ApiCall<Data>;
 /**
  * Calls the API: `await callApi((api) => api.GET('/api/v1/orders'))`. It throws ApiError. A call that is refused because
  * the session has ended or the second factor is stale waits for the operator and is sent again.
- * @public
  */
 export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
   for (;;) {

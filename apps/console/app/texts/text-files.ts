@@ -1,16 +1,24 @@
+import type audit from './ru/audit.json';
 import type common from './ru/common.json';
 import type errors from './ru/errors.json';
 import type orders from './ru/orders.json';
+import type permissions from './ru/permissions.json';
+import type profile from './ru/profile.json';
 import type search from './ru/search.json';
 import type signIn from './ru/sign-in.json';
+import type team from './ru/team.json';
 import type today from './ru/today.json';
 
 /** Makes `t('no-such-key')` a type error. A new file of texts is added here; texts.test.ts compares the languages. */
 export interface TextFiles {
+  audit: typeof audit;
   common: typeof common;
   errors: typeof errors;
   orders: typeof orders;
+  permissions: typeof permissions;
+  profile: typeof profile;
   search: typeof search;
   'sign-in': typeof signIn;
+  team: typeof team;
   today: typeof today;
 }

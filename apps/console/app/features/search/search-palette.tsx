@@ -1,12 +1,27 @@
 import { Dialog } from '@oyna/ui/dialog';
+import { useState } from 'react';
 import { useTexts } from '../../lib/texts.tsx';
+import { SearchBox } from './search-box.tsx';
+import type { Found } from './search-results.ts';
 
-/** The search of every screen. */
-export function SearchPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+interface SearchPaletteProps {
+  isOpen: boolean;
+  onClose(): void;
+}
+
+const MOST_RECENT = 5;
+
+/** The search of every screen. What was opened last is kept in memory only. */
+export function SearchPalette({ isOpen, onClose }: SearchPaletteProps) {
   const t = useTexts('search');
+  const [recent, setRecent] = useState<readonly Found[]>([]);
+  const open = (found: Found) => {
+    setRecent((before) => [found, ...before.filter(({ to }) => to !== found.to)].slice(0, MOST_RECENT));
+    onClose();
+  };
   return (
-    <Dialog title={t('title')} isOpen={isOpen} onClose={onClose} startsInField>
-      <p>{t('hint')}</p>
+    <Dialog title={t('title')} isOpen={isOpen} onClose={onClose} isWide startsInField>
+      <SearchBox recent={recent} onOpen={open} />
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import { callOnce } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import type { Session } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { PasskeyProof } from './passkey-proof.tsx';
 import styles from './sign-in.module.css';
 
 type Way = Session['secondFactor']['ways'][number];
@@ -23,11 +24,15 @@ interface SecondFactorFormProps {
 /** The second step of a sign-in, and the confirmation of a sensitive action. */
 export function SecondFactorForm({ ways, onSession }: SecondFactorFormProps) {
   const t = useTexts('sign-in');
-  const [way, setWay] = useState<Way>(ways[0] ?? 'totp');
+  const [way, setWay] = useState<Way>(ways.includes('passkey') ? 'passkey' : (ways[0] ?? 'totp'));
   const others = ways.filter((other) => other !== way);
   return (
     <div className={styles.form}>
-      {way !== 'passkey' && <CodeForm key={way} way={way} onSession={onSession} />}
+      {way === 'passkey' ? (
+        <PasskeyProof onSession={onSession} />
+      ) : (
+        <CodeForm key={way} way={way} onSession={onSession} />
+      )}
       {others.map((other) => (
         <Button key={other} variant="quiet" onClick={() => setWay(other)}>
           {t(`use-${other}`)}

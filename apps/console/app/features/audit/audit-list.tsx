@@ -1,0 +1,71 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { History } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { type Column, DataList } from '../../components/data-list.tsx';
+import { FilterBar, FilterDate, FilterText } from '../../components/filter-bar.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import { useFilters } from '../../lib/use-filters.ts';
+import { useList } from '../../lib/use-list.ts';
+import styles from './audit.module.css';
+import { AuditEntry } from './audit-entry.tsx';
+
+type Entry = ConsoleSchemas['AuditEntry'];
+
+/** What was done, the newest first, with the chosen entry beside it. */
+export function AuditList() {
+  const t = useTexts('audit');
+  const filters = useFilters(['action', 'subject', 'from', 'to']);
+  const [parameters] = useSearchParams();
+  const chosen = Number(parameters.get('entry'));
+  const list = useList<Entry>({
+    queryKey: ['audit', filters.values],
+    fetchPage: (after) => {
+      const { from, to, ...others } = filters.values;
+      const days = { ...(from && { from: startOf(from) }), ...(to && { to: endOf(to) }) };
+      return callApi((api) =>
+        api.GET('/api/v1/audit', { params: { query: { ...others, ...days, ...(after && { after }) } } }),
+      );
+    },
+    idOf: ({ position }) => position,
+  });
+  const linkOf = ({ position }: Entry) => {
+    const next = new URLSearchParams(parameters);
+    next.set('entry', String(position));
+    return `/audit?${next}`;
+  };
+  const columns: readonly Column<Entry>[] = [
+    { id: 'action', title: t('action'), cell: ({ action }) => action, phone: 'title' },
+    { id: 'subject', title: t('subject'), cell: ({ subject }) => subject, phone: 'note' },
+    { id: 'actor', title: t('actor'), cell: ({ actor }) => actor.name, phone: 'end' },
+    { id: 'at', title: t('time'), cell: ({ at }) => <Moment at={at} />, phone: 'note-end' },
+  ];
+  const entry = list.rows?.find(({ position }) => position === chosen);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <FilterBar filters={filters}>
+          <FilterText filters={filters} name="action" label={t('action')} />
+          <FilterText filters={filters} name="subject" label={t('subject')} />
+          <FilterDate filters={filters} name="from" label={t('from')} />
+          <FilterDate filters={filters} name="to" label={t('to')} />
+        </FilterBar>
+        <DataList
+          label={t('title')}
+          list={list}
+          columns={columns}
+          idOf={({ position }) => position}
+          linkOf={linkOf}
+          isChosen={({ position }) => position === chosen}
+          empty={{ icon: <History size={22} />, text: t('empty') }}
+        />
+      </div>
+      {entry && <AuditEntry entry={entry} />}
+    </div>
+  );
+}
+
+/** Days are the operator's own. */
+const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString();
+const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();

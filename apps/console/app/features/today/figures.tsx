@@ -1,0 +1,46 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { useMoneyText } from '../../components/money.tsx';
+import { Section } from '../../components/page.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './today.module.css';
+
+type Day = ConsoleSchemas['Figures'];
+
+/** Today so far against the same hours a week ago. */
+export function Figures({ today, lastWeek }: { today: Day; lastWeek: Day }) {
+  const t = useTexts('today');
+  const moneyText = useMoneyText();
+  const sums = (list: Day['paid']) =>
+    list.map(({ amount, currency, count }) => `${moneyText(amount, currency)} (${count})`).join(' · ') || '0';
+  const seconds = (value: number | null) => (value === null ? '–' : t('seconds', { value: Math.round(value) }));
+  const success = ({ providers }: Day, name: string) => {
+    const found = providers.find(({ provider }) => provider === name);
+    return found && found.ended > 0 ? `${Math.round((found.paid / found.ended) * 100)} %` : '–';
+  };
+  const providers = [...new Set([...today.providers, ...lastWeek.providers].map(({ provider }) => provider))];
+  const rows = [
+    { id: 'paid', name: t('paid'), now: sums(today.paid), before: sums(lastWeek.paid) },
+    { id: 'delivered', name: t('delivered'), now: String(today.delivered), before: String(lastWeek.delivered) },
+    { id: 'refunded', name: t('refunded'), now: sums(today.refunded), before: sums(lastWeek.refunded) },
+    { id: 'time', name: t('time-to-key'), now: seconds(today.medianSeconds), before: seconds(lastWeek.medianSeconds) },
+    ...providers.map((name) => ({
+      id: name,
+      name: t('success-of', { provider: name }),
+      now: success(today, name),
+      before: success(lastWeek, name),
+    })),
+  ];
+  return (
+    <Section title={t('figures')}>
+      <dl className={styles.figures}>
+        {rows.map(({ id, name, now, before }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{now}</dd>
+            <dd className={styles.before}>{t('week-ago', { value: before })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { Moment } from '../../components/moment.tsx';
+import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useRowKeys } from '../../lib/use-row-keys.ts';
+import styles from './today.module.css';
+
+type Task = ConsoleSchemas['Task'];
+
+const TONES: Record<Task['kind'], Tone> = {
+  claim: 'warning',
+  review: 'warning',
+  message: 'info',
+  'top-up': 'warning',
+  'refund-failed': 'danger',
+  supplier: 'danger',
+  money: 'danger',
+  rates: 'danger',
+  'dead-letter': 'danger',
+};
+
+export function TaskList({ tasks }: { tasks: readonly Task[] }) {
+  const t = useTexts('today');
+  const container = useRef<HTMLUListElement>(null);
+  useRowKeys(container);
+  return (
+    <ul className={styles.tasks} ref={container}>
+      {tasks.map((task) => {
+        const address = addressOf(task);
+        const content = (
+          <>
+            <StatusLabel tone={TONES[task.kind]}>{t(`kind-${task.kind}`)}</StatusLabel>
+            <span className={styles.text}>
+              {task.number && <strong>{task.number}</strong>} {task.text}
+            </span>
+            <span className={styles.since}>
+              <Moment at={task.since} />
+            </span>
+          </>
+        );
+        return (
+          <li key={`${task.kind} ${task.id}`}>
+            {address ? (
+              <Link to={address} className={styles.task} data-row>
+                {content}
+              </Link>
+            ) : (
+              <div className={styles.task}>{content}</div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where the task is done. Some are done outside the console. */
+function addressOf({ kind, id, orderId }: Task): string | undefined {
+  if (kind === 'claim') return `/claims/${encodeURIComponent(id)}`;
+  if (kind === 'message') return `/messages/${encodeURIComponent(id)}`;
+  return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
+}

@@ -1,0 +1,3 @@
+import { InvitationForm } from '../features/sign-in/invitation-form.tsx';
+
+export default InvitationForm;

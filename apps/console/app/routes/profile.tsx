@@ -1,0 +1,3 @@
+import { ProfileView } from '../features/profile/profile-view.tsx';
+
+export default ProfileView;

@@ -1,0 +1,3 @@
+import { TeamView } from '../features/team/team-view.tsx';
+
+export default TeamView;
