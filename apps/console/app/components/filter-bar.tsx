@@ -1,5 +1,6 @@
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useHotkeys } from '../lib/hotkeys.ts';
 import { useTexts } from '../lib/texts.tsx';
 import type { Filters } from '../lib/use-filters.ts';
 import styles from './filter-bar.module.css';
@@ -30,16 +31,19 @@ interface FilterSelectProps<Name extends string> {
   name: Name;
   label: string;
   choices: readonly { value: string; text: string }[];
+  /** What the list shows without this filter, where that is not all. */
+  all?: string;
 }
 
-/** The first choice is "all". */
-export function FilterSelect<Name extends string>({ filters, name, label, choices }: FilterSelectProps<Name>) {
+/** The first choice removes the filter. */
+export function FilterSelect<Name extends string>({ filters, name, label, choices, all }: FilterSelectProps<Name>) {
+  const t = useTexts('common');
   const value = filters.values[name] ?? '';
   return (
     <label className={styles.filter} data-set={value !== '' || undefined}>
       <span>{label}</span>
       <select value={value} onChange={(event) => filters.set(name, event.target.value)}>
-        <option value="">{useTexts('common')('all')}</option>
+        <option value="">{all ?? t('all')}</option>
         {choices.map(({ value: choice, text }) => (
           <option key={choice} value={choice}>
             {text}
@@ -87,6 +91,36 @@ export function FilterText<Name extends string>({ filters, name, label, placehol
         placeholder={placeholder}
         onBlur={(event) => apply(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && apply(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+const TYPING_MS = 250;
+
+/** Applies while the operator types. `/` moves the focus here. */
+export function FilterSearch<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const value = filters.values[name] ?? '';
+  useHotkeys({ '/': () => field.current?.focus() });
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = value;
+  }, [value]);
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => filters.set(name, text), TYPING_MS);
+  };
+  return (
+    <label className={styles.filter} data-set={value !== '' || undefined}>
+      <Search size={14} aria-hidden="true" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        defaultValue={value}
+        onChange={(event) => search(event.target.value)}
       />
     </label>
   );

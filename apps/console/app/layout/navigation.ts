@@ -1,10 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { CalendarCheck, History, Package, UserCog } from 'lucide-react';
+import { BadgeAlert, CalendarCheck, History, Inbox, Package, UserCog, Users } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit';
+  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'customers' | 'messages';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -18,6 +18,9 @@ interface Place {
 export const PLACES: readonly Place[] = [
   { path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true },
   { path: '/orders', id: 'orders', icon: Package, key: 'o', permission: 'orders:read', isOnPhone: true },
+  { path: '/claims', id: 'claims', icon: BadgeAlert, key: 'c', permission: 'claims:read', isOnPhone: true },
+  { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
+  { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },
 ];

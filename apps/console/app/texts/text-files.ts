@@ -1,6 +1,9 @@
 import type audit from './ru/audit.json';
+import type claims from './ru/claims.json';
 import type common from './ru/common.json';
+import type customers from './ru/customers.json';
 import type errors from './ru/errors.json';
+import type messages from './ru/messages.json';
 import type orders from './ru/orders.json';
 import type permissions from './ru/permissions.json';
 import type profile from './ru/profile.json';
@@ -12,8 +15,11 @@ import type today from './ru/today.json';
 /** Makes `t('no-such-key')` a type error. A new file of texts is added here; texts.test.ts compares the languages. */
 export interface TextFiles {
   audit: typeof audit;
+  claims: typeof claims;
   common: typeof common;
+  customers: typeof customers;
   errors: typeof errors;
+  messages: typeof messages;
   orders: typeof orders;
   permissions: typeof permissions;
   profile: typeof profile;

@@ -1,0 +1,122 @@
+import { fillTemplate, listPlaceholders } from '@oyna/domain/answer-template';
+import { MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
+import { Button } from '@oyna/ui/button';
+import { Select } from '@oyna/ui/select';
+import { TextArea } from '@oyna/ui/text-area';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useMoneyText } from '../../components/money.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/session.tsx';
+import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import type { ClaimDetails } from './claim-labels.tsx';
+
+type Decision = 'replace' | 'refund' | 'refuse';
+
+/** Three ways to answer a claim. Each asks first and shows what it does. */
+export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
+  const t = useTexts('claims');
+  const [asked, setAsked] = useState<Decision>();
+  const moneyText = useMoneyText();
+  const { keyId, login, productName } = claim;
+  const path = { params: { path: { keyId } } };
+  const seen = { status: 'open' as const };
+  const { data: preview, error: previewError } = useQuery({
+    queryKey: ['claims', 'refund', keyId],
+    queryFn: () => callApi((api) => api.GET('/api/v1/claims/{keyId}/refund', path)),
+    enabled: asked === 'refund',
+    retry: false,
+  });
+  const answer = useAction({
+    run: ({ decision, text }: { decision: Decision; text: string }): Promise<ClaimDetails> => {
+      if (decision === 'replace')
+        return callApi((api) => api.POST('/api/v1/claims/{keyId}/replace', { ...path, body: seen }));
+      if (decision === 'refuse')
+        return callApi((api) => api.POST('/api/v1/claims/{keyId}/refuse', { ...path, body: { ...seen, text } }));
+      const body = { ...seen, amount: preview?.amount ?? '' };
+      return callApi((api) => api.POST('/api/v1/claims/{keyId}/refund', { ...path, body }));
+    },
+    changes: [['claims']],
+    done: ({ status }) => t(`done-${status}`),
+    onDone: () => setAsked(undefined),
+    isFaultShown: true,
+  });
+  const amount = preview ? moneyText(preview.amount, preview.currency) : '…';
+  const dialog = (decision: Decision) => ({
+    title: t(`${decision}-title`),
+    isOpen: asked === decision,
+    onClose: () => setAsked(undefined),
+    isBusy: answer.isPending,
+    error: answer.error,
+    onConfirm: (fields: FormData) => answer.mutate({ decision, text: String(fields.get('text') ?? '') }),
+  });
+  return (
+    <>
+      <Button variant="primary" onClick={() => setAsked('replace')}>
+        {t('replace')}
+      </Button>
+      <Button onClick={() => setAsked('refund')}>{t('refund')}</Button>
+      <Button onClick={() => setAsked('refuse')}>{t('refuse')}</Button>
+      <ConfirmDialog {...dialog('replace')} confirm={t('replace')}>
+        <p>{t('replace-preview', { name: login, product: productName })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog('refund')}
+        error={answer.error ?? (previewError as typeof answer.error)}
+        isBusy={answer.isPending || (!preview && !previewError)}
+        confirm={t('refund-amount', { amount })}
+        isDangerous
+      >
+        <p>{t('refund-preview', { name: login, amount })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog {...dialog('refuse')} confirm={t('refuse')} isDangerous>
+        <RefusalText claim={claim} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The words for the buyer, from a template in their language. */
+function RefusalText({ claim }: { claim: ClaimDetails }) {
+  const t = useTexts('claims');
+  const may = useMay();
+  const { language } = useLanguage();
+  const [text, setText] = useState('');
+  const { data } = useQuery({
+    queryKey: ['templates', 'claim'],
+    queryFn: () => callApi((api) => api.GET('/api/v1/templates', { params: { query: { kind: 'claim' } } })),
+    enabled: may('messages:read'),
+  });
+  const choose = (id: string) => {
+    const template = data?.items.find((item) => String(item.id) === id);
+    const values = { name: claim.login, order: claim.orderNumber, product: claim.productName };
+    if (template) setText(fillTemplate(template.body[claim.language], values));
+  };
+  const isUnfilled = listPlaceholders(text).length > 0;
+  return (
+    <>
+      <p>{t('refuse-preview', { name: claim.login, language: LANGUAGE_NAMES[claim.language] })}</p>
+      {data && (
+        <Select label={t('template')} defaultValue="" onChange={(event) => choose(event.target.value)}>
+          <option value="">{t('no-template')}</option>
+          {data.items.map((item) => (
+            <option key={item.id} value={item.id}>
+              {item.name[language]}
+            </option>
+          ))}
+        </Select>
+      )}
+      <TextArea
+        label={t('text')}
+        name="text"
+        required
+        maxLength={MAX_CLAIM_ANSWER_LENGTH}
+        value={text}
+        error={isUnfilled ? t('unfilled') : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+
+export type CustomerDetails = ConsoleSchemas['CustomerDetails'];
+type Customer = Pick<ConsoleSchemas['Customer'], 'isBlocked' | 'erasedAt' | 'isEmailConfirmed'>;
+
+export function CustomerStatus({ customer: { isBlocked, erasedAt, isEmailConfirmed } }: { customer: Customer }) {
+  const t = useTexts('customers');
+  if (erasedAt) return <StatusLabel>{t('erased')}</StatusLabel>;
+  if (isBlocked) return <StatusLabel tone="danger">{t('blocked')}</StatusLabel>;
+  return isEmailConfirmed ? (
+    <StatusLabel tone="success">{t('confirmed')}</StatusLabel>
+  ) : (
+    <StatusLabel tone="warning">{t('unconfirmed')}</StatusLabel>
+  );
+}

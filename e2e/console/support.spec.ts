@@ -1,0 +1,123 @@
+import { DEMO_OPERATORS } from '@oyna/demo/operators';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { callStore, createMember, type Member, sendToStore } from '../member.ts';
+import { approve } from '../top-up.ts';
+
+/** The tasks of support: answer a claim, answer a message, block a customer. Each in at most 12 actions. */
+
+const CONSOLE = String(process.env['CONSOLE_URL']);
+const MOST_ACTIONS = 12;
+const GAME_ID = 1005;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.skip(
+  ({ viewport }) => viewport?.width !== 1280,
+  'the layout of phones is checked by the other specs of the console',
+);
+
+async function signIn(page: Page): Promise<void> {
+  const support = DEMO_OPERATORS.find(({ roleId }) => roleId === 'support');
+  if (!support) throw new Error('the demo has no operator of support');
+  await page.goto(`${CONSOLE}/claims`);
+  await page.getByLabel('Почта').fill(support.email);
+  await page.getByLabel('Пароль', { exact: true }).fill(support.password);
+  await page.getByRole('button', { name: 'Продолжить' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Обращения' })).toBeVisible();
+}
+
+/** Counts what a person does: clicks, choices, texts. */
+function countActions() {
+  let count = 0;
+  const step = async (work: Promise<unknown>) => {
+    count += 1;
+    await work;
+  };
+  return {
+    click: (target: Locator) => step(target.click()),
+    fill: (target: Locator, text: string) => step(target.fill(text)),
+    choose: (target: Locator, label: string) => step(target.selectOption({ label })),
+    press: (page: Page, key: string) => step(page.keyboard.press(key)),
+    check: () => expect(count).toBeLessThanOrEqual(MOST_ACTIONS),
+  };
+}
+
+/** A paid key that its buyer has opened and reported. */
+async function claimKey(): Promise<{ member: Member; keyId: number }> {
+  const member = await createMember();
+  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+    'GET',
+    `/api/v1/products?gameid=${GAME_ID}`,
+  );
+  const id = items.find(({ available }) => available)?.id;
+  const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
+    session: member,
+    body: [{ id, count: 1 }],
+  });
+  const begun = await callStore<{ orderId: string; link_url: string }>('POST', `/api/v1/payment/epoint/${basket.id}`, {
+    session: member,
+  });
+  await approve(begun);
+  const order = await callStore<{ items: { keys: { id: number }[] }[] }>(
+    'GET',
+    `/api/v1/user/orders/${begun.orderId}?wait=10`,
+    { session: member },
+  );
+  const keyId = order.items[0]?.keys[0]?.id ?? 0;
+  await callStore('POST', `/api/v1/user/keys/${keyId}/reveal`, { session: member });
+  await callStore('POST', `/api/v1/user/keys/${keyId}/claim`, { session: member, body: { reason: 'used' } });
+  return { member, keyId };
+}
+
+test('support answers a claim, answers a message and blocks a customer, each in at most 12 actions', async ({
+  page,
+}) => {
+  const { member, keyId } = await claimKey();
+  await signIn(page);
+  const menu = page.getByRole('navigation').first();
+
+  await test.step('a claim is refused with a template in the language of the buyer', async () => {
+    const actions = countActions();
+    await actions.click(page.getByRole('link', { name: /Hogwarts/ }).first());
+    await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
+    await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
+    await actions.click(page.getByRole('button', { name: 'Отказать', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Отказать в обращении' });
+    await actions.choose(dialog.getByLabel('Шаблон'), 'Ключ активирован');
+    await expect(dialog.getByLabel('Текст для покупателя')).toHaveValue(/Hogwarts/);
+    await actions.click(dialog.getByRole('button', { name: 'Отказать' }));
+    await expect(page.getByText('Отказано. Покупатель получит письмо.')).toBeVisible();
+    actions.check();
+  });
+
+  await test.step('a message that arrives meanwhile appears without a reload and is answered', async () => {
+    const actions = countActions();
+    await actions.click(menu.getByRole('link', { name: 'Сообщения' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible();
+    const name = `Асель ${member.username}`;
+    const sent = await sendToStore('POST', '/api/v1/support/message', {
+      body: { name, email: member.email, topic: 'order', message: 'Где мой ключ?' },
+    });
+    expect(sent.status).toBe(204);
+    await actions.click(page.getByRole('link', { name }));
+    await actions.choose(page.getByLabel('Шаблон'), 'Где мой ключ');
+    await expect(page.getByLabel('Ваш текст')).toHaveValue(/OY-/);
+    await actions.click(page.getByRole('button', { name: 'Отправить ответ' }));
+    await expect(page.getByText('отправлено')).toBeVisible();
+    actions.check();
+  });
+
+  await test.step('a customer is blocked for a week', async () => {
+    const actions = countActions();
+    await actions.click(menu.getByRole('link', { name: 'Клиенты' }));
+    await actions.fill(page.getByRole('searchbox'), member.email);
+    await actions.click(page.getByRole('link', { name: member.username }));
+    await actions.click(page.getByRole('button', { name: 'Заблокировать' }));
+    const dialog = page.getByRole('dialog');
+    await actions.fill(dialog.getByLabel('Причина'), 'Чужая карта');
+    await actions.choose(dialog.getByLabel('До'), 'на 7 дней');
+    await actions.click(dialog.getByRole('button', { name: 'Заблокировать' }));
+    await expect(page.getByText('заблокирован', { exact: true })).toBeVisible();
+    expect((await sendToStore('GET', '/api/v1/user/info', { session: member })).status).toBe(401);
+    actions.check();
+  });
+});
