@@ -3,6 +3,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('layout/signed-in.tsx', [
     index('routes/today.tsx'),
+    route('notices', 'routes/notices.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/:orderId', 'routes/order.tsx'),
     route('team', 'routes/team.tsx'),

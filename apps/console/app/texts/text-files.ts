@@ -4,6 +4,7 @@ import type common from './ru/common.json';
 import type customers from './ru/customers.json';
 import type errors from './ru/errors.json';
 import type messages from './ru/messages.json';
+import type notices from './ru/notices.json';
 import type orders from './ru/orders.json';
 import type permissions from './ru/permissions.json';
 import type profile from './ru/profile.json';
@@ -20,6 +21,7 @@ export interface TextFiles {
   customers: typeof customers;
   errors: typeof errors;
   messages: typeof messages;
+  notices: typeof notices;
   orders: typeof orders;
   permissions: typeof permissions;
   profile: typeof profile;

@@ -15,7 +15,7 @@ const sources = Object.entries(
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Words that Kazakh and Russian share, and names. */
-const SAME_IN_ANOTHER_LANGUAGE = new Set(['Операторлар']);
+const SAME_IN_ANOTHER_LANGUAGE = new Set(['Операторлар', 'Валюта', 'Логин', 'Телефон', 'Промокод']);
 
 const names = [...new Set(Object.keys(files).map((path) => path.split('/').at(-1)?.replace('.json', '') ?? ''))];
 const textsOf = (language: Language, name: string) => files[`./${language}/${name}.json`] ?? {};
