@@ -88,6 +88,11 @@ async function listQuestions(database: Database): Promise<Question[]> {
     search('phone', (at) => `+77${String(at).padStart(9, '0')}`.slice(0, 9)),
     search('id at the supplier', (at) => `sup-${at}`),
     search('pasted key', (at) => `AAAAA-${at}-BBBBB`),
+    { name: 'claims', ask: () => ({ url: '/api/v1/claims' }) },
+    { name: 'customers', ask: () => ({ url: '/api/v1/customers' }) },
+    { name: 'customer page', ask: (at) => ({ url: `/api/v1/customers/${order(at).account_id}` }) },
+    { name: 'messages', ask: () => ({ url: '/api/v1/messages' }) },
+    { name: 'audit log', ask: () => ({ url: '/api/v1/audit' }) },
   ];
 }
 

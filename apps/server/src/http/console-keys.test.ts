@@ -29,8 +29,6 @@ afterAll(() => store.close());
 const PARAMETERS: Record<string, () => string> = {
   orderId: () => order.orderId,
   keyId: () => String(keyId),
-  accountId: () => String(order.member.accountId),
-  customerId: () => String(order.member.accountId),
 };
 
 it('shows no key in clear in any answer that support can read', async () => {
@@ -39,7 +37,8 @@ it('shows no key in clear in any answer that support can read', async () => {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) => ('get' in methods ? path : []));
   expect(paths).toContain('/api/v1/orders/{orderId}');
   for (const path of paths.filter((one) => !one.endsWith('/live'))) {
-    const url = path.replace(/\{(\w+)\}/g, (_whole, name: string) => PARAMETERS[name]?.() ?? '1');
+    const id = path.startsWith('/api/v1/customers/') ? String(order.member.accountId) : '1';
+    const url = path.replace(/\{(\w+)\}/g, (_whole, name: string) => PARAMETERS[name]?.() ?? id);
     const answer = await support.get(url);
     expect(answer.statusCode, url).toBeLessThan(500);
     expect(isIn(answer.body, MARKER), url).toBe(false);
