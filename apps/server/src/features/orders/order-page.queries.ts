@@ -2,19 +2,14 @@ import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
 import type { ClaimStatus, KeyStatus, PaymentStatus, RefundStatus, TopUpStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { parseOrderNumber } from '../payment/order-id.ts';
 
 /** By the long id or the short number, in any case and without its dashes. */
 export async function findOrderId(db: Connection, text: string): Promise<string | undefined> {
   const { rows } = await sql<{ order_id: string }>`
     SELECT order_id FROM payment WHERE order_id = ${text}
-    UNION ALL SELECT order_id FROM payment WHERE number = ${numberOf(text)} LIMIT 1`.execute(db);
+    UNION ALL SELECT order_id FROM payment WHERE number = ${parseOrderNumber(text)} LIMIT 1`.execute(db);
   return rows[0]?.order_id;
-}
-
-/** OY-7F3K-21, however it was typed. */
-export function numberOf(text: string): string | null {
-  const [, head, tail] = /^OY([A-Z0-9]{4})([A-Z0-9]{2,})$/.exec(text.toUpperCase().replace(/[^A-Z0-9]/g, '')) ?? [];
-  return head && tail ? `OY-${head}-${tail}` : null;
 }
 
 export interface OrderHead {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
+import { parseOrderNumber } from './order-id.ts';
 
 /** By the long id or the short number, in any case and without its dashes. */
 export async function findOrderId(db: Connection, text: string): Promise<string | undefined> {
   const { rows } = await sql<{ order_id: string }>`
-    SELECT order_id FROM payment WHERE order_id = ${text} OR number = ${numberOf(text)} LIMIT 1`.execute(db);
+    SELECT order_id FROM payment WHERE order_id = ${text} OR number = ${parseOrderNumber(text)} LIMIT 1`.execute(db);
   return rows[0]?.order_id;
 }
 
@@ -13,17 +14,11 @@ export async function listMatchingOrders(db: Connection, text: string, limit: nu
   const { rows } = await sql<{ order_id: string }>`
     SELECT payment.order_id FROM payment
     LEFT JOIN account ON account.id = payment.account_id LEFT JOIN top_up ON top_up.id = payment.top_up_id
-    WHERE payment.order_id = ${text} OR payment.number = ${numberOf(text)} OR payment.provider_payment_id = ${text}
+    WHERE payment.order_id = ${text} OR payment.number = ${parseOrderNumber(text)} OR payment.provider_payment_id = ${text}
       OR lower(account.email) = lower(${text}) OR lower(account.login) = lower(${text})
       OR lower(top_up.email) = lower(${text})
     ORDER BY payment.id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ order_id: orderId }) => orderId);
-}
-
-/** OY-7F3K-21, however it was typed. */
-function numberOf(text: string): string | null {
-  const [, head, tail] = /^OY([A-Z0-9]{4})([A-Z0-9]{2,})$/.exec(text.toUpperCase().replace(/[^A-Z0-9]/g, '')) ?? [];
-  return head && tail ? `OY-${head}-${tail}` : null;
 }
 
 export interface OrderEvent {

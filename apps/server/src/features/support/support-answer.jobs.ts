@@ -15,7 +15,7 @@ interface TaskParts {
   publicUrl: string;
 }
 
-/** Mails the answer of an operator to the writer. A reply goes to the mailbox of support: the store reads no mail. */
+/** Mails the answer of an operator to the writer. The writer answers to the mailbox of support: the store reads no mail. */
 export function supportAnswersTask({
   db,
   mailer,
