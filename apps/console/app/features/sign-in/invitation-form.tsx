@@ -11,6 +11,7 @@ import { callOnce } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useSetSession } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { proveWithPassword } from './prove-with-password.ts';
 import styles from './sign-in.module.css';
 
 /** The token is behind # in the link, so that no server and no log sees it in an address. */
@@ -34,7 +35,8 @@ export function InvitationForm() {
     async (fields) => {
       const body = { token, name: textOf(fields, 'name').trim(), password: textOf(fields, 'password'), language };
       try {
-        setSession(await callOnce((api) => api.POST('/api/v1/invitation/accept', { body })));
+        const session = await callOnce((api) => api.POST('/api/v1/invitation/accept', { body }));
+        setSession(await proveWithPassword(session, body.password));
         void navigate('/', { replace: true });
         return undefined;
       } catch (failure) {

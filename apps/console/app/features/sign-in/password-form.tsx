@@ -8,6 +8,7 @@ import { callOnce } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import type { Session } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { proveWithPassword } from './prove-with-password.ts';
 import styles from './sign-in.module.css';
 
 interface PasswordFormProps {
@@ -29,7 +30,8 @@ export function PasswordForm({ email, onSession }: PasswordFormProps) {
     async (fields) => {
       const body = { email: textOf(fields, 'email').trim(), password: textOf(fields, 'password') };
       try {
-        onSession(await signIn(body));
+        const session = await callOnce((api) => api.POST('/api/v1/session', { body }));
+        onSession(await proveWithPassword(session, body.password));
         return undefined;
       } catch (error) {
         return faultOf(error);
@@ -54,13 +56,4 @@ export function PasswordForm({ email, onSession }: PasswordFormProps) {
       </Button>
     </form>
   );
-}
-
-/** In the demo an operator without a second factor proves themselves with the password, which was entered just now. */
-async function signIn(body: { email: string; password: string }): Promise<Session> {
-  const session = await callOnce((api) => api.POST('/api/v1/session', { body }));
-  const { state, ways } = session.secondFactor;
-  const isPasswordEnough = state === 'needed' && ways.length === 1 && ways[0] === 'password';
-  if (!isPasswordEnough) return session;
-  return callOnce((api) => api.POST('/api/v1/session/second-factor', { body: { password: body.password } }));
 }

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** The storefront's pages load nothing because of the console. `npm test` builds both before it runs this. */
+
+const built = (app: string) => {
+  const folder = join(import.meta.dirname, `../../${app}/build/client`);
+  return globSync('assets/*.{js,css}', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'));
+};
+
+/** Marks of what only the console uses: its calls, libraries, error codes and permissions. */
+const MARKS = [
+  '/api/v1/session',
+  '/api/v1/live',
+  'second-factor',
+  'changed-meanwhile',
+  'orders:refund',
+  'invalidateQueries',
+  'data-collapsed',
+];
+
+it('has no word of the console in the files of the storefront', () => {
+  const [storefront, console] = [built('storefront'), built('console')];
+  expect(storefront.length).toBeGreaterThan(10);
+  const found = (files: string[]) => MARKS.filter((mark) => files.some((content) => content.includes(mark)));
+  expect(found(storefront)).toEqual([]);
+  // The marks are real ones: the console has most of them.
+  expect(found(console).length).toBeGreaterThan(5);
+});
