@@ -132,6 +132,7 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     bad: ['x', '70000'],
   },
   CONSOLE_URL: { good: [['https://desk.example/', 'consoleUrl', 'https://desk.example']], bad: ['desk', 'ftp://x'] },
+  CONSOLE_FRESH_REFUND_TENGE: { good: [['5000', 'freshRefundAbove', 500_000]], bad: ['-1', 'x'] },
   CONSOLE_NETWORKS: {
     good: [['10.0.0.0/8, 2001:db8::/32', 'consoleNetworks', ['10.0.0.0/8', '2001:db8::/32']]],
     bad: ['office', '10.0.0.0/33', '0.0.0.0/0'],
@@ -460,7 +461,7 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
   const sourceOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   const inSource = [
     ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
-    ...sourceOf('config/replacement.ts').matchAll(/\b(REPLACEMENT_[A-Z_]+)\b/g),
+    ...sourceOf('config/replacement.ts').matchAll(/'(REPLACEMENT_[A-Z_]+)'/g),
   ].map(([, name = '']) => name);
   const read = new Set([...inSource, ...[...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].flatMap(listVariables)]);
   const listed = new Set(

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from './free-port.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 import {
   asNobody,
@@ -22,6 +23,7 @@ vi.setConfig(PATIENCE);
 /** Two stores from nothing at the same time: ours in a home that is closed to others, and an ordinary user's. */
 let ours: StoreProcess;
 let theirs: StoreProcess;
+let consolePort: number;
 const home = newFolder(0o700);
 const dataDir = join(home, 'data');
 const theirHome = newFolder();
@@ -29,8 +31,9 @@ const theirDataDir = join(theirHome, 'data');
 
 beforeAll(async () => {
   if (asNobody.length > 0) chownSync(theirHome, 65_534, 65_534);
+  consolePort = await freePort();
   [ours, theirs] = await Promise.all([
-    openStore({ DATA_DIR: dataDir }),
+    openStore({ DATA_DIR: dataDir, CONSOLE_PORT: String(consolePort) }),
     openStore({ DATA_DIR: theirDataDir, STORE_NAME: 'Second' }, { prefix: asNobody }),
   ]);
 });
@@ -57,6 +60,9 @@ describe('the first start', () => {
       '',
       'Oyna is open',
       `  store      ${ours.url.replace('127.0.0.1', 'localhost')}`,
+      `  console    http://localhost:${consolePort}`,
+      '             owner@example.com  Owner!demo1  (owner)',
+      '             support@example.com  Support!demo1  (support)',
       `  API        ${ours.url.replace('127.0.0.1', 'localhost')}/api/docs`,
       `  stand-ins  ${ours.sandboxUrl.replace('127.0.0.1', 'localhost')}`,
       `  data       ${dataDir}`,
@@ -70,6 +76,22 @@ describe('the first start', () => {
     });
     expect((await get(`${ours.url}/`)).status).toBe(200);
     expect((await get(ours.sandboxUrl)).status).toBe(200);
+  });
+
+  it('opens the console for the operators that it prints', async () => {
+    const url = `http://localhost:${consolePort}`;
+    const signIn = await fetch(`${url}/api/v1/session`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@example.com', password: 'Owner!demo1' }),
+    });
+    expect(signIn.status).toBe(200);
+    const [cookie = ''] = signIn.headers.getSetCookie();
+    expect((await fetch(`${url}/api/v1/team`, { headers: { cookie: cookie.split(';')[0] ?? '' } })).status).toBe(200);
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline');
+    expect((await fetch(`${ours.url}/api/v1/team`, { headers: { cookie } })).status).toBe(404);
   });
 
   it('has exchange rates from the first page on', async () => {

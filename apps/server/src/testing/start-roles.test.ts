@@ -80,6 +80,7 @@ describe('with DATABASE_URL', () => {
         'old-console-rows',
         'old-notifications',
         'old-top-up-quotes',
+        'operators-sweep',
         'price-drops',
       ].map((name) => ({ name })),
     );
