@@ -1,6 +1,5 @@
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useHotkeys } from '../lib/hotkeys.ts';
 import { useTexts } from '../lib/texts.tsx';
 import type { Filters } from '../lib/use-filters.ts';
 import styles from './filter-bar.module.css';
@@ -98,12 +97,11 @@ export function FilterText<Name extends string>({ filters, name, label, placehol
 
 const TYPING_MS = 250;
 
-/** Applies while the operator types. `/` moves the focus here. */
+/** Applies while the operator types. */
 export function FilterSearch<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const value = filters.values[name] ?? '';
-  useHotkeys({ '/': () => field.current?.focus() });
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);

@@ -15,7 +15,17 @@ const sources = Object.entries(
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Words that Kazakh and Russian share, and names. */
-const SAME_IN_ANOTHER_LANGUAGE = new Set(['Операторлар', 'Валюта', 'Логин', 'Телефон', 'Промокод']);
+const SAME_IN_ANOTHER_LANGUAGE = new Set([
+  'Автор',
+  'аккаунт',
+  'Валюта',
+  'Клиент',
+  'Логин',
+  'Операторлар',
+  'Промокод',
+  'Профиль',
+  'Телефон',
+]);
 
 const names = [...new Set(Object.keys(files).map((path) => path.split('/').at(-1)?.replace('.json', '') ?? ''))];
 const textsOf = (language: Language, name: string) => files[`./${language}/${name}.json`] ?? {};

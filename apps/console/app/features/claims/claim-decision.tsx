@@ -45,7 +45,7 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
   });
   const amount = preview ? moneyText(preview.amount, preview.currency) : '…';
   const dialog = (decision: Decision) => ({
-    title: t(`${decision}-title`),
+    title: t(`title-${decision}`),
     isOpen: asked === decision,
     onClose: () => setAsked(undefined),
     isBusy: answer.isPending,

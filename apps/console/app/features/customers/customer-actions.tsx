@@ -44,7 +44,7 @@ export function CustomerActions({ customer }: { customer: CustomerDetails }) {
   });
   const openBusiness = Object.values(open).reduce((sum, count) => sum + count, 0);
   const dialog = (action: Action) => ({
-    title: t(`${action}-title`, { name: login }),
+    title: t(`title-${action}`, { name: login }),
     isOpen: asked === action,
     onClose: () => setAsked(undefined),
     confirm: t(action),
