@@ -4496,7 +4496,7 @@ export interface components {
                     delivered: number;
                 };
                 supplier: string;
-                /** @description Of the ten latest batches of the supplier */
+                /** @description Of the ten latest batches of the supplier with sales */
                 supplierRate: {
                     /** @description Without the refused ones */
                     claimed: number;

@@ -71,7 +71,7 @@ export function Facts({ facts }: { facts: readonly { name: string; value: ReactN
   return (
     <dl className={styles.facts}>
       {facts
-        .filter(({ value }) => value !== undefined && value !== null && value !== '')
+        .filter(({ value }) => value !== undefined && value !== null && value !== '' && value !== false)
         .map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

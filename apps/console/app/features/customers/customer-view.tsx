@@ -1,3 +1,5 @@
+import type { Language } from '@oyna/domain/constants';
+import type { ClaimStatus, MessageStatus, PaymentStatus } from '@oyna/domain/states';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
@@ -10,7 +12,7 @@ import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import { CustomerNotes } from './customer-notes.tsx';
 import { CustomerSessions } from './customer-sessions.tsx';
@@ -65,7 +67,7 @@ export function CustomerView({ id }: { id: number }) {
             id: order.orderId,
             to: may('orders:read') ? `/orders/${order.orderId}` : undefined,
             title: order.number,
-            status: order.status,
+            status: t(`order-${order.status as PaymentStatus}`),
             at: order.createdAt,
             end: <Money amount={order.amount} currency={order.currency} />,
           }))}
@@ -78,7 +80,7 @@ export function CustomerView({ id }: { id: number }) {
             id: String(claim.keyId),
             to: may('claims:read') ? `/claims/${claim.keyId}` : undefined,
             title: t('claim', { key: claim.keyId }),
-            status: claim.status,
+            status: t(`claim-${claim.status as ClaimStatus}`),
             at: claim.createdAt,
           }))}
         />
@@ -90,7 +92,7 @@ export function CustomerView({ id }: { id: number }) {
             id: String(message.id),
             to: may('messages:read') ? `/messages/${message.id}` : undefined,
             title: t('message', { id: message.id }),
-            status: message.status,
+            status: t(`message-${message.status as MessageStatus}`),
             at: message.createdAt,
           }))}
         />
@@ -110,7 +112,7 @@ function ProfileFacts({ customer }: { customer: CustomerDetails }) {
         { name: t('email'), value: customer.email },
         { name: t('phone'), value: customer.phone },
         { name: t('birth-date'), value: customer.birthDate },
-        { name: t('language'), value: customer.language },
+        { name: t('language'), value: LANGUAGE_NAMES[customer.language as Language] },
         { name: t('since'), value: <Moment at={customer.createdAt} /> },
         {
           name: t('signs-in'),

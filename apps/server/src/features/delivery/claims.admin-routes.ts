@@ -82,7 +82,9 @@ const ClaimDetails = consoleComponent(
       importedAt: Time,
       keyCount: Type.Integer(),
       rate: Rate,
-      supplierRate: Type.Object(Rate.properties, { description: 'Of the ten latest batches of the supplier' }),
+      supplierRate: Type.Object(Rate.properties, {
+        description: 'Of the ten latest batches of the supplier with sales',
+      }),
       unsold: Type.Object({ available: Type.Integer(), quarantined: Type.Integer() }),
       quarantinedAt: Nullable(Time),
       quarantinedBy: Nullable(Type.String()),

@@ -78,7 +78,9 @@ describe('the queue of claims', () => {
       buyer: { orders: 1, paidOrders: 1, refundedOrders: 0, isBlocked: false, claims: { open: 1, replaced: 0 } },
       batch: { rate: { claimed: expect.any(Number) }, quarantinedAt: null },
     });
-    const { dueAt, createdAt } = answer.json();
+    const { dueAt, createdAt, batch } = answer.json();
+    expect(batch.supplierRate.delivered).toBeGreaterThanOrEqual(batch.rate.delivered);
+    expect(batch.rate.delivered).toBeGreaterThan(0);
     expect(Date.parse(dueAt) - Date.parse(createdAt)).toBe(48 * 3_600_000);
     expect(answer.body).not.toContain(key);
     expect((await support.get('/api/v1/claims')).body).not.toContain(key);

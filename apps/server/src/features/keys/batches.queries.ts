@@ -55,7 +55,7 @@ export interface ClaimRate {
   claimed: number;
 }
 
-/** Of one batch, or of the latest batches of a supplier. */
+/** Of one batch, or of the latest batches of a supplier that keys were sold from. */
 export async function readClaimRate(
   db: Connection,
   choice: { batchId: number } | { supplier: string; batches: number },
@@ -63,7 +63,9 @@ export async function readClaimRate(
   const batches =
     'batchId' in choice
       ? sql`ARRAY[${choice.batchId}::integer]`
-      : sql`ARRAY(SELECT id FROM key_batch WHERE supplier = ${choice.supplier} ORDER BY id DESC LIMIT ${choice.batches})`;
+      : sql`ARRAY(SELECT id FROM key_batch WHERE supplier = ${choice.supplier} AND EXISTS (
+          SELECT FROM product_key WHERE batch_id = key_batch.id AND status IN ('sold', 'disputed', 'revoked'))
+          ORDER BY id DESC LIMIT ${choice.batches})`;
   const { rows } = await sql<ClaimRate>`
     SELECT
       (SELECT count(*)::integer FROM product_key
