@@ -48,7 +48,7 @@ export function Header({ onSearch, onHelp }: { onSearch(): void; onHelp(): void 
         />
         <Menu
           label={t('account', { name: operator.name })}
-          button={<span className={styles.initials}>{initialsOf(operator.name)}</span>}
+          button={<span className={styles.initials} data-initials={initialsOf(operator.name)} />}
           items={[
             {
               id: 'profile',

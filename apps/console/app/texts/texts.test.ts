@@ -80,7 +80,11 @@ const code = sources.map(([, text]) => text).join('\n');
 const literals = new Set([...code.matchAll(/['"]([a-z0-9][\w:-]*)['"]/gi)].map(([, key]) => key));
 /** A key put together from parts, as in t(`status-${id}`), counts for all keys that begin so. */
 const beginnings = [...new Set([...code.matchAll(/`([a-z][a-z0-9-]*-)\$\{/g)].map(([, start = '']) => start))];
+/** The same for keys that end alike, as in t(`${action}-title`). */
+const endings = [...new Set([...code.matchAll(/`\$\{\w+\}(-[a-z0-9-]+)`/g)].map(([, end = '']) => end))];
 
 function isUsed(key: string): boolean {
-  return literals.has(key) || beginnings.some((start) => key.startsWith(start));
+  return (
+    literals.has(key) || beginnings.some((start) => key.startsWith(start)) || endings.some((end) => key.endsWith(end))
+  );
 }
