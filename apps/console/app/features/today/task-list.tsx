@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { isSupportTopic } from '@oyna/domain/support-message';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
@@ -23,6 +24,7 @@ const TONES: Record<Task['kind'], Tone> = {
 
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const t = useTexts('today');
+  const topics = useTexts('messages');
   const container = useRef<HTMLUListElement>(null);
   useRowKeys(container);
   return (
@@ -33,7 +35,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
           <>
             <StatusLabel tone={TONES[task.kind]}>{t(`kind-${task.kind}`)}</StatusLabel>
             <span className={styles.text}>
-              {task.number && <strong>{task.number}</strong>} {task.text}
+              {task.number && <strong>{task.number}</strong>}{' '}
+              {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : task.text}
             </span>
             <span className={styles.since}>
               <Moment at={task.since} />
