@@ -1,12 +1,10 @@
-import { DEMO_OPERATORS } from '@oyna/demo/operators';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { callStore, createMember, type Member, sendToStore } from '../member.ts';
 import { approve } from '../top-up.ts';
+import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
 /** The tasks of support: answer a claim, answer a message, block a customer. Each in at most 12 actions. */
 
-const CONSOLE = String(process.env['CONSOLE_URL']);
-const MOST_ACTIONS = 12;
 const GAME_ID = 1005;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -14,32 +12,6 @@ test.skip(
   ({ viewport }) => viewport?.width !== 1280,
   'the layout of phones is checked by the other specs of the console',
 );
-
-async function signIn(page: Page): Promise<void> {
-  const support = DEMO_OPERATORS.find(({ roleId }) => roleId === 'support');
-  if (!support) throw new Error('the demo has no operator of support');
-  await page.goto(`${CONSOLE}/claims`);
-  await page.getByLabel('Почта').fill(support.email);
-  await page.getByLabel('Пароль', { exact: true }).fill(support.password);
-  await page.getByRole('button', { name: 'Продолжить' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Обращения' })).toBeVisible();
-}
-
-/** Counts what a person does: clicks, choices, texts. */
-function countActions() {
-  let count = 0;
-  const step = async (work: Promise<unknown>) => {
-    count += 1;
-    await work;
-  };
-  return {
-    click: (target: Locator) => step(target.click()),
-    fill: (target: Locator, text: string) => step(target.fill(text)),
-    choose: (target: Locator, label: string) => step(target.selectOption({ label })),
-    press: (page: Page, key: string) => step(page.keyboard.press(key)),
-    check: () => expect(count).toBeLessThanOrEqual(MOST_ACTIONS),
-  };
-}
 
 /** A paid key that its buyer has opened and reported. */
 async function claimKey(): Promise<{ member: Member; keyId: number }> {
@@ -72,7 +44,7 @@ test('support answers a claim, answers a message and blocks a customer, each in 
   page,
 }) => {
   const { member, keyId } = await claimKey();
-  await signIn(page);
+  await signInAsSupport(page, '/claims');
   const menu = page.getByRole('navigation').first();
 
   await test.step('a claim is refused with a template in the language of the buyer', async () => {
