@@ -115,6 +115,14 @@ CREATE TABLE support_entry (
   mailed_at timestamptz,
   CHECK (kind = 'answer' OR mailed_at IS NULL)
 );
+-- The console shows that an answer was mailed.
+CREATE FUNCTION tell_console_about_answer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('console', 'message ' || NEW.message_id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER support_entry_mailed AFTER UPDATE OF mailed_at ON support_entry
+  FOR EACH ROW EXECUTE FUNCTION tell_console_about_answer();
 CREATE INDEX support_entry_message ON support_entry (message_id, id);
 
 -- Texts that operators answer with, in every language.
