@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigation } from 'react-router';
 import { useTexts } from '../lib/texts.tsx';
 import type { Filters } from '../lib/use-filters.ts';
 import styles from './filter-bar.module.css';
@@ -101,10 +102,17 @@ const TYPING_MS = 250;
 export function FilterSearch<Name extends string>({ filters, name, label }: FilterDateProps<Name>) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isLeaving = useNavigation().state === 'loading';
   const value = filters.values[name] ?? '';
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = value;
   }, [value]);
+  // A row that is opened right after typing stays open: the filter would lead back to the list. Not every browser gives
+  // the focus to a link that is clicked.
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current);
+    return () => clearTimeout(timer.current);
+  }, [isLeaving]);
   const search = (text: string) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => filters.set(name, text), TYPING_MS);
@@ -119,6 +127,7 @@ export function FilterSearch<Name extends string>({ filters, name, label }: Filt
         placeholder={label}
         defaultValue={value}
         onChange={(event) => search(event.target.value)}
+        onBlur={({ relatedTarget }) => relatedTarget instanceof HTMLAnchorElement && clearTimeout(timer.current)}
       />
     </label>
   );
