@@ -3,7 +3,24 @@ import { faultsInBothThemes, overflowOf } from '../axe.ts';
 import { CONSOLE, signIn } from './operator.ts';
 
 /** A new screen of the console adds its address here. */
-const SCREENS = ['/', '/orders', '/team', '/audit', '/profile', '/patterns', '/no-such-page'];
+const SCREENS = [
+  '/',
+  '/orders',
+  '/claims',
+  '/claims?queue=decided',
+  '/claims/1',
+  '/claims/policy',
+  '/customers',
+  '/customers/1',
+  '/messages',
+  '/messages/templates',
+  '/team',
+  '/notices',
+  '/audit',
+  '/profile',
+  '/patterns',
+  '/no-such-page',
+];
 const NARROWEST = { width: 320, height: 700 };
 
 for (const language of ['ru', 'en', 'kz']) {

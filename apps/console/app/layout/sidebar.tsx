@@ -19,7 +19,9 @@ export function Sidebar({ places, isCollapsed, onCollapse }: SidebarProps) {
     <div className={styles.sidebar}>
       <div className={styles.brand}>
         <span className={styles.logo} aria-hidden="true" />
-        <span className={styles.name}>Oyna</span>
+        <span className={styles.name} aria-hidden="true">
+          Oyna
+        </span>
         <IconButton
           label={isCollapsed ? t('open-menu') : t('collapse-menu')}
           icon={isCollapsed ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
