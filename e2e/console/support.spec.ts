@@ -49,7 +49,7 @@ test('support answers a claim, answers a message and blocks a customer, each in 
 
   await test.step('a claim is refused with a template in the language of the buyer', async () => {
     const actions = countActions();
-    await actions.click(page.getByRole('link', { name: /Hogwarts/ }).first());
+    await actions.click(page.locator(`main a[href="/claims/${keyId}"]`));
     await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
     await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
     await actions.click(page.getByRole('button', { name: 'Отказать', exact: true }));
