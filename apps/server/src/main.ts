@@ -80,10 +80,9 @@ async function start(config: Config): Promise<void> {
     worker = await startWorker({ url, database, work: [...recurring, ...tasks], log: server.log });
     onStop('worker', () => worker?.stop());
   }
-  // The first page needs rates. If the bank does not answer, the store opens without them.
-  if (!(await currency.hasRates())) {
-    await currency.refresh().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
-  }
+  // The first page needs rates. If the bank or the database does not answer in time, the store opens without them.
+  const loadRates = async () => void ((await currency.hasRates()) || (await currency.refresh()));
+  await loadRates().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   if (web) {
     await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
