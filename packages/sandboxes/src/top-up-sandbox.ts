@@ -88,7 +88,7 @@ export interface Counter<Behaviour extends TopUpBehaviour, Order> {
   /** Whether the balance had so much, which is then gone. */
   spend(cents: number): boolean;
   giveBack(cents: number): void;
-  /** A call of the API, under the behaviour and for whoever has the key. */
+  /** A call of the API, under the behaviour and for a caller with the key. */
   route(
     method: 'GET' | 'POST',
     path: string,

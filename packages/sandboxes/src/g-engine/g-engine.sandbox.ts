@@ -1,5 +1,5 @@
 /**
- * A sandbox of G-Engine. What becomes of a top-up is told by how the login begins: `bad_` and `region_` are not
+ * A sandbox of G-Engine. The beginning of the login decides what becomes of a top-up: `bad_` and `region_` are not
  * verified, `fail_` goes wrong on execution, `slow_` takes some polls, `timeout_` is carried out and not answered.
  */
 import { amountToNumber, amountToText, parseAmount } from '@oyna/domain/money';

@@ -1,5 +1,5 @@
 /**
- * A sandbox of G2Bulk. What becomes of a top-up is told by how the player's number ends: 0000 is nobody's, 1111 fails
+ * A sandbox of G2Bulk. The end of the player's number decides what becomes of a top-up: 0000 does not exist, 1111 fails
  * after it was taken on, 2222 is told of twice.
  */
 import { amountToNumber } from '@oyna/domain/money';

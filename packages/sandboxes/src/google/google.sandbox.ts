@@ -1,5 +1,5 @@
 /**
- * A sandbox of Google: a real OpenID provider, whose sign-in page lets in whoever fills it in. Loaded at the first
+ * A sandbox of Google: a real OpenID provider, whose sign-in page accepts any name. Loaded at the first
  * request, because only a sign-in in the demo needs it.
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ export function createGoogleSandbox(options: GoogleSandboxOptions): Sandbox {
   const people = new Map<string, SignInChoice>();
   const issuers = new Map<string, Promise<Provider>>();
 
-  /** An issuer is its address, which a sandbox learns from whoever asks. */
+  /** An issuer is its address, which a sandbox learns from the request. */
   function getIssuer(address: string): Promise<Provider> {
     const known = issuers.get(address);
     if (known) return known;

@@ -1,4 +1,4 @@
-/** A sandbox of VK ID that lets in whoever fills in its form, and checks all that VK checks. */
+/** A sandbox of VK ID that accepts any name in its form, and checks all that VK checks. */
 import { createHash, randomBytes } from 'node:crypto';
 import { challengeOf } from '@oyna/providers/sign-in';
 import { PAGE_HEADERS, readPageLanguage } from '../page-layout.ts';

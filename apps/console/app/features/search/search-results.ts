@@ -6,7 +6,7 @@ export interface Found {
   group: Parameters<Translate<'search'>>[0];
   text: string;
   note: string;
-  /** Without a page of its own there is nothing to open. */
+  /** Without a page there is nothing to open. */
   to: string | undefined;
 }
 
