@@ -119,14 +119,16 @@ export async function countDelivered(db: Connection, { from, to }: Period): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** From the beginning of the payment to the key or the delivered top-up. */
+/** From the beginning of the payment to the key or the delivered top-up. A join would read all top-ups ever made. */
 export async function findMedianSeconds(db: Connection, { from, to }: Period): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
-    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM
-      coalesce(top_up.delivered_at, payment.paid_at) - payment.created_at)::double precision) AS seconds
-    FROM payment LEFT JOIN top_up ON top_up.id = payment.top_up_id
-    WHERE payment.paid_at >= ${from} AND payment.paid_at < ${to}
-      AND (payment.top_up_id IS NULL OR top_up.delivered_at IS NOT NULL)`.execute(db);
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ready_at - created_at)::double precision)
+      AS seconds
+    FROM (
+      SELECT created_at, CASE WHEN top_up_id IS NULL THEN paid_at
+        ELSE (SELECT delivered_at FROM top_up WHERE id = payment.top_up_id) END AS ready_at
+      FROM payment WHERE paid_at >= ${from} AND paid_at < ${to}
+    ) AS paid WHERE ready_at IS NOT NULL`.execute(db);
   return rows[0]?.seconds ?? null;
 }
 
