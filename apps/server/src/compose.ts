@@ -65,6 +65,7 @@ import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
 import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
+import { createSettingsService } from './features/settings/settings.service.ts';
 import { createSignInService } from './features/sign-in/sign-in.service.ts';
 import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
 import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
@@ -179,6 +180,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     customers: createCustomersService(db),
     operators: composeOperators(config, db, limits, keys),
     batches,
+    settings: createSettingsService(db),
     replacementPolicy: createReplacementPolicyService(db, config.replacement),
     claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
   };

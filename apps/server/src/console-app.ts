@@ -14,6 +14,7 @@ import { operatorProfileRoutes } from './features/operators/operator-profile.adm
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
+import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
 import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
@@ -71,6 +72,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'claims', description: 'Claims about keys' },
       { name: 'customers', description: 'Customers' },
       { name: 'messages', description: 'Messages of the contact form' },
+      { name: 'settings', description: 'What operators set while the store runs' },
     ],
   });
   registerOperatorAuth(server, {
@@ -103,4 +105,11 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(claimsAdminRoutes, { claims: services.claimAnswers });
   await server.register(supportAdminRoutes, { messages: services.supportQueue });
   await server.register(answerTemplatesAdminRoutes, { templates: services.answerTemplates });
+  const { payments } = services;
+  const providers = [...payments.providers.values()].map(({ name, currencies }) => ({
+    name,
+    label: payments.providerLabel(name),
+    currencies,
+  }));
+  await server.register(settingsAdminRoutes, { settings: services.settings, providers });
 }

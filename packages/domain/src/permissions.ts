@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'finance:read',
   'finance:reconcile',
   'health:act',
+  'settings:read',
   'settings:write',
   'team:read',
   'team:write',
@@ -58,7 +59,7 @@ export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {
     limits: { refundPerDay: 10_000_000 },
   },
   stock: { permissions: ['keys:import'], limits: {} },
-  finance: { permissions: ['orders:read', 'finance:read', 'finance:reconcile'], limits: {} },
+  finance: { permissions: ['orders:read', 'finance:read', 'finance:reconcile', 'settings:read'], limits: {} },
   auditor: { permissions: PERMISSIONS.filter((name) => name.endsWith(':read')), limits: {} },
 };
 

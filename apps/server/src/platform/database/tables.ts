@@ -587,6 +587,15 @@ interface SearchWord {
   word: string;
 }
 
+interface ShopSetting {
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  changed_by: string;
+  name: string;
+  reason: Generated<string>;
+  value: unknown;
+  version: number;
+}
+
 interface SignInAttempt {
   browser_hash: Buffer;
   expires_at: ColumnType<Date, Date | string>;
@@ -744,6 +753,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;
   search_word: SearchWord;
+  shop_setting: ShopSetting;
   sign_in_attempt: SignInAttempt;
   store_mode: StoreMode;
   support_entry: SupportEntry;
