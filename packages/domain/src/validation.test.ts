@@ -127,11 +127,10 @@ describe('an e-mail address', () => {
     expect(validateEmail(`a@kz.b${label}`)).toBe('email-invalid');
   });
 
-  it('is judged quickly however long it is', () => {
-    const started = performance.now();
-    validateEmail(`a@${'a.'.repeat(100_000)}@`);
-    validateEmail(`${'a'.repeat(200_000)}@`);
-    expect(performance.now() - started).toBeLessThan(200);
+  it('is judged in one pass however long it is', () => {
+    // A check that reads such a text again from every place takes hours and not milliseconds.
+    expect(validateEmail(`a@${'a.'.repeat(2_000_000)}@`)).toBe('email-invalid');
+    expect(validateEmail(`${'a'.repeat(4_000_000)}@`)).toBe('email-invalid');
   });
 });
 

@@ -182,12 +182,14 @@ it.each([
   ['the names of things in the machine', 'constructor toString hasOwnProperty undefined'],
   ['signs of a search language', 'witcher & !cyber | <-> :* ()'],
 ])('stays fast and safe for %s', async (_, query) => {
-  const started = performance.now();
-  for (const path of ['game', 'products'] as const)
-    await ask(path, { [path === 'game' ? 'name' : 'gamename']: query.slice(0, 200) });
-  await ask('search/suggestions', { query: query.slice(0, 200) });
-  // Three searches of a few milliseconds each; the bound is for a machine busy with other tests.
-  expect(performance.now() - started).toBeLessThan(5000);
+  const search = async (text: string) => {
+    await ask('game', { name: text });
+    await ask('products', { gamename: text });
+    await ask('search/suggestions', { query: text });
+  };
+  const [ordinary, hostile] = [await leastTime(() => search('witcher')), await leastTime(() => search(query))];
+  // Long texts take a few times as long. A search that tries every combination takes thousands of times as long.
+  expect(hostile / ordinary).toBeLessThan(50);
 });
 
 describe('after an import', () => {
@@ -228,8 +230,10 @@ games:
     expect(await search('бандикут')).toEqual(['Zanzibarian Quoll']);
     await give(game('Numbat Chronicle'));
     await expect.poll(() => search('numbat'), PATIENTLY).toEqual(['Numbat Chronicle']);
-    for (const query of ['zanzibarian', 'бандикут', 'көшпенділер']) expect(await search(query), query).toEqual([]);
-    expect(await suggest('zanz')).toEqual([]);
+    // These answers are cached until the server hears of the change.
+    for (const query of ['zanzibarian', 'бандикут', 'көшпенділер'])
+      await expect.poll(() => search(query), { ...PATIENTLY, message: query }).toEqual([]);
+    await expect.poll(() => suggest('zanz'), PATIENTLY).toEqual([]);
   });
 
   it('does not find a game whose offers were deleted, and counts it nowhere', async () => {
@@ -243,3 +247,14 @@ games:
     expect(await suggest('vanishing pangolin')).toEqual([]);
   });
 });
+
+/** The least of three, so that a pause of the machine does not count. */
+async function leastTime(work: () => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return Math.min(...times);
+}
