@@ -1,3 +1,4 @@
+import { LOW_STOCK_THRESHOLD } from '@oyna/domain/constants';
 import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
@@ -27,7 +28,11 @@ import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
 import { createBatchesService } from './features/keys/batches.service.ts';
+import { createKeyImportsService } from './features/keys/key-imports.service.ts';
 import { createKeysService, type KeysService } from './features/keys/keys.service.ts';
+import { createStockService } from './features/keys/stock.service.ts';
+import { stockLevelPoller, stockRebuildJob } from './features/keys/stock-level.jobs.ts';
+import { createStockLevelService } from './features/keys/stock-level.service.ts';
 import { paidOrdersPoller } from './features/live/live.jobs.ts';
 import { createLiveService } from './features/live/live.service.ts';
 import { createLookupService } from './features/lookup/lookup.service.ts';
@@ -116,6 +121,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
 
   const batches = createBatchesService(db);
+  const stock = composeStock(db, keys);
 
   const announceTopUp = createTopUpAnnouncements(jobs, notify);
   const topUpUse = createTopUpUse(announceTopUp);
@@ -181,6 +187,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     operators: composeOperators(config, db, limits, keys),
     batches,
     settings: createSettingsService(db),
+    stock,
     replacementPolicy: createReplacementPolicyService(db, config.replacement),
     claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
   };
@@ -261,6 +268,17 @@ function checkOperatorPassword(
   checkNotPersonal(password, { login: name, email }, field);
 }
 
+/** Keys in stock, for the console, the commands and the worker. */
+function composeStock(db: Database, keys: KeysService) {
+  const defaultThreshold = async () => LOW_STOCK_THRESHOLD;
+  const levels = createStockLevelService(db, defaultThreshold);
+  return {
+    levels,
+    board: createStockService({ db, levels, defaultThreshold }),
+    imports: createKeyImportsService(db, keys),
+  };
+}
+
 /** The team, for the console and for the commands. */
 function composeOperators(config: Config, db: Database, limits: RateLimits, keys: KeysService) {
   const { mode, storeName, consoleUrl } = config;
@@ -284,7 +302,8 @@ function composeOperators(config: Config, db: Database, limits: RateLimits, keys
 }
 
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
-export function composeWorker({ config, database: db, currency, payments, topUps, notices }: Services) {
+export function composeWorker(services: Services) {
+  const { config, database: db, currency, payments, topUps, notices, stock } = services;
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -314,6 +333,8 @@ export function composeWorker({ config, database: db, currency, payments, topUps
       oldConsoleRowsJob(db),
       paidOrdersPoller(db),
       noticesPoller(notices),
+      stockLevelPoller(stock.levels),
+      stockRebuildJob(stock.levels),
     ],
     close: () => mailer?.close(),
   };

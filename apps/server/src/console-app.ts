@@ -7,6 +7,8 @@ import { customersAdminRoutes } from './features/customers/customers.admin-route
 import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
 import { replacementPolicyAdminRoutes } from './features/delivery/replacement-policy.admin-routes.ts';
 import { batchesAdminRoutes } from './features/keys/batches.admin-routes.ts';
+import { keyImportsAdminRoutes } from './features/keys/key-imports.admin-routes.ts';
+import { stockAdminRoutes } from './features/keys/stock.admin-routes.ts';
 import { liveAdminRoutes } from './features/live/live.admin-routes.ts';
 import { lookupAdminRoutes } from './features/lookup/lookup.admin-routes.ts';
 import { operatorNoticesAdminRoutes } from './features/operator-notices/operator-notices.admin-routes.ts';
@@ -70,6 +72,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'audit', description: 'What was done, by whom' },
       { name: 'orders', description: 'Orders, refunds, search, live events' },
       { name: 'claims', description: 'Claims about keys' },
+      { name: 'stock', description: 'Keys in stock, batches, imports' },
       { name: 'customers', description: 'Customers' },
       { name: 'messages', description: 'Messages of the contact form' },
       { name: 'settings', description: 'What operators set while the store runs' },
@@ -101,6 +104,8 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(operatorNoticesAdminRoutes, { notices: services.notices });
   await server.register(customersAdminRoutes, { customers: services.customers });
   await server.register(batchesAdminRoutes, { batches: services.batches });
+  await server.register(stockAdminRoutes, { stock: services.stock.board, imports: services.stock.imports });
+  await server.register(keyImportsAdminRoutes, { imports: services.stock.imports });
   await server.register(replacementPolicyAdminRoutes, { policy: services.replacementPolicy });
   await server.register(claimsAdminRoutes, { claims: services.claimAnswers });
   await server.register(supportAdminRoutes, { messages: services.supportQueue });

@@ -1321,6 +1321,307 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/key-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how far an import is, and the lines that were skipped */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        /** Announce a file of keys. The same request again changes nothing */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        chunkCount: number;
+                        costCents: number;
+                        fileName: string;
+                        /** @enum {unknown} */
+                        format: "platform" | "any";
+                        leftOut: number;
+                        lineCount: number;
+                        productId: number;
+                        stopsAtBad: boolean;
+                        supplier: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an import that is not finished. The keys that are imported stay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/{id}/chunks/{chunk}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Import one chunk of the file. A chunk that is committed already changes nothing */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chunk: number;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        lines: {
+                            line: number;
+                            value: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CommittedChunk"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the lines that an import would refuse, without storing anything */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        format: "platform" | "any";
+                        lines: {
+                            line: number;
+                            value: string;
+                        }[];
+                        productId: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            rejected: components["schemas"]["RejectedLine"][];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live": {
         parameters: {
             query?: never;
@@ -1940,8 +2241,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
-                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
+                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
                     };
                 };
             };
@@ -3242,7 +3543,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -3307,7 +3608,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -3811,6 +4112,501 @@ export interface paths {
             };
         };
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List products with their keys in stock, sales and the days that are left */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                    limit?: number;
+                    /** @description Only products at or below their threshold */
+                    low?: boolean;
+                    platform?: string;
+                    search?: string;
+                    sort?: "urgency" | "available" | "sold" | "name";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["ProductStock"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count low and sold-out products, and list platforms and unfinished imports */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            imports: components["schemas"]["KeyImport"][];
+                            low: number;
+                            platforms: string[];
+                            soldOut: number;
+                            /** @description For products without their own */
+                            threshold: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the stock of a product with its batches and imports */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    productId: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StockDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/{productId}/threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the number of keys from which a product is low, or take that of the settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    productId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Without it, that of the settings */
+                        seen?: number;
+                        /** @description Without it, that of the settings */
+                        threshold?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StockDetails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the unsold keys of a batch off sale until its release */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the keys of a batch in quarantine back on sale */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the keys of a batch of which none is sold or held */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the unsold keys of a batch out of stock for good */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -4687,6 +5483,35 @@ export interface components {
             currency: string;
             orderId: string;
         };
+        CommittedChunk: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            chunkImported: number;
+            chunksDone: number;
+            chunkSkipped: components["schemas"]["SkippedLine"][];
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
+        };
         ConsoleOrder: {
             alerts: {
                 /** Format: date-time */
@@ -4882,7 +5707,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "last-owner" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "last-owner" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -4914,6 +5739,64 @@ export interface components {
             }[];
             /** Format: date-time */
             to: string;
+        };
+        KeyImport: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            chunksDone: number;
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
+        };
+        KeyImportDetails: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            /** @description The chunks that are committed */
+            chunks: number[];
+            chunksDone: number;
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @description The first 1,000 */
+            skippedLines: components["schemas"]["SkippedLine"][];
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
         };
         Message: {
             assignedTo: {
@@ -4993,7 +5876,7 @@ export interface components {
             version: number;
         };
         MovedKeys: {
-            /** @description Keys that were taken off sale or put back */
+            /** @description Keys that were taken off sale, put back, removed or written off */
             moved: number;
         };
         OrderLine: {
@@ -5037,6 +5920,29 @@ export interface components {
             refundedBefore: string;
             returnedKeys: number[];
             revokedKeys: number[];
+        };
+        ProductStock: {
+            available: number;
+            costCents: number | null;
+            daysLeft: number | null;
+            edition: string;
+            isOffered: boolean;
+            isOwnThreshold: boolean;
+            lowSince: string | null;
+            marginCents: number | null;
+            name: string;
+            platform: string;
+            /** @description What a customer pays now, in US cents */
+            priceCents: number;
+            productId: number;
+            quarantined: number;
+            region: string;
+            /** @description Keys that payments hold */
+            reserved: number;
+            sold7: number;
+            sold30: number;
+            threshold: number;
+            type: string;
         };
         Profile: {
             email: string;
@@ -5090,6 +5996,13 @@ export interface components {
             returnedKeys: number[];
             revokedKeys: number[];
             version: string;
+        };
+        RejectedLine: {
+            earlier?: number;
+            /** @enum {unknown} */
+            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
+            line: number;
+            masked: string;
         };
         ReplacementPolicy: {
             defaults: components["schemas"]["ReplacementSettings"];
@@ -5177,11 +6090,11 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
-            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
             roleId: string;
         };
         Session: {
@@ -5195,7 +6108,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {
@@ -5231,11 +6144,58 @@ export interface components {
                 name: string;
             }[];
         };
+        SkippedLine: {
+            /** @enum {unknown} */
+            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
+            line: number;
+        };
+        StockBatch: {
+            available: number;
+            costCents: number;
+            id: number;
+            /** Format: date-time */
+            importedAt: string;
+            keyCount: number;
+            quarantined: number;
+            quarantinedAt: string | null;
+            quarantineReason: string | null;
+            reserved: number;
+            sold: number;
+            supplier: string;
+            undoneAt: string | null;
+            undoneBy: string | null;
+            writtenOff: number;
+        };
+        StockDetails: {
+            available: number;
+            batches: components["schemas"]["StockBatch"][];
+            costCents: number | null;
+            daysLeft: number | null;
+            edition: string;
+            imports: components["schemas"]["KeyImport"][];
+            isOffered: boolean;
+            isOwnThreshold: boolean;
+            lowSince: string | null;
+            marginCents: number | null;
+            name: string;
+            platform: string;
+            /** @description What a customer pays now, in US cents */
+            priceCents: number;
+            productId: number;
+            quarantined: number;
+            region: string;
+            /** @description Keys that payments hold */
+            reserved: number;
+            sold7: number;
+            sold30: number;
+            threshold: number;
+            type: string;
+        };
         Task: {
-            /** @description The key of a claim, the message, the order, the alert or the job */
+            /** @description The key of a claim, the message, the order, the alert, the job or the product */
             id: string;
             /** @enum {unknown} */
-            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message";
+            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
             number: string | null;
             orderId: string | null;
             /** Format: date-time */

@@ -118,3 +118,7 @@ export const MAX_SUPPORT_ANSWER_LENGTH = 4000;
 export const CLAIM_ANSWER_HOURS = 48;
 export const MAX_CLAIM_COMMENT_LENGTH = 1000;
 export const MAX_CLAIM_ANSWER_LENGTH = 1000;
+
+// Stock
+/** A product with no more keys than this is low, unless it has a threshold. */
+export const LOW_STOCK_THRESHOLD = 5;

@@ -89,6 +89,8 @@ export const ERRORS = {
   'cross-site': { message: 'This request didn’t come from the console' },
   'network-refused': { message: 'The console can’t be opened from this network' },
   'invitation-invalid': { message: 'This invitation is used, withdrawn or expired. Ask for a new one.' },
+  'batch-in-use': { message: 'Keys of this batch are sold, held or were exported. Only the rest can be written off.' },
+  'key-lines-refused': { message: 'Some lines can’t be imported. Nothing of this part was stored.' },
   'last-owner': { message: 'The store needs at least one owner who can sign in' },
 
   // What can happen to any request

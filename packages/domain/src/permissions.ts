@@ -4,6 +4,8 @@ export const PERMISSIONS = [
   'orders:refund',
   'claims:read',
   'claims:decide',
+  'stock:read',
+  'stock:write',
   'keys:import',
   'keys:reveal',
   'prices:write',
@@ -58,7 +60,7 @@ export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {
     ],
     limits: { refundPerDay: 10_000_000 },
   },
-  stock: { permissions: ['keys:import'], limits: {} },
+  stock: { permissions: ['stock:read', 'stock:write', 'keys:import'], limits: {} },
   finance: { permissions: ['orders:read', 'finance:read', 'finance:reconcile', 'settings:read'], limits: {} },
   auditor: { permissions: PERMISSIONS.filter((name) => name.endsWith(':read')), limits: {} },
 };

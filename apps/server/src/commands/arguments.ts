@@ -21,9 +21,11 @@ export function parseVerdict<Verdict extends string>(
   throw new UsageError(`The command needs one of ${verdicts.map((one) => `--${one}`).join(' and ')}`);
 }
 
-export function readTextFile(file: string): string {
+export const readTextFile = (file: string): string => readBytes(file).toString('utf8');
+
+export function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new CommandError(
       `${file}: cannot be read (${error instanceof Error && 'code' in error ? error.code : error})`,

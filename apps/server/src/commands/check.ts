@@ -9,10 +9,11 @@ import { withStore } from './store-access.ts';
 export function registerCheckCommand(program: Command): void {
   program
     .command('check')
+    .option('--full', 'compare the counts of all products with their keys, not only of those that changed')
     .option(...JSON_OPTION)
     .description('Check every invariant and the audit log, and compare the books with providers and suppliers.')
-    .action((options: { json?: boolean }) =>
-      withStore(async ({ database, config, payments, topUps, claimAnswers }) => {
+    .action((options: { full?: boolean; json?: boolean }) =>
+      withStore(async ({ database, config, payments, topUps, claimAnswers, stock }) => {
         const lines: string[] = [];
         const collect = options.json ? (line: string) => void lines.push(line) : say;
         const areGood = await check(database, payments, collect);
@@ -21,7 +22,10 @@ export function registerCheckCommand(program: Command): void {
         const audited = await checkAuditChain(database);
         for (const fault of audited.faults) collect(`FAULT  ${fault}`);
         collect(`${audited.entries} audit entries follow each other`);
-        const isGood = areGood && areTopUpsGood && audited.faults.length === 0;
+        const counted = await stock.levels.check({ isFull: options.full === true });
+        for (const fault of counted.faults) collect(`FAULT  ${fault}`);
+        collect(`The stock of ${counted.products ?? 'all'} products was compared with their keys`);
+        const isGood = areGood && areTopUpsGood && audited.faults.length + counted.faults.length === 0;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;
       }),

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { decodeKeyFile } from '@oyna/domain/key-file';
 import type { Command } from 'commander';
 import {
   exportKeys,
@@ -15,7 +16,7 @@ import {
   parseKeyImport,
   planKeyImport,
 } from '../features/keys/keys.import-command.ts';
-import { readTextFile } from './arguments.ts';
+import { readBytes } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';
 import { withStore } from './store-access.ts';
@@ -36,13 +37,13 @@ export function registerKeysCommands(program: Command): void {
     .option(...YES_OPTION)
     .description('Put keys into the vault. A line that is malformed, repeated or known refuses the file.')
     .action(async (file: string, options: KeyImportOptions & { report?: string; yes?: boolean }) => {
-      const order = parseKeyImport(file, options, readTextFile);
-      await withStore(async ({ database, payments: { keys: service } }) => {
+      const order = parseKeyImport(file, options, (name) => decodeKeyFile(readBytes(name)));
+      await withStore(async ({ database, payments: { keys: service }, stock }) => {
         const plan = await planKeyImport(database, service, order);
         const report = describeKeyImport(plan);
         if (options.report !== undefined) writeFileSync(options.report, `${report.join('\n')}\n`);
         if (options.dryRun) return report.forEach(say);
-        const change = () => importKeys(service, plan, { skipsBad: options.skipBad === true });
+        const change = () => importKeys(stock.imports, plan, { skipsBad: options.skipBad === true });
         if (options.anyFormat) {
           await confirmThen([...report, 'The format of the keys is not checked.'], options, change);
           return;

@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
-import { listStock, type ProductStock } from '../features/keys/stock.service.ts';
+import type { ProductStock } from '../features/keys/stock.service.ts';
 import { parseId } from './arguments.ts';
 import { JSON_OPTION, print } from './output.ts';
 import { withStore } from './store-access.ts';
 
-const LOW = 5;
-
 export function registerStockCommand(program: Command): void {
   program
     .command('stock')
-    .option('--low [n]', `only offered products with at most n keys, ${LOW} without n`)
+    .option('--low [n]', 'only offered products with at most n keys; without n, by the threshold of each product')
     .option(...JSON_OPTION)
     .description('Show keys in stock and sales per product, sold out first.')
     .action(async (options: { low?: string | true; json?: boolean }) => {
-      const low = options.low === undefined ? undefined : options.low === true ? LOW : parseLow(options.low);
-      await withStore(async ({ database }) => {
-        const stock = await listStock(database, low);
-        print(stock, stock.length === 0 ? ['No product is low'] : stock.map(describeStock), options);
+      const choice =
+        typeof options.low === 'string' ? { most: parseLow(options.low) } : { isLow: options.low === true };
+      await withStore(async ({ stock }) => {
+        const rows = await stock.board.listNow(choice);
+        print(rows, rows.length === 0 ? ['No product is low'] : rows.map(describeStock), options);
       });
     });
 }

@@ -72,6 +72,8 @@ const STATUS: Record<ErrorCode, number> = {
   'cross-site': 403,
   'network-refused': 403,
   'invitation-invalid': 410,
+  'batch-in-use': 409,
+  'key-lines-refused': 409,
   'last-owner': 409,
   'invalid-parameter': 400,
   'not-found': 404,

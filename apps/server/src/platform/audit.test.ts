@@ -50,7 +50,7 @@ async function importAll(...keys: string[]): Promise<string> {
     format: { kind: 'any' } as const,
   };
   const plan = await planKeyImport(store.database, store.payments.keys, order);
-  return importKeys(store.payments.keys, plan, { skipsBad: false });
+  return importKeys(store.stock.imports, plan, { skipsBad: false });
 }
 
 async function paidOrder(): Promise<string> {

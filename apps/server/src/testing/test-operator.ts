@@ -15,7 +15,12 @@ const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$IHUtZDvv2yWI7Cpy9wohqQ$rAvSeLq3Z4RTzJzYlQsjZurP2+Xk+myo8Zm2poiCUOY';
 
 /** Writes that record nothing, because they change nothing that lasts. */
-const UNRECORDED = ['/api/v1/session/passkey-options', '/api/v1/profile/totp', '/api/v1/profile/passkeys/options'];
+const UNRECORDED = [
+  '/api/v1/session/passkey-options',
+  '/api/v1/profile/totp',
+  '/api/v1/profile/passkeys/options',
+  '/api/v1/key-imports/check',
+];
 
 interface CallOptions {
   headers?: Record<string, string>;

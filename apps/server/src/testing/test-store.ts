@@ -35,6 +35,7 @@ export interface TestStore {
   topUps: Services['topUps'];
   claimAnswers: Services['claimAnswers'];
   notices: Services['notices'];
+  stock: Services['stock'];
   /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
   openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
@@ -105,7 +106,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const nationalBankUrl = `${sandboxUrl}/national-bank`;
   const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
   const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
-  const { cache, currency, payments, topUps, claimAnswers, notices } = web;
+  const { cache, currency, payments, topUps, claimAnswers, notices, stock } = web;
   const server = await buildApp(web);
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
@@ -138,6 +139,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     topUps,
     claimAnswers,
     notices,
+    stock,
     openConsole() {
       consoleServer ??= startConsole();
       return consoleServer;

@@ -14,7 +14,7 @@ import styles from './notices.module.css';
 type RoleNotices = ConsoleSchemas['RoleNotices'];
 type Kind = RoleNotices['kinds'][number];
 
-const KINDS: readonly Kind[] = ['claim', 'review', 'refund-failed', 'message', 'supplier-balance'];
+const KINDS: readonly Kind[] = ['claim', 'review', 'refund-failed', 'message', 'supplier-balance', 'low-stock'];
 const BUILT_IN = ['owner', 'manager', 'support', 'stock', 'finance', 'auditor'] as const;
 
 /** Which roles get a mail about what. */

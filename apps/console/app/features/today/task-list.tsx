@@ -14,6 +14,7 @@ const TONES: Record<Task['kind'], Tone> = {
   claim: 'warning',
   review: 'warning',
   message: 'info',
+  'low-stock': 'warning',
   'top-up': 'warning',
   'refund-failed': 'danger',
   supplier: 'danger',
@@ -63,5 +64,6 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
 function addressOf({ kind, id, orderId }: Task): string | undefined {
   if (kind === 'claim') return `/claims/${encodeURIComponent(id)}`;
   if (kind === 'message') return `/messages/${encodeURIComponent(id)}`;
+  if (kind === 'low-stock') return `/stock/${encodeURIComponent(id)}`;
   return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
 }

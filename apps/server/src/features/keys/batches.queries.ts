@@ -7,6 +7,8 @@ export interface Batch {
   costCents: number;
   keyCount: number;
   importedAt: Date;
+  productId: number;
+  undoneAt: Date | null;
   quarantinedAt: Date | null;
   quarantinedBy: string | null;
   quarantineReason: string | null;
@@ -26,6 +28,8 @@ export async function findBatch(db: Connection, id: number, isLocked = false): P
       costCents: row.cost_cents,
       keyCount: row.key_count,
       importedAt: row.imported_at,
+      productId: row.product_id,
+      undoneAt: row.undone_at,
       quarantinedAt: row.quarantined_at,
       quarantinedBy: row.quarantined_by,
       quarantineReason: row.quarantine_reason,
@@ -75,13 +79,56 @@ export async function readClaimRate(
   return rows[0] ?? { delivered: 0, claimed: 0 };
 }
 
+/** The keys of a batch in one status. Each status has an index that begins with the product. */
+const keysOf = ({ id, productId }: Pick<Batch, 'id' | 'productId'>, status: 'available' | 'quarantined') =>
+  sql`product_key.product_id = ${productId} AND product_key.batch_id = ${id} AND product_key.status = ${sql.lit(status)}`;
+
+const UNSOLD = ['available', 'quarantined'] as const;
+
 export async function countUnsoldKeys(
   db: Connection,
-  batchId: number,
+  batch: Pick<Batch, 'id' | 'productId'>,
 ): Promise<{ available: number; quarantined: number }> {
   const { rows } = await sql<{ available: number; quarantined: number }>`
-    SELECT (count(*) FILTER (WHERE status = 'available'))::integer AS available,
-      (count(*) FILTER (WHERE status = 'quarantined'))::integer AS quarantined
-    FROM product_key WHERE batch_id = ${batchId} AND status IN ('available', 'quarantined')`.execute(db);
+    SELECT (SELECT count(*)::integer FROM product_key WHERE ${keysOf(batch, 'available')}) AS available,
+      (SELECT count(*)::integer FROM product_key WHERE ${keysOf(batch, 'quarantined')}) AS quarantined`.execute(db);
   return rows[0] ?? { available: 0, quarantined: 0 };
+}
+
+/**
+ * Deletes the keys of a batch, so that the same file can be imported again. False when one of them was sold, is held, or was
+ * opened for an export: then the caller rolls back.
+ */
+export async function deleteBatchKeys(db: Connection, batch: Batch): Promise<boolean> {
+  let deleted = 0;
+  for (const status of UNSOLD) {
+    const { rows } = await sql<{ is_used: boolean }>`
+      SELECT EXISTS (SELECT FROM product_key WHERE ${keysOf(batch, status)} AND (
+        EXISTS (SELECT FROM key_return WHERE key_return.key_id = product_key.id)
+        OR EXISTS (SELECT FROM key_reveal WHERE key_reveal.key_id = product_key.id AND channel <> 'rotation'))) AS is_used`.execute(
+      db,
+    );
+    if (rows[0]?.is_used) return false;
+    await sql`DELETE FROM key_reveal USING product_key
+      WHERE key_reveal.key_id = product_key.id AND ${keysOf(batch, status)}`.execute(db);
+    const { numAffectedRows = 0n } = await sql`DELETE FROM product_key WHERE ${keysOf(batch, status)}`.execute(db);
+    deleted += Number(numAffectedRows);
+  }
+  return deleted === batch.keyCount;
+}
+
+export async function markUndone(db: Connection, id: number, by: string): Promise<void> {
+  await sql`UPDATE key_batch SET undone_at = now(), undone_by = ${by} WHERE id = ${id}`.execute(db);
+}
+
+/** Takes the unsold keys of a batch out of stock for good. Returns how many. */
+export async function writeOffKeys(db: Connection, batch: Batch): Promise<number> {
+  let count = 0;
+  for (const status of UNSOLD) {
+    const { numAffectedRows = 0n } = await sql`
+      UPDATE product_key SET status = 'revoked', changed_at = now() WHERE ${keysOf(batch, status)}`.execute(db);
+    count += Number(numAffectedRows);
+  }
+  await sql`UPDATE key_batch SET written_off = written_off + ${count} WHERE id = ${batch.id}`.execute(db);
+  return count;
 }

@@ -3,7 +3,9 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './batches.queries.ts';
+import { cancelImport, lockImportOfBatch } from './key-imports.queries.ts';
 import { moveKeys, refreshAvailability } from './keys.queries.ts';
+import { lockStock, saveLevels } from './stock-level.queries.ts';
 
 /** A supplier may have hundreds of batches. The latest ones say how good its keys are now. */
 const SUPPLIER_BATCHES = 10;
@@ -32,7 +34,7 @@ export function createBatchesService(db: Database) {
       const [rate, supplierRate, unsold] = await Promise.all([
         queries.readClaimRate(db, { batchId: id }),
         queries.readClaimRate(db, { supplier: batch.supplier, batches: SUPPLIER_BATCHES }),
-        queries.countUnsoldKeys(db, id),
+        queries.countUnsoldKeys(db, batch),
       ]);
       return { ...batch, rate, supplierRate, unsold };
     },
@@ -43,7 +45,12 @@ export function createBatchesService(db: Database) {
         const batch = await lockBatch(transaction, id);
         if (batch.quarantinedAt) throw new AppError('changed-meanwhile', { current: stateOf(batch) });
         await queries.saveQuarantine(transaction, id, { by: actor.name, reason });
-        const result = await moveKeys(transaction, { batchId: id }, 'available', 'quarantined');
+        const result = await moveKeys(
+          transaction,
+          { productId: batch.productId, batchId: id },
+          'available',
+          'quarantined',
+        );
         const details = { moved: result.moved };
         await audit(transaction, { actor, action: 'batch quarantine', subject: `batch ${id}`, reason, details });
         return result;
@@ -57,12 +64,52 @@ export function createBatchesService(db: Database) {
         const batch = await lockBatch(transaction, id);
         if (!batch.quarantinedAt) throw new AppError('changed-meanwhile', { current: stateOf(batch) });
         await queries.saveQuarantine(transaction, id, null);
-        const result = await moveKeys(transaction, { batchId: id }, 'quarantined', 'available');
+        const result = await moveKeys(
+          transaction,
+          { productId: batch.productId, batchId: id },
+          'quarantined',
+          'available',
+        );
         const details = { moved: result.moved };
         await audit(transaction, { actor, action: 'batch release', subject: `batch ${id}`, reason, details });
         return result;
       });
       await refreshAvailability(db, productIds);
+      return moved;
+    },
+
+    /** Removes an import while none of its keys is sold or held. An import that is not finished ends with it. */
+    async undo(actor: Actor, id: number, reason: string): Promise<number> {
+      const batch = await inTransaction(db, async (transaction) => {
+        // Deleted keys leave no trace for the worker that counts, so the counts are mended here.
+        await lockStock(transaction);
+        await lockImportOfBatch(transaction, id);
+        const batch = await lockBatch(transaction, id);
+        if (batch.undoneAt) throw new AppError('changed-meanwhile', { current: { isUndone: true } });
+        if (!(await queries.deleteBatchKeys(transaction, batch))) throw new AppError('batch-in-use');
+        await queries.markUndone(transaction, id, actor.name);
+        await cancelImport(transaction, { batchId: id });
+        await saveLevels(transaction, [batch.productId]);
+        const details = { deleted: batch.keyCount };
+        await audit(transaction, { actor, action: 'batch undo', subject: `batch ${id}`, reason, details });
+        return batch;
+      });
+      await refreshAvailability(db, [batch.productId]);
+      return batch.keyCount;
+    },
+
+    /** The unsold keys are worthless: they never return to stock. Keys that payments hold are not touched. */
+    async writeOff(actor: Actor, id: number, reason: string): Promise<number> {
+      const { moved, productId } = await inTransaction(db, async (transaction) => {
+        const batch = await lockBatch(transaction, id);
+        const { productId, costCents } = batch;
+        const moved = await queries.writeOffKeys(transaction, batch);
+        if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
+        const details = { moved, costCents: moved * costCents };
+        await audit(transaction, { actor, action: 'batch write-off', subject: `batch ${id}`, reason, details });
+        return { moved, productId };
+      });
+      await refreshAvailability(db, [productId]);
       return moved;
     },
   };

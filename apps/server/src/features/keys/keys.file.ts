@@ -1,20 +1,14 @@
 import {
-  findKeyFault,
-  type KeyFault,
-  type KeyFormat,
-  type KeyKind,
-  listKeyMasks,
-  MAX_KEY_LENGTH,
-  maskKey,
-} from '@oyna/domain/key-formats';
+  findKeyColumn,
+  KEY_FILE_DELIMITERS,
+  type KeyLine,
+  type RejectedKeyLine,
+  sortKeyLines as sortLines,
+} from '@oyna/domain/key-file';
+import { type KeyFormat, type KeyKind, listKeyMasks, MAX_KEY_LENGTH } from '@oyna/domain/key-formats';
 import { CsvError, parse } from 'csv-parse/sync';
 
 /** A file of keys: one key per line, or CSV with a header that names the column of the keys. */
-
-export interface FileKey {
-  line: number;
-  value: string;
-}
 
 /** A line that cannot be imported, and why. Its key is shown masked only. */
 export interface RejectedLine {
@@ -29,11 +23,8 @@ export class KeyFileError extends Error {
   }
 }
 
-const KEY_COLUMNS = ['key', 'code', 'serial', 'ключ', 'код'];
-const DELIMITERS = [',', ';', '\t'];
-
 /** Every line with its key, good or bad, without empty lines and the header. */
-export function parseKeyFile(name: string, content: string): FileKey[] {
+export function parseKeyFile(name: string, content: string): KeyLine[] {
   const text = content.replace(/^\uFEFF/, '');
   const header = findHeader(text);
   const lines = header ? readColumn(name, text, header) : readLines(text);
@@ -41,23 +32,19 @@ export function parseKeyFile(name: string, content: string): FileKey[] {
   return lines.map(({ line, value }) => ({ line, value: value.normalize('NFC').trim() }));
 }
 
-/** Separates the lines that can be imported from those that are malformed or repeat an earlier line. */
-export function sortKeyLines(lines: readonly FileKey[], kind: KeyKind, format: KeyFormat) {
-  const seen = new Map<string, number>();
-  const good: FileKey[] = [];
-  const rejected: RejectedLine[] = [];
-  for (const { line, value } of lines) {
-    const fault = findKeyFault(value, kind, format);
-    const earlier = seen.get(value);
-    if (fault === undefined && earlier === undefined) {
-      seen.set(value, line);
-      good.push({ line, value });
-      continue;
-    }
-    const reason = fault === undefined ? `repeats the key of line ${earlier}` : reasonOf(fault, kind, format);
-    rejected.push({ line, masked: maskKey(value), reason });
-  }
-  return { good, rejected };
+/** Separates the lines that can be imported from the others, with the reasons as a command prints them. */
+export function sortKeyLines(lines: readonly KeyLine[], kind: KeyKind, format: KeyFormat) {
+  const { good, rejected } = sortLines(lines, kind, format);
+  return {
+    good,
+    rejected: rejected.map(
+      (line): RejectedLine => ({
+        line: line.line,
+        masked: line.masked,
+        reason: reasonOf(line, kind, format),
+      }),
+    ),
+  };
 }
 
 interface Header {
@@ -69,8 +56,8 @@ const CSV = { relax_quotes: true, relax_column_count: true, skip_empty_lines: tr
 
 function findHeader(text: string): Header | undefined {
   const first = text.split(/\r\n|\n|\r/, 1)[0] ?? '';
-  for (const delimiter of DELIMITERS) {
-    const column = readCells(first, delimiter).findIndex((cell) => KEY_COLUMNS.includes(cell.trim().toLowerCase()));
+  for (const delimiter of KEY_FILE_DELIMITERS) {
+    const column = findKeyColumn(readCells(first, delimiter));
     if (column >= 0) return { delimiter, column };
   }
   return undefined;
@@ -85,8 +72,8 @@ function readCells(line: string, delimiter: string): string[] {
   }
 }
 
-function readColumn(name: string, text: string, { delimiter, column }: Header): FileKey[] {
-  const keys: FileKey[] = [];
+function readColumn(name: string, text: string, { delimiter, column }: Header): KeyLine[] {
+  const keys: KeyLine[] = [];
   const onRecord = (record: string[], { lines: line }: { lines: number }) => {
     if (record.length > 1 || record[0]?.trim()) keys.push({ line, value: record[column] ?? '' });
     return null;
@@ -100,14 +87,17 @@ function readColumn(name: string, text: string, { delimiter, column }: Header): 
   }
 }
 
-function readLines(text: string): FileKey[] {
+function readLines(text: string): KeyLine[] {
   const lines = text.split(/\r\n|\n|\r/).map((value, index) => ({ line: index + 1, value: unquoted(value.trim()) }));
   return lines.filter(({ value }) => value !== '');
 }
 
 const unquoted = (text: string) => /^"(.*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text;
 
-function reasonOf(fault: KeyFault, kind: KeyKind, format: KeyFormat): string {
+function reasonOf({ fault, earlier }: RejectedKeyLine, kind: KeyKind, format: KeyFormat): string {
+  if (fault === 'repeated') return `repeats the key of line ${earlier}`;
+  if (fault === 'known') return 'is in the vault already';
+  if (fault === 'look-alike') return 'has Cyrillic letters that look like Latin ones';
   if (fault === 'empty') return 'has no key';
   if (fault === 'too-long') return `is longer than ${MAX_KEY_LENGTH} characters`;
   if (fault === 'invisible') return 'holds a character that cannot be seen';

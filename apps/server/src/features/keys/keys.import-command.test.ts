@@ -39,7 +39,7 @@ const plan = (content: string, options: KeyImportOptions = {}) => {
   return planKeyImport(store.database, store.payments.keys, order);
 };
 const run = async (content: string, options: KeyImportOptions = {}) =>
-  importKeys(store.payments.keys, await plan(content, options), { skipsBad: options.skipBad === true });
+  importKeys(store.stock.imports, await plan(content, options), { skipsBad: options.skipBad === true });
 const countKeys = async (product = STEAM) =>
   (await store.database.selectFrom('product_key').select('id').where('product_id', '=', product).execute()).length;
 

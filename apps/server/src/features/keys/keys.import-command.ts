@@ -1,10 +1,13 @@
+import { basename } from 'node:path';
+import type { KeyLine } from '@oyna/domain/key-file';
 import { type KeyFormat, maskKey, parseKeyPattern } from '@oyna/domain/key-formats';
 import { parseAmount } from '@oyna/domain/money';
 import { parseId } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
-import { audit, currentOperator } from '../../platform/audit.ts';
+import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { type FileKey, KeyFileError, parseKeyFile, type RejectedLine, sortKeyLines } from './keys.file.ts';
+import type { KeyImportsService } from './key-imports.service.ts';
+import { KeyFileError, parseKeyFile, type RejectedLine, sortKeyLines } from './keys.file.ts';
 import type { KeysService } from './keys.service.ts';
 
 export interface KeyImportOptions {
@@ -19,7 +22,7 @@ export interface KeyImportOptions {
 
 export interface KeyImportOrder {
   fileName: string;
-  lines: FileKey[];
+  lines: KeyLine[];
   productId: number;
   supplier: string;
   costCents: number;
@@ -29,7 +32,7 @@ export interface KeyImportOrder {
 export interface KeyImportPlan {
   order: KeyImportOrder;
   productName: string;
-  good: FileKey[];
+  good: KeyLine[];
   rejected: RejectedLine[];
 }
 
@@ -46,7 +49,7 @@ export function parseKeyImport(
     productId: parseId('--product', options.product),
     format: parseFormat(options),
     lines: parseKeyFile(file, readFile(file)),
-    supplier: options.supplier?.trim() || 'unknown',
+    supplier: options.supplier?.trim().slice(0, 100) || 'unknown',
     costCents,
   };
 }
@@ -93,7 +96,7 @@ export function describeKeyImport({ order, productName, good, rejected }: KeyImp
 
 /** All good lines or nothing. A rejected line refuses the file unless the operator skips such lines. */
 export async function importKeys(
-  keys: KeysService,
+  imports: KeyImportsService,
   plan: KeyImportPlan,
   { skipsBad }: { skipsBad: boolean },
 ): Promise<string> {
@@ -102,15 +105,21 @@ export async function importKeys(
     throw new KeyFileError([...describeKeyImport(plan), 'Nothing was imported. Correct the file, or add --skip-bad']);
   }
   if (good.length === 0) throw new KeyFileError([...describeKeyImport(plan), 'Nothing was imported.']);
-  const { productId, supplier, costCents, fileName } = order;
-  const batch = { fileName, productId, supplier, costCents, keys: good };
-  const [batchId] = await keys.importKeys([batch], async (transaction, [batchId]) =>
-    audit(transaction, {
-      actor: currentOperator(),
-      action: 'keys import',
-      subject: `product ${productId}`,
-      details: { batchId, count: good.length, supplier, skipped: rejected.length, format: order.format.kind },
-    }),
+  const { productId, supplier, costCents, fileName, format } = order;
+  const batchId = await imports.importAtOnce(
+    currentOperator(),
+    {
+      productId,
+      supplier,
+      costCents,
+      fileName: basename(fileName).slice(0, 200),
+      format: format.kind,
+      stopsAtBad: !skipsBad,
+      lineCount: good.length,
+      chunkCount: 1,
+      leftOut: rejected.length,
+    },
+    good,
   );
   const skipped = rejected.length === 0 ? '' : `, skipped ${rejected.length} lines`;
   return `Imported ${good.length} keys for ${productName}, batch ${batchId}${skipped}`;

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyLine } from '@oyna/domain/key-file';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
-import { type FileKey, KeyFileError } from './keys.file.ts';
+import { KeyFileError } from './keys.file.ts';
 import * as queries from './keys.queries.ts';
 
 const FINGERPRINT_SECRET = 'fingerprint';
@@ -15,9 +16,9 @@ const EXPORT_CHUNK = 1_000;
 const fingerprintOf = (secret: Buffer, value: string) => createHmac('sha256', secret).update(value).digest();
 const boundTo = (keyId: number, productId: number) => `${keyId}/${productId}`;
 
-export interface KeyImport {
+interface KeyImport {
   fileName: string;
-  keys: FileKey[];
+  keys: KeyLine[];
   productId: number;
   supplier: string;
   costCents: number;
@@ -37,9 +38,21 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     return cipher.open(kept, FINGERPRINT_SECRET);
   }
 
-  async function importBatch(db: Connection, order: KeyImport, secret: Buffer, faults: string[]): Promise<number> {
+  async function importBatch(db: Connection, order: KeyImport, faults: string[]): Promise<void> {
     const { fileName, keys, productId, supplier, costCents } = order;
     const batchId = await queries.insertBatch(db, { productId, supplier, costCents, keyCount: keys.length });
+    const known = await addKeys(db, { productId, batchId }, keys);
+    faults.push(...known.map((line) => `${fileName}:${line}: the vault has this key already`));
+  }
+
+  /** Seals keys and adds them to a batch. Returns the lines of those that the vault has already: they are not added. */
+  async function addKeys(
+    db: Connection,
+    { productId, batchId }: { productId: number; batchId: number },
+    keys: readonly KeyLine[],
+  ): Promise<number[]> {
+    const secret = await fingerprintKey(db);
+    const known: number[] = [];
     for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
       const chunk = keys.slice(start, start + IMPORT_CHUNK);
       const ids = await queries.takeKeyIds(db, chunk.length);
@@ -49,10 +62,9 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
         return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
       });
       const isNew = await queries.insertKeys(db, productId, batchId, rows);
-      const known = rows.filter(({ id }) => !isNew.has(id));
-      faults.push(...known.map(({ line }) => `${fileName}:${line}: the vault has this key already`));
+      known.push(...rows.filter(({ id }) => !isNew.has(id)).map(({ line }) => line));
     }
-    return batchId;
+    return known;
   }
 
   const openKey = (key: { id: number; productId: number; sealed: Sealed }) =>
@@ -87,8 +99,18 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
   return {
     openVault,
 
+    addKeys,
+
+    /** A keyed hash of lines: it shows whether the same ones are sent again, and nothing about the keys. */
+    async digestLines(connection: Connection, lines: readonly KeyLine[]): Promise<Buffer> {
+      return fingerprintOf(await fingerprintKey(connection), JSON.stringify(lines.map(({ value }) => value)));
+    },
+
+    /** After a large import, so that the planner knows the new counts. */
+    analyze: () => queries.analyzeKeys(db),
+
     /** The lines whose key is in the vault already. */
-    async listKnownLines(lines: readonly FileKey[]): Promise<Set<number>> {
+    async listKnownLines(lines: readonly KeyLine[]): Promise<Set<number>> {
       const secret = await fingerprintKey(db);
       const known = new Set<number>();
       for (let start = 0; start < lines.length; start += IMPORT_CHUNK) {
@@ -131,29 +153,18 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       return secret === undefined || cipher.opens(secret, FINGERPRINT_SECRET);
     },
 
-    /**
-     * Imports all keys or none. The error names the lines of keys that the vault has already. `write` runs in the same
-     * transaction. Returns the ids of the batches.
-     */
-    async importKeys(
-      orders: KeyImport[],
-      write: (db: Connection, batchIds: number[]) => Promise<void> = async () => {},
-    ) {
-      const secret = await fingerprintKey(db);
-      const batchIds = await inTransaction(db, async (transaction) => {
+    /** For the demo: imports all keys or none. The error names the lines of keys that the vault has already. */
+    async importKeys(orders: KeyImport[]): Promise<void> {
+      await inTransaction(db, async (transaction) => {
         const faults: string[] = [];
-        const batches: number[] = [];
-        for (const order of orders) batches.push(await importBatch(transaction, order, secret, faults));
+        for (const order of orders) await importBatch(transaction, order, faults);
         if (faults.length > 0) throw new KeyFileError(faults);
-        await write(transaction, batches);
-        return batches;
       });
       if (orders.some(({ keys }) => keys.length >= IMPORT_CHUNK)) await queries.analyzeKeys(db);
       await queries.refreshAvailability(
         db,
         orders.map(({ productId }) => productId),
       );
-      return batchIds;
     },
 
     /**

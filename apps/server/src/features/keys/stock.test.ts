@@ -3,7 +3,6 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { buyKeys } from '../../testing/test-claims.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { listStock } from './stock.service.ts';
 
 let store: TestStore;
 let scarce: number;
@@ -18,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 it('lists sold-out products first, with sales and the days that are left', async () => {
-  const stock = await listStock(store.database);
+  const stock = await store.stock.board.listNow({});
   expect(stock[0]).toMatchObject({ productId: soldOut, available: 0, reserved: 0, sold7: 1, sold30: 1, daysLeft: 0 });
   expect(stock.find(({ productId }) => productId === scarce)).toMatchObject({ available: 2, sold7: 1, daysLeft: 60 });
 });
 
 it('lists only offered products with at most so many keys when asked for low stock', async () => {
-  const ids = async (low: number) => (await listStock(store.database, low)).map(({ productId }) => productId);
+  const ids = async (most: number) => (await store.stock.board.listNow({ most })).map(({ productId }) => productId);
   expect(await ids(0)).toContain(soldOut);
   expect(await ids(0)).not.toContain(scarce);
   expect(await ids(2)).toContain(scarce);

@@ -10,6 +10,7 @@ const NEEDED = {
   alert: 'orders:read',
   claim: 'claims:read',
   message: 'messages:read',
+  job: 'keys:import',
 } as const satisfies Record<string, Permission>;
 type LiveKind = keyof typeof NEEDED;
 

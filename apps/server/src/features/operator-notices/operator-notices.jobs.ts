@@ -23,7 +23,11 @@ export function operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl
       const operator = await queries.findOperatorToMail(db, operatorId);
       if (!mailer || !operator || consoleUrl === undefined) return;
       const isOrder = kind === 'review' || kind === 'refund-failed';
-      const names = isOrder ? await queries.listOrderNumbers(db, subjects) : subjects;
+      const names = isOrder
+        ? await queries.listOrderNumbers(db, subjects)
+        : kind === 'low-stock'
+          ? await queries.listProductNames(db, subjects)
+          : subjects;
       const content = noticeMail(operator.language, { kind, names, count, consoleUrl });
       try {
         await mailer.send({

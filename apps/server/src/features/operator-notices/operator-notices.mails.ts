@@ -11,6 +11,7 @@ const SUBJECTS: Record<Language, Record<NoticeKind, string>> = {
     'refund-failed': 'Возврат не прошёл',
     message: 'Новое обращение',
     'supplier-balance': 'Баланс у поставщика',
+    'low-stock': 'Ключи заканчиваются',
   },
   en: {
     claim: 'A new claim about a key',
@@ -18,6 +19,7 @@ const SUBJECTS: Record<Language, Record<NoticeKind, string>> = {
     'refund-failed': 'A refund has failed',
     message: 'A new message',
     'supplier-balance': 'Balance at a supplier',
+    'low-stock': 'Stock is low',
   },
   kz: {
     claim: 'Кілт туралы жаңа шағым',
@@ -25,6 +27,7 @@ const SUBJECTS: Record<Language, Record<NoticeKind, string>> = {
     'refund-failed': 'Ақша қайтарылмады',
     message: 'Жаңа хабарлама',
     'supplier-balance': 'Жеткізушідегі баланс',
+    'low-stock': 'Кілттер азайды',
   },
 };
 
@@ -35,14 +38,23 @@ const ONE: Record<Language, Record<NoticeKind, string>> = {
     'refund-failed': 'Заказ',
     message: 'Обращение',
     'supplier-balance': 'Поставщик',
+    'low-stock': 'Товар',
   },
-  en: { claim: 'Key', review: 'Order', 'refund-failed': 'Order', message: 'Message', 'supplier-balance': 'Supplier' },
+  en: {
+    claim: 'Key',
+    review: 'Order',
+    'refund-failed': 'Order',
+    message: 'Message',
+    'supplier-balance': 'Supplier',
+    'low-stock': 'Product',
+  },
   kz: {
     claim: 'Кілт',
     review: 'Тапсырыс',
     'refund-failed': 'Тапсырыс',
     message: 'Хабарлама',
     'supplier-balance': 'Жеткізуші',
+    'low-stock': 'Тауар',
   },
 };
 
@@ -73,6 +85,7 @@ const PATHS: Record<NoticeKind, string> = {
   'refund-failed': '/orders?needsPerson=true',
   message: '/messages',
   'supplier-balance': '/',
+  'low-stock': '/stock?low=true',
 };
 
 interface Notice {

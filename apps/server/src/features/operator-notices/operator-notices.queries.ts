@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
-export const NOTICE_KINDS = ['claim', 'review', 'refund-failed', 'message', 'supplier-balance'] as const;
+export const NOTICE_KINDS = ['claim', 'review', 'refund-failed', 'message', 'supplier-balance', 'low-stock'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export interface RoleNotices {
@@ -64,7 +64,9 @@ export async function listDueNotices(db: Connection, pauseSeconds: number, liste
     WHERE operator.disabled_at IS NULL
       AND (sent.sent_at IS NULL OR sent.sent_at <= now() - make_interval(secs => ${pauseSeconds}))
       AND CASE WHEN event.kind = 'claim' THEN EXISTS (
-        SELECT FROM key_claim WHERE key_id = event.subject::bigint AND status = 'open') ELSE true END
+        SELECT FROM key_claim WHERE key_id = event.subject::bigint AND status = 'open')
+        WHEN event.kind = 'low-stock' THEN EXISTS (
+          SELECT FROM stock_level WHERE product_id = event.subject::integer AND low_since IS NOT NULL) ELSE true END
     GROUP BY operator.id, chosen.kind ORDER BY operator.id, chosen.kind`.execute(db);
   return rows;
 }
@@ -81,6 +83,13 @@ export async function findOperatorToMail(
   const { rows } = await sql<{ email: string; language: Language }>`
     SELECT email, language FROM operator WHERE id = ${operatorId} AND disabled_at IS NULL`.execute(db);
   return rows[0];
+}
+
+/** The names of products, in the order of their ids. */
+export async function listProductNames(db: Connection, productIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM product WHERE id = ANY (${productIds}::integer[]) ORDER BY id`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** The short numbers of orders, in the order of their ids. */

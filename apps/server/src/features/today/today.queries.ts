@@ -13,6 +13,7 @@ export const TASK_KINDS = [
   'rates',
   'dead-letter',
   'message',
+  'low-stock',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
@@ -57,6 +58,8 @@ export async function listTasks(db: Connection, kinds: readonly TaskKind[], perK
       UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL FROM pgboss.job
         WHERE name = ${DEAD_LETTERS} AND state = 'created'
       UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL FROM support_message WHERE status = 'open'
+      UNION ALL SELECT 'low-stock', product.id::text, level.low_since, product.name || ': ' || level.available, NULL, NULL
+        FROM stock_level AS level JOIN product ON product.id = level.product_id WHERE level.low_since IS NOT NULL
     ), ranked AS (
       SELECT *, count(*) OVER (PARTITION BY kind)::integer AS total,
         row_number() OVER (PARTITION BY kind ORDER BY since) AS place

@@ -17,6 +17,7 @@ const NEEDED: Record<queries.TaskKind, Permission> = {
   rates: 'health:act',
   'dead-letter': 'health:act',
   message: 'messages:read',
+  'low-stock': 'stock:read',
 };
 
 export type TodayService = ReturnType<typeof createTodayService>;

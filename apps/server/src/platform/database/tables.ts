@@ -210,6 +210,9 @@ interface KeyBatch {
   quarantined_at: ColumnType<Date, Date | string> | null;
   quarantined_by: string | null;
   supplier: string;
+  undone_at: ColumnType<Date, Date | string> | null;
+  undone_by: string | null;
+  written_off: Generated<number>;
 }
 
 interface KeyClaim {
@@ -227,6 +230,35 @@ interface KeyClaim {
   resolved_by: string | null;
   status: Generated<string>;
   wait_reason: string | null;
+}
+
+interface KeyImport {
+  batch_id: number | null;
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  chunk_count: number;
+  cost_cents: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string;
+  file_name: string;
+  format: string;
+  id: string;
+  imported: Generated<number>;
+  left_out: Generated<number>;
+  line_count: number;
+  product_id: number;
+  skipped: Generated<number>;
+  status: Generated<string>;
+  stops_at_bad: boolean;
+  supplier: string;
+}
+
+interface KeyImportChunk {
+  chunk: number;
+  committed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  digest: Buffer;
+  import_id: string;
+  imported: number;
+  skipped: unknown;
 }
 
 interface KeyReturn {
@@ -606,6 +638,35 @@ interface SignInAttempt {
   verifier: string;
 }
 
+interface StockCursor {
+  checked_until: ColumnType<Date, Date | string> | null;
+  counted_until: ColumnType<Date, Date | string> | null;
+  day: string | null;
+  is_only: Generated<boolean>;
+}
+
+interface StockLevel {
+  available: number;
+  cost_cents: number | null;
+  low_since: ColumnType<Date, Date | string> | null;
+  product_id: number;
+  quarantined: number;
+  reserved: number;
+  sold_30: Generated<number>;
+  sold_7: Generated<number>;
+}
+
+interface StockSaleDay {
+  day: string;
+  product_id: number;
+  sold: number;
+}
+
+interface StockThreshold {
+  product_id: number;
+  threshold: number;
+}
+
 interface StoreMode {
   decided_at: ColumnType<Date, Date | string | undefined, Date | string>;
   is_only: Generated<boolean>;
@@ -716,6 +777,8 @@ export interface DB {
   instruction: Instruction;
   key_batch: KeyBatch;
   key_claim: KeyClaim;
+  key_import: KeyImport;
+  key_import_chunk: KeyImportChunk;
   key_return: KeyReturn;
   key_reveal: KeyReveal;
   ledger_entry: LedgerEntry;
@@ -755,6 +818,10 @@ export interface DB {
   search_word: SearchWord;
   shop_setting: ShopSetting;
   sign_in_attempt: SignInAttempt;
+  stock_cursor: StockCursor;
+  stock_level: StockLevel;
+  stock_sale_day: StockSaleDay;
+  stock_threshold: StockThreshold;
   store_mode: StoreMode;
   support_entry: SupportEntry;
   support_message: SupportMessage;

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+/** The counts of `stock_level` and the sales of `stock_sale_day`: read from the keys, written, compared. */
+
+const ZONE = sql.lit('Asia/Almaty');
+const TODAY = sql`(now() AT TIME ZONE ${ZONE})::date`;
+const dayOf = (time: RawBuilder<unknown>) => sql`(${time} AT TIME ZONE ${ZONE})::date`;
+
+export interface StockCursor {
+  countedUntil: Date | null;
+  checkedUntil: Date | null;
+  isOtherDay: boolean;
+}
+
+/** False when another worker counts. */
+export async function tryLockStock(transaction: Connection): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('stock-level')) AS locked`.execute(transaction);
+  return rows[0]?.locked ?? false;
+}
+
+export async function lockStock(transaction: Connection): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('stock-level'))`.execute(transaction);
+}
+
+export async function getCursor(db: Connection): Promise<StockCursor> {
+  const { rows } = await sql<StockCursor>`
+    SELECT counted_until AS "countedUntil", checked_until AS "checkedUntil", day IS DISTINCT FROM ${TODAY} AS "isOtherDay"
+    FROM stock_cursor`.execute(db);
+  if (!rows[0]) throw new Error('stock_cursor is empty');
+  return rows[0];
+}
+
+/**
+ * The time until which every change is committed. A key gets its time of change when its transaction begins or later, so a
+ * transaction that is still open may yet commit changes from its beginning on.
+ */
+export async function getSettledTime(db: Connection): Promise<Date> {
+  const { rows } = await sql<{ time: Date }>`
+    SELECT least(now(), min(xact_start)) AS time FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(db);
+  return rows[0]?.time ?? new Date(0);
+}
+
+export async function saveCursor(db: Connection, countedUntil: Date): Promise<void> {
+  await sql`UPDATE stock_cursor SET counted_until = ${countedUntil}, day = ${TODAY}`.execute(db);
+}
+
+export async function saveChecked(db: Connection, checkedUntil: Date): Promise<void> {
+  await sql`UPDATE stock_cursor SET checked_until = ${checkedUntil}`.execute(db);
+}
+
+export async function listChangedProducts(db: Connection, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT DISTINCT product_id AS id FROM product_key WHERE changed_at >= ${since}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** `undefined` stands for every product. */
+type Products = readonly number[] | undefined;
+const among = (column: RawBuilder<unknown>, ids: Products) =>
+  ids ? sql`${column} = ANY (${ids}::integer[])` : sql`true`;
+
+/** What the keys say. Each status has its own index, so one product costs little also in a large vault. */
+const countedLevels = (ids: Products) => sql`
+  SELECT product.id AS product_id, coalesce(stock.count, 0)::integer AS available,
+    coalesce(held.count, 0)::integer AS reserved, coalesce(kept.count, 0)::integer AS quarantined,
+    CASE WHEN stock.count > 0 THEN round(stock.cost / stock.count)::integer ELSE (
+      SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL ORDER BY id DESC LIMIT 1
+    ) END AS cost_cents
+  FROM product
+  LEFT JOIN (
+    SELECT counted.product_id, sum(counted.count) AS count, sum(counted.count * key_batch.cost_cents) AS cost
+    FROM (SELECT product_id, batch_id, count(*) AS count FROM product_key
+      WHERE status = 'available' AND ${among(sql`product_id`, ids)} GROUP BY product_id, batch_id) AS counted
+    JOIN key_batch ON key_batch.id = counted.batch_id GROUP BY counted.product_id) AS stock ON stock.product_id = product.id
+  LEFT JOIN (SELECT product_id, count(*) AS count FROM product_key WHERE status = 'reserved' GROUP BY product_id) AS held
+    ON held.product_id = product.id
+  LEFT JOIN (SELECT product_id, count(*) AS count FROM product_key
+      WHERE status = 'quarantined' AND ${among(sql`product_id`, ids)} GROUP BY product_id) AS kept
+    ON kept.product_id = product.id
+  WHERE product.type <> 'TopUp' AND ${among(sql`product.id`, ids)}`;
+
+/** What the deliveries say. */
+const countedSales = (from: RawBuilder<unknown>) => sql`
+  SELECT product_key.product_id, ${dayOf(sql`delivered_at`)} AS day, count(*)::integer AS sold
+  FROM delivery JOIN product_key ON product_key.id = delivery.key_id
+  WHERE delivered_at >= ${from}::timestamp AT TIME ZONE ${ZONE} AND replaces_key_id IS NULL
+  GROUP BY product_key.product_id, day`;
+
+export async function saveLevels(db: Connection, ids: Products): Promise<void> {
+  await sql`
+    INSERT INTO stock_level AS known (product_id, available, reserved, quarantined, cost_cents) ${countedLevels(ids)}
+    ON CONFLICT (product_id) DO UPDATE SET available = excluded.available, reserved = excluded.reserved,
+      quarantined = excluded.quarantined, cost_cents = excluded.cost_cents
+    WHERE (known.available, known.reserved, known.quarantined, known.cost_cents) IS DISTINCT FROM
+      (excluded.available, excluded.reserved, excluded.quarantined, excluded.cost_cents)`.execute(db);
+}
+
+/** Counts again the days on which keys were delivered that have changed since then. A refund changes a day of the past. */
+export async function saveChangedSales(db: Connection, since: Date): Promise<void> {
+  await sql`
+    WITH changed AS MATERIALIZED (SELECT id, product_id FROM product_key WHERE changed_at >= ${since}),
+    pair AS MATERIALIZED (
+      SELECT product_id, ${dayOf(sql`delivered_at`)} AS day FROM changed JOIN delivery ON delivery.key_id = changed.id
+      UNION SELECT product_id, ${dayOf(sql`delivered_at`)} FROM changed JOIN key_return ON key_return.key_id = changed.id
+    ), counted AS MATERIALIZED (
+      SELECT product_key.product_id, recent.day, count(*)::integer AS sold
+      FROM (SELECT DISTINCT day FROM pair WHERE day > ${TODAY} - 30) AS recent
+      JOIN delivery ON delivered_at >= recent.day::timestamp AT TIME ZONE ${ZONE}
+        AND delivered_at < (recent.day + 1)::timestamp AT TIME ZONE ${ZONE} AND replaces_key_id IS NULL
+      JOIN product_key ON product_key.id = delivery.key_id
+      GROUP BY product_key.product_id, recent.day
+    ), gone AS (
+      DELETE FROM stock_sale_day USING pair WHERE stock_sale_day.product_id = pair.product_id AND stock_sale_day.day = pair.day
+        AND NOT EXISTS (SELECT FROM counted WHERE counted.product_id = pair.product_id AND counted.day = pair.day)
+    )
+    INSERT INTO stock_sale_day AS known (product_id, day, sold)
+    SELECT counted.* FROM counted JOIN pair USING (product_id, day)
+    ON CONFLICT (product_id, day) DO UPDATE SET sold = excluded.sold WHERE known.sold <> excluded.sold`.execute(db);
+}
+
+export async function rebuildSales(db: Connection): Promise<void> {
+  await sql`DELETE FROM stock_sale_day`.execute(db);
+  await sql`INSERT INTO stock_sale_day (product_id, day, sold) ${countedSales(sql`(${TODAY} - 29)`)}`.execute(db);
+}
+
+/** Carries the days over to the sums of 7 and 30 days. */
+export async function saveSaleSums(db: Connection, ids: Products): Promise<void> {
+  await sql`
+    UPDATE stock_level SET sold_7 = summed.sold_7, sold_30 = summed.sold_30 FROM (
+      SELECT stock_level.product_id, coalesce(sum(sold) FILTER (WHERE day > ${TODAY} - 7), 0)::integer AS sold_7,
+        coalesce(sum(sold), 0)::integer AS sold_30
+      FROM stock_level LEFT JOIN stock_sale_day ON stock_sale_day.product_id = stock_level.product_id
+        AND day > ${TODAY} - 30
+      WHERE ${among(sql`stock_level.product_id`, ids)} GROUP BY stock_level.product_id) AS summed
+    WHERE summed.product_id = stock_level.product_id
+      AND (stock_level.sold_7, stock_level.sold_30) <> (summed.sold_7, summed.sold_30)`.execute(db);
+}
+
+/**
+ * Marks the products that have come to their threshold or left it, and tells operators of the former. The mark makes it
+ * once per crossing.
+ */
+export async function markLowStock(db: Connection, threshold: number): Promise<void> {
+  await sql`
+    WITH state AS (
+      SELECT stock_level.product_id, product.offered
+        AND stock_level.available <= coalesce(stock_threshold.threshold, ${threshold}) AS is_low
+      FROM stock_level JOIN product ON product.id = stock_level.product_id
+      LEFT JOIN stock_threshold ON stock_threshold.product_id = stock_level.product_id
+    ), marked AS (
+      UPDATE stock_level SET low_since = CASE WHEN state.is_low THEN now() END FROM state
+      WHERE state.product_id = stock_level.product_id AND state.is_low <> (low_since IS NOT NULL)
+      RETURNING stock_level.product_id, state.is_low
+    )
+    INSERT INTO operator_event (kind, subject) SELECT 'low-stock', product_id FROM marked WHERE is_low`.execute(db);
+}
+
+/** One line per product whose counts differ from its keys and deliveries. */
+export async function listWrongLevels(db: Connection, ids: Products): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    WITH sales AS (${countedSales(sql`(${TODAY} - 29)`)}), truth AS (
+      SELECT level.*, coalesce(sum(sold) FILTER (WHERE day > ${TODAY} - 7), 0)::integer AS sold_7,
+        coalesce(sum(sold), 0)::integer AS sold_30
+      FROM (${countedLevels(ids)}) AS level LEFT JOIN sales ON sales.product_id = level.product_id
+      GROUP BY level.product_id, level.available, level.reserved, level.quarantined, level.cost_cents
+    )
+    SELECT format('stock of product %s: %s counted, %s in the vault', truth.product_id,
+      concat_ws('/', known.available, known.reserved, known.quarantined, known.cost_cents, known.sold_7, known.sold_30),
+      concat_ws('/', truth.available, truth.reserved, truth.quarantined, truth.cost_cents, truth.sold_7, truth.sold_30))
+      AS fault
+    FROM truth LEFT JOIN stock_level AS known ON known.product_id = truth.product_id
+    WHERE (known.available, known.reserved, known.quarantined, known.cost_cents, known.sold_7, known.sold_30)
+      IS DISTINCT FROM (truth.available, truth.reserved, truth.quarantined, truth.cost_cents, truth.sold_7, truth.sold_30)
+    ORDER BY truth.product_id LIMIT 20`.execute(db);
+  return rows.map(({ fault }) => fault);
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { buyKeys } from '../../testing/test-claims.ts';
+import { createMember } from '../../testing/test-member.ts';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+let store: TestStore;
+let owner: TestOperator;
+let keeper: TestOperator;
+let scarce: number;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  owner = await signInOperator(store, 'owner');
+  keeper = await signInOperator(store, 'stock');
+  scarce = await stockProduct(store.database, 7);
+  await sql`UPDATE key_batch SET cost_cents = 150 WHERE product_id = ${scarce}`.execute(store.database);
+  await buyKeys(store, await createMember(store), scarce);
+  await store.stock.levels.refresh();
+});
+afterAll(() => store.close());
+
+const board = async (query = '') => (await keeper.get(`/api/v1/stock${query}`)).json();
+const page = async (productId: number) => (await keeper.get(`/api/v1/stock/${productId}`)).json();
+const batchOf = async (productId: number) => (await page(productId)).batches[0];
+const faults = async () => (await store.stock.levels.check({ isFull: true })).faults;
+const events = async () =>
+  (
+    await sql<{ subject: string }>`SELECT subject FROM operator_event WHERE kind = 'low-stock' ORDER BY id`.execute(
+      store.database,
+    )
+  ).rows.map(({ subject }) => Number(subject));
+
+describe('the stock board', () => {
+  it('shows keys, sales, days left, cost and margin of a product', async () => {
+    const { items } = await board(`?search=${scarce}`);
+    const row = items.find(({ productId }: { productId: number }) => productId === scarce);
+    expect(row).toMatchObject({ available: 6, reserved: 0, sold7: 1, sold30: 1, daysLeft: 180, costCents: 150 });
+    expect(row).toMatchObject({
+      marginCents: row.priceCents - 150,
+      threshold: 5,
+      isOwnThreshold: false,
+      lowSince: null,
+    });
+  });
+
+  it.each(['urgency', 'available', 'sold', 'name'])('has every product once, page by page, by %s', async (sort) => {
+    const seen: number[] = [];
+    for (let after = ''; ; ) {
+      const { items, next } = await board(`?sort=${sort}&limit=200${after && `&after=${after}`}`);
+      seen.push(...items.map(({ productId }: { productId: number }) => productId));
+      if (next === null) break;
+      after = next;
+    }
+    const { rows } = await sql<{ id: number }>`SELECT id FROM product WHERE type <> 'TopUp'`.execute(store.database);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => a - b));
+  });
+
+  it('is filtered by platform and text', async () => {
+    const { items } = await board('?platform=Xbox&limit=200');
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every(({ platform }: { platform: string }) => platform === 'Xbox')).toBe(true);
+    expect((await board('?search=no%20such%20game')).items).toEqual([]);
+    expect((await board('?search=100%25')).items).toEqual([]);
+  });
+
+  it('follows sales, quarantines and refunds, and equals the keys', async () => {
+    expect(await faults()).toEqual([]);
+    await buyKeys(store, await createMember(store), scarce);
+    await store.stock.levels.refresh();
+    expect(await page(scarce)).toMatchObject({ available: 5, sold30: 2 });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('names the products whose counts are wrong, and a rebuild mends them', async () => {
+    await sql`UPDATE stock_level SET available = available - 1, sold_7 = 99 WHERE product_id = ${scarce}`.execute(
+      store.database,
+    );
+    expect(await faults()).toEqual([expect.stringContaining(`stock of product ${scarce}: 4/`)]);
+    expect(await store.stock.levels.rebuild()).toHaveLength(1);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('low stock', () => {
+  it('is announced once per crossing', async () => {
+    expect(await events()).toEqual([scarce]);
+    await store.stock.levels.refresh();
+    await store.stock.levels.rebuild();
+    expect(await events()).toEqual([scarce]);
+    const threshold = (value?: number, seen?: number) =>
+      keeper.call('PUT', `/api/v1/stock/${scarce}/threshold`, { threshold: value, seen });
+    expect((await threshold(2)).json()).toMatchObject({ threshold: 2, isOwnThreshold: true, lowSince: null });
+    expect((await threshold(9, 7)).json()).toMatchObject({ code: 'changed-meanwhile', current: { threshold: 2 } });
+    expect((await threshold(undefined, 2)).json()).toMatchObject({ threshold: 5, lowSince: expect.any(String) });
+    expect(await events()).toEqual([scarce, scarce]);
+  });
+
+  it('is on the page of the day and in the filtered board', async () => {
+    const { tasks } = (await keeper.get('/api/v1/today')).json();
+    expect(tasks).toMatchObject([{ kind: 'low-stock', id: String(scarce), total: 1 }]);
+    expect((await board('?low=true')).items).toMatchObject([{ productId: scarce }]);
+    expect((await keeper.get('/api/v1/stock-summary')).json()).toMatchObject({ low: 1, threshold: 5 });
+  });
+
+  it('does not count a product that is not offered', async () => {
+    await sql`UPDATE product SET offered = false WHERE id = ${scarce}`.execute(store.database);
+    await store.stock.levels.refresh();
+    expect((await board('?low=true')).items).toEqual([]);
+    await sql`UPDATE product SET offered = true WHERE id = ${scarce}`.execute(store.database);
+  });
+});
+
+describe('a batch', () => {
+  const change = (batchId: number, what: string, who = keeper) =>
+    who.call('POST', `/api/v1/stock/batches/${batchId}/${what}`, { reason: 'A wrong region' });
+
+  it('shows its keys by state, and is put in quarantine and back', async () => {
+    const productId = await stockProduct(store.database, 3);
+    const { id } = await batchOf(productId);
+    expect((await change(id, 'quarantine')).json()).toEqual({ moved: 3 });
+    expect(await batchOf(productId)).toMatchObject({
+      available: 0,
+      quarantined: 3,
+      quarantineReason: 'A wrong region',
+    });
+    expect((await change(id, 'quarantine')).statusCode).toBe(409);
+    expect((await change(id, 'release')).json()).toEqual({ moved: 3 });
+    await buyKeys(store, await createMember(store), productId);
+    expect(await batchOf(productId)).toMatchObject({ available: 2, sold: 1, quarantined: 0, writtenOff: 0 });
+  });
+
+  it('is undone while none of its keys was sold, and its keys can be imported again', async () => {
+    const productId = await stockProduct(store.database, 3, 'UNDO');
+    const batch = await batchOf(productId);
+    const read = () => store.stock.levels.check({ isFull: true });
+    await read();
+    expect((await change(batch.id, 'undo')).json()).toEqual({ moved: 3 });
+    expect(await batchOf(productId)).toMatchObject({ available: 0, undoneBy: keeper.actor.name, sold: 0 });
+    expect((await read()).faults).toEqual([]);
+    expect((await change(batch.id, 'undo')).json()).toMatchObject({ code: 'changed-meanwhile' });
+    const { rows } = await sql`SELECT FROM product_key WHERE batch_id = ${batch.id}`.execute(store.database);
+    expect(rows).toHaveLength(0);
+    const keys = [{ line: 1, value: `UNDO-${productId}-0` }];
+    await store.payments.keys.importKeys([{ fileName: 'again', productId, supplier: 'x', costCents: 0, keys }]);
+    expect(await batchOf(productId)).toMatchObject({ available: 1 });
+  });
+
+  it('is not undone when a key is sold, held or was exported', async () => {
+    const sold = await stockProduct(store.database, 2);
+    await buyKeys(store, await createMember(store), sold);
+    const { id } = await batchOf(sold);
+    expect((await change(id, 'undo')).json()).toMatchObject({ code: 'batch-in-use' });
+    expect(await batchOf(sold)).toMatchObject({ available: 1, sold: 1, undoneAt: null });
+    const exported = await stockProduct(store.database, 2);
+    for await (const _key of store.payments.keys.exportKeys(owner.actor, { productId: exported }));
+    expect((await change((await batchOf(exported)).id, 'undo')).json()).toMatchObject({ code: 'batch-in-use' });
+  });
+
+  it('is written off for good, except for what is sold', async () => {
+    const productId = await stockProduct(store.database, 4);
+    await buyKeys(store, await createMember(store), productId);
+    const { id } = await batchOf(productId);
+    expect((await change(id, 'write-off')).json()).toEqual({ moved: 3 });
+    expect(await batchOf(productId)).toMatchObject({ available: 0, sold: 1, writtenOff: 3 });
+    expect((await change(id, 'write-off')).json()).toMatchObject({ code: 'changed-meanwhile' });
+    expect((await change(id, 'undo')).json()).toMatchObject({ code: 'batch-in-use' });
+    const stale = await signInOperator(store, 'stock', { secondFactor: 'stale' });
+    expect((await change(id, 'write-off', stale)).json()).toMatchObject({ code: 'second-factor-stale' });
+    expect(await faults()).toEqual([]);
+  });
+});
+
+it('is closed to roles without the permission', async () => {
+  const support = await signInOperator(store, 'support');
+  expect((await support.get('/api/v1/stock')).statusCode).toBe(403);
+  const auditor = await signInOperator(store, 'auditor');
+  expect((await auditor.get('/api/v1/stock')).statusCode).toBe(200);
+  const refused = await auditor.call('PUT', `/api/v1/stock/${scarce}/threshold`, { threshold: 1 });
+  expect(refused.statusCode).toBe(403);
+});

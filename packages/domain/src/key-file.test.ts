@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { cleanKey, decodeKeyFile, findKeyColumn, sortKeyLines } from './key-file.ts';
+
+const STEAM = { type: 'Key', platform: 'Steam' };
+const CARD = { type: 'Services', platform: 'Web' };
+const BY_PLATFORM = { kind: 'platform' } as const;
+
+describe('the text of a file', () => {
+  const text = 'Ключ;Цена\nAAAAA-BBBBB-CCCCC;5\n';
+  const bytesOf = (encoding: 'utf8' | 'utf16le', mark = '') => new Uint8Array(Buffer.from(mark + text, encoding));
+  const swapped = (bytes: Uint8Array) => new Uint8Array(Buffer.from(bytes).swap16());
+
+  it.each([
+    ['UTF-8', bytesOf('utf8')],
+    ['UTF-8 with its mark', bytesOf('utf8', '\uFEFF')],
+    ['UTF-16 with its mark', bytesOf('utf16le', '\uFEFF')],
+    ['UTF-16 of the other order', swapped(bytesOf('utf16le', '\uFEFF'))],
+  ])('is read from %s', (_name, bytes) => expect(decodeKeyFile(bytes)).toBe(text));
+
+  it('is read from UTF-16 without its mark', () => {
+    const latin = 'key,cost\nAAAAA-BBBBB-CCCCC,5\n';
+    const bytes = new Uint8Array(Buffer.from(latin, 'utf16le'));
+    expect(decodeKeyFile(bytes)).toBe(latin);
+    expect(decodeKeyFile(swapped(bytes))).toBe(latin);
+  });
+
+  it('is read from Windows-1251 when it is not UTF-8', () => {
+    const russian = new Uint8Array([0xca, 0xeb, 0xfe, 0xf7, 0x0a, 0x41]);
+    expect(decodeKeyFile(russian)).toBe('Ключ\nA');
+  });
+});
+
+it('finds the column of the keys by its name', () => {
+  expect(findKeyColumn(['id', ' Code ', 'cost'])).toBe(1);
+  expect(findKeyColumn(['Ключ'])).toBe(0);
+  expect(findKeyColumn(['AAAAA-BBBBB-CCCCC'])).toBe(-1);
+});
+
+describe('a key', () => {
+  it.each([
+    ['aaaaa-bbbbb-ccccc', 'AAAAA-BBBBB-CCCCC'],
+    [' AAAAABBBBBCCCCC\u00A0', 'AAAAA-BBBBB-CCCCC'],
+    ['AAAAA–BBBBB—CCCCC', 'AAAAA-BBBBB-CCCCC'],
+    ['237abcdghjlprst 23', '237ABCDGHJLPRST 23'],
+    ['hello', 'hello'],
+  ])('of Steam written as %j is %j', (raw, key) => expect(cleanKey(raw, STEAM, BY_PLATFORM)).toBe(key));
+
+  it('keeps its letters where no format is known', () => {
+    expect(cleanKey(' aBc-1234 ', CARD, BY_PLATFORM)).toBe('aBc-1234');
+    expect(cleanKey('aaaaa-bbbbb-ccccc', STEAM, { kind: 'any' })).toBe('aaaaa-bbbbb-ccccc');
+  });
+});
+
+it('names what is wrong with each line, and shows no key', () => {
+  const values = [
+    'AAAAA-BBBBB-CCCCC',
+    'aaaaabbbbbccccc',
+    'АAAAA-BBBBB-CCCC1', // the first letter is Cyrillic
+    '',
+    'AAAAA-BBBBB-CCC\u0000C',
+    'x'.repeat(600),
+    'AAAAA-BBBBB',
+    'AAAAA-BBBBB-CCCC2',
+  ];
+  const lines = values.map((value, index) => ({ line: index + 1, value }));
+  const { good, rejected } = sortKeyLines(lines, STEAM, BY_PLATFORM);
+  expect(good.map(({ line }) => line)).toEqual([1, 8]);
+  expect(rejected).toEqual([
+    { line: 2, masked: '••••CC', fault: 'repeated', earlier: 1 },
+    { line: 3, masked: '••••C1', fault: 'look-alike' },
+    { line: 4, masked: '••••', fault: 'empty' },
+    { line: 5, masked: '••••\u0000C', fault: 'invisible' },
+    { line: 6, masked: '••••xx', fault: 'too-long' },
+    { line: 7, masked: '••••BB', fault: 'format' },
+  ]);
+  expect(sortKeyLines([{ line: 1, value: 'GIFТ-55' }], CARD, BY_PLATFORM).rejected).toMatchObject([
+    { fault: 'look-alike' },
+  ]);
+  expect(sortKeyLines([{ line: 1, value: 'карта-55' }], CARD, BY_PLATFORM).good).toHaveLength(1);
+});
