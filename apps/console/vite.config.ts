@@ -27,7 +27,10 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Changes with the versions of the libraries only.
-                { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+                {
+                  name: 'vendor',
+                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core))[\\/]/,
+                },
               ],
             },
           },

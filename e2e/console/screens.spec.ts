@@ -19,6 +19,7 @@ const SCREENS = [
   '/audit',
   '/profile',
   '/patterns',
+  '/patterns?grid',
   '/no-such-page',
 ];
 const NARROWEST = { width: 320, height: 700 };

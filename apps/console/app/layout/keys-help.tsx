@@ -15,6 +15,8 @@ export function KeysHelp({ isOpen, onClose, places }: KeysHelpProps) {
     ['Ctrl K  /', t('search')],
     ['j  k', t('keys-rows')],
     ['Enter', t('keys-open')],
+    ['Space', t('keys-select')],
+    ['F2', t('keys-edit')],
     ['Esc', t('keys-close')],
     ...places.map(({ id, key }): [string, string] => [`g ${key}`, t(`nav-${id}`)]),
     ['g p', t('nav-profile')],

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { PatternsDetail } from '../features/patterns/patterns-detail.tsx';
+import { PatternsGrid } from '../features/patterns/patterns-grid.tsx';
 import { PatternsList } from '../features/patterns/patterns-list.tsx';
 import { sampleServer } from '../features/patterns/sample-server.ts';
 
@@ -21,7 +22,7 @@ export default function Patterns() {
       actions={<Button onClick={add}>Add three orders</Button>}
       aside={<PatternsDetail key={id} id={id} />}
     >
-      <PatternsList />
+      {parameters.has('grid') ? <PatternsGrid /> : <PatternsList />}
     </Page>
   );
 }

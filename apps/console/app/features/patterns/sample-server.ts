@@ -1,3 +1,5 @@
+import { GRID_BLOCK } from '../../components/grid/use-grid-rows.ts';
+
 export interface Sample {
   id: number;
   email: string;
@@ -6,7 +8,16 @@ export interface Sample {
   at: string;
 }
 
+export interface SampleOffer {
+  id: number;
+  name: string;
+  platform: string;
+  price: string;
+}
+
 const PAGE = 12;
+const OFFERS = 20_000;
+const PLATFORMS = ['Steam', 'PlayStation', 'Xbox'] as const;
 const STATUSES = ['paid', 'paid', 'review', 'refunded'] as const;
 
 let newest = 1040;
@@ -18,6 +29,13 @@ const sampleOf = (id: number): Sample => ({
   status: versions.get(id) ?? STATUSES[id % STATUSES.length] ?? 'paid',
   amount: `${(id * 37) % 20_000}.00`,
   at: new Date(Date.now() - (newest - id) * 47 * 60_000).toISOString(),
+});
+
+const offerOf = (id: number): SampleOffer => ({
+  id,
+  name: `Game ${Math.ceil(id / 4)} — edition ${id % 4}`,
+  platform: PLATFORMS[id % PLATFORMS.length] ?? 'Steam',
+  price: `${(id * 7) % 90}.99`,
 });
 
 /** Stands in for the API, so that the patterns can be looked at without data. */
@@ -37,6 +55,13 @@ export const sampleServer = {
   },
   async undo(id: number) {
     versions.delete(id);
+  },
+  async listOffers() {
+    const ids = Array.from({ length: OFFERS }, (_, place) => place + 1);
+    return { ids, items: await sampleServer.getOffers(ids.slice(0, GRID_BLOCK)) };
+  },
+  async getOffers(ids: number[]) {
+    return ids.map(offerOf);
   },
   addOrders(count: number) {
     newest += count;

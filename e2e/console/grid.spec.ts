@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import { CONSOLE, signIn } from './operator.ts';
+
+/** The grid of twenty thousand rows on /patterns, with the keyboard and while it is scrolled. */
+
+test.skip(({ viewport }) => viewport?.width !== 1280, 'phones use the same component');
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function openGrid(page: Page) {
+  const refused: string[] = [];
+  page.on('console', (message) => /content security policy/i.test(message.text()) && refused.push(message.text()));
+  await signIn(page);
+  await page.goto(`${CONSOLE}/patterns?grid`);
+  const grid = page.getByRole('grid', { name: 'Offers' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '20001');
+  return { grid, refused };
+}
+
+test('rows are reached, chosen and edited with the keyboard alone', async ({ page }) => {
+  const { grid, refused } = await openGrid(page);
+  const chosen = grid.locator('[role="row"][aria-selected="true"]');
+  await page.keyboard.press('j');
+  await expect(grid.locator('[data-place="0:0"]')).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  await expect(chosen).toHaveCount(1);
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await expect(chosen).toHaveCount(4);
+  await expect(grid.getByRole('row', { name: 'Game 1 — edition 2' })).toHaveAttribute('aria-selected', 'true');
+
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('4');
+  await page.keyboard.type('2.50');
+  await page.keyboard.press('Enter');
+  await expect(grid.locator('[data-place="4:3"]')).toHaveText('42.50');
+  await expect(grid.locator('[data-place="5:3"]')).toBeFocused();
+  await page.keyboard.press('F2');
+  await expect(page.getByLabel('Price of Game 2 — edition 2')).toBeFocused();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Escape');
+  await expect(grid.locator('[data-place="5:3"]')).toHaveText('42.99');
+
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(grid.locator('[data-place="19999:3"]')).toBeFocused();
+  await expect(grid.locator('[data-place="19999:3"]')).toBeInViewport();
+  // The row with the focus stays in the document when the grid is scrolled away from it.
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await expect(grid.locator('[data-place="0:1"]')).toBeInViewport();
+  await expect(grid.locator('[data-place="19999:3"]')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(page.getByRole('checkbox', { name: 'Выбрать все' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(chosen).toHaveCount(0);
+  expect(refused).toEqual([]);
+});
+
+test('no part of the grid is blank while it is scrolled', async ({ page }) => {
+  const { grid } = await openGrid(page);
+  const blank = await grid.evaluate(async (element) => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let missing = 0;
+    const { left, top, bottom } = element.getBoundingClientRect();
+    for (let turn = 0; turn < 120; turn++) {
+      // Small steps as of a wheel, and a jump as of the scroll bar every tenth time.
+      element.scrollBy(0, turn % 10 === 9 ? 60_000 : 240);
+      await nextFrame();
+      await nextFrame();
+      for (let y = top + 50; y < bottom - 10; y += 30) {
+        if (!document.elementFromPoint(left + 100, y)?.closest('[role="row"]')) missing += 1;
+      }
+    }
+    return missing;
+  });
+  expect(blank).toBe(0);
+  await expect(grid.locator('[data-place]').first()).not.toBeEmpty();
+});
