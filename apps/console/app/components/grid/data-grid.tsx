@@ -150,7 +150,7 @@ function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }
     open,
   });
   // From elsewhere on the screen `j` and `k` go to the grid. In the grid its own keys come first.
-  useHotkeys({ j: () => move(active), k: () => move(active) });
+  useHotkeys({ j: () => move({ ...active }), k: () => move({ ...active }) });
   const place = (event: MouseEvent): GridPlace | undefined => {
     const [row, column] =
       (event.target as Element).closest('[data-place]')?.getAttribute('data-place')?.split(':') ?? [];
