@@ -1635,7 +1635,10 @@ export interface paths {
         /** Begin a payment: freeze the basket, reserve its keys, return the payment page */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description What the page showed, in US cents. Another price is refused with `quote-expired` */
+                    total?: number;
+                };
                 header?: {
                     "idempotency-key"?: string;
                 };

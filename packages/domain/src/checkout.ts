@@ -15,12 +15,16 @@ export interface CheckoutItem {
   price: number;
   /** Counted no further than needed. Zero when the product is not offered any more. */
   availableCount: number;
+  /** Whether the promo code of the basket takes something off the item. */
+  isInPromo?: boolean;
 }
 
 export interface CheckoutFacts {
   status: BasketStatus;
   items: readonly CheckoutItem[];
   promo: (PromoTerms & { id: number; hasEnded: boolean }) | undefined;
+  /** What is left of the budget of the promo code, in US cents. Null without a budget. */
+  promoLeft?: number | null;
   /** Of the last day: each key counts for as long as it was held without being paid. */
   unpaidKeySeconds: number;
 }
@@ -32,6 +36,8 @@ export interface ChargeTerms {
   /** Limits on what one buyer keeps from others without paying. */
   maxKeys: number;
   maxUnpaidKeySeconds: number;
+  /** What the page said that the basket costs, in US cents. Undefined when the client does not say it. */
+  shownCents?: number | undefined;
 }
 
 export interface PaymentPlan {
@@ -56,11 +62,11 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
   assertPayable(facts);
   const { amount: full, discount } = basketSums(facts.items, facts.promo);
   const baseCents = full - discount;
+  // The buyer confirms a new price first.
+  if (terms.shownCents !== undefined && terms.shownCents !== baseCents) throw new AppError('quote-expired');
+  if (discount > (facts.promoLeft ?? discount)) throw new AppError('promocode-error', { field: 'code' });
   const amount = chargeOf(baseCents, terms);
-  const shares = split(
-    amount,
-    facts.items.map(({ price, count }) => price * count),
-  );
+  const shares = split(amount, weightsOf(facts.items, discount));
   const items = facts.items.map(({ productId, count, price }, index) => ({
     productId,
     count,
@@ -83,6 +89,17 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
       .filter(({ count, availableCount }) => availableCount - count < FEW_KEYS)
       .map(({ productId }) => productId),
   };
+}
+
+/** By what each item costs. A discount that is not for all items lowers the share of those in its scope only. */
+function weightsOf(items: readonly CheckoutItem[], discount: number): number[] {
+  const prices = items.map(({ price, count }) => price * count);
+  if (discount === 0 || items.every(({ isInPromo = true }) => isInPromo)) return prices;
+  const discounts = split(
+    discount,
+    items.map(({ isInPromo = true }, index) => (isInPromo ? (prices[index] ?? 0) : 0)),
+  );
+  return prices.map((price, index) => price - (discounts[index] ?? 0));
 }
 
 function assertPayable({ status, items, promo }: CheckoutFacts): void {

@@ -30,6 +30,7 @@ const free: LatePromo = {
   isHeldByBasket: false,
   isInForce: true,
   isUsedUp: false,
+  isOverBudget: false,
   usesOfAccount: 0,
   accountLimit: null,
 };
@@ -76,6 +77,11 @@ describe('a late payment for a basket', () => {
     ],
     ['the promo code has ended', { promo: { ...free, isHeldByBasket: true, isInForce: false } }, 'promo-not-in-force'],
     ['the promo code is used up', { promo: { ...free, isUsedUp: true } }, 'promo-used-up'],
+    [
+      'the budget of the promo code is spent',
+      { promo: { ...free, isHeldByBasket: true, isOverBudget: true } },
+      'promo-used-up',
+    ],
     ['the account has used the promo code', { promo: { ...free, usesOfAccount: 1, accountLimit: 1 } }, 'promo-used-up'],
   ])('goes back when %s', (_when, change, reason) => {
     expect(decideLatePurchase({ ...purchase, ...change })).toEqual({ outcome: 'refund', reason });
@@ -105,6 +111,7 @@ describe('a late payment for a basket', () => {
             isHeldByBasket: fc.boolean(),
             isInForce: fc.boolean(),
             isUsedUp: fc.boolean(),
+            isOverBudget: fc.boolean(),
             usesOfAccount: fc.nat(3),
             accountLimit: fc.option(fc.integer({ min: 1, max: 3 })),
           }),
@@ -134,7 +141,7 @@ describe('a late payment for a basket', () => {
           basket?.status === BASKET_STATUS.open &&
           JSON.stringify(sorted(basket.items)) === JSON.stringify(sorted(late.items)) &&
           basket.items.every(({ isOffered }) => isOffered) &&
-          (promo === undefined || (promo.isInForce && (promo.isHeldByBasket || isPromoFree)));
+          (promo === undefined || (promo.isInForce && !promo.isOverBudget && (promo.isHeldByBasket || isPromoFree)));
         expect(decideLatePurchase(late).outcome).toBe(isHonoured ? 'deliver' : 'refund');
       }),
     );

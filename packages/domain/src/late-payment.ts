@@ -22,6 +22,8 @@ export interface LatePromo {
   isHeldByBasket: boolean;
   isInForce: boolean;
   isUsedUp: boolean;
+  /** Whether the discount of this payment does not fit into the budget any more. */
+  isOverBudget: boolean;
   usesOfAccount: number;
   accountLimit: number | null;
 }
@@ -82,6 +84,7 @@ function basketRefusalOf({ basket, items }: LatePurchase): LateRefundReason | un
 function promoRefusalOf(promo: LatePromo | undefined): LateRefundReason | undefined {
   if (!promo) return undefined;
   if (!promo.isInForce) return 'promo-not-in-force';
+  if (promo.isOverBudget) return 'promo-used-up';
   if (promo.isHeldByBasket) return undefined;
   const isOverAccountLimit = promo.accountLimit !== null && promo.usesOfAccount >= promo.accountLimit;
   return promo.isUsedUp || isOverAccountLimit ? 'promo-used-up' : undefined;

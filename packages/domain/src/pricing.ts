@@ -50,14 +50,15 @@ export function basketTotal(items: readonly { price: number | undefined; count: 
   return sum(items.map(({ price, count }) => (count <= 0 ? 0 : lineTotal(price, count))));
 }
 
-/** The discount of a promo code. At least LEAST_PAYMENT is left to pay. */
-export function promoDiscount(total: number, promo: PromoDiscount): number {
+/** The discount of a promo code on the part of a basket in its scope. At least LEAST_PAYMENT of the whole is left to pay. */
+export function promoDiscount(total: number, promo: PromoDiscount, inScope = total): number {
   const whole = positive(total) ?? 0;
-  const wanted = promo.kind === 'percent' ? percentOf(whole, promo.percent) : (positive(promo.cents) ?? 0);
+  const part = Math.min(positive(inScope) ?? 0, whole);
+  const wanted = promo.kind === 'percent' ? percentOf(part, promo.percent) : Math.min(positive(promo.cents) ?? 0, part);
   return Math.min(wanted, Math.max(0, whole - LEAST_PAYMENT));
 }
 
-/** A promo code in a basket. Below the minimum it takes nothing off. */
+/** A promo code in a basket. Below the minimum, or without an item in its scope, it takes nothing off. */
 export interface PromoTerms {
   percent: number | null;
   amountCents: number | null;
@@ -66,7 +67,7 @@ export interface PromoTerms {
 
 /** What the items of a basket cost together, and what its promo code takes off. */
 export function basketSums(
-  items: readonly { price: number; count: number }[],
+  items: readonly { price: number; count: number; isInPromo?: boolean }[],
   promo: PromoTerms | undefined,
 ): { amount: number; discount: number } {
   const amount = basketTotal(items) ?? 0;
@@ -74,7 +75,8 @@ export function basketSums(
   const { percent, amountCents } = promo;
   const terms: PromoDiscount =
     percent === null ? { kind: 'amount', cents: amountCents ?? 0 } : { kind: 'percent', percent };
-  return { amount, discount: promoDiscount(amount, terms) };
+  const inScope = basketTotal(items.filter(({ isInPromo = true }) => isInPromo)) ?? 0;
+  return { amount, discount: promoDiscount(amount, terms, inScope) };
 }
 
 function lineTotal(price: number | undefined, count: number): number | undefined {

@@ -220,7 +220,14 @@ describe('a payment that was given up', () => {
   });
 
   it('takes the promo code that lowered it in place of the one in the basket', () => {
-    const promo = { isHeldByBasket: false, isInForce: true, isUsedUp: false, usesOfAccount: 0, accountLimit: null };
+    const promo = {
+      isHeldByBasket: false,
+      isInForce: true,
+      isUsedUp: false,
+      isOverBudget: false,
+      usesOfAccount: 0,
+      accountLimit: null,
+    };
     const facts = { ...late, purchase: { ...purchase, basket: openBasket, promoCodeId: 7, heldPromoCodeId: 8, promo } };
     expect(plan(facts).promo).toEqual({ drop: true, take: 7 });
   });
@@ -334,6 +341,7 @@ const anyPurchase = fc
               isHeldByBasket: heldPromoCodeId === promoCodeId,
               isInForce: true,
               isUsedUp: false,
+              isOverBudget: false,
               usesOfAccount: 0,
               accountLimit: null,
             },

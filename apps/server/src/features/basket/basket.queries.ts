@@ -127,6 +127,7 @@ export interface BasketPayment {
   number: string;
   provider: PaymentProviderName;
   amount: number;
+  discount_cents: number;
   currency: string;
   paid_at: Date | null;
   refunded: number;
@@ -149,7 +150,7 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
   if (basketIds.length === 0) return [];
   const { rows } = await sql<BasketPayment>`
     SELECT DISTINCT ON (payment.basket_id) payment.basket_id, payment.order_id, payment.number, payment.provider,
-      payment.amount, payment.currency, payment.paid_at,
+      payment.amount, payment.discount_cents, payment.currency, payment.paid_at,
       (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id AND status = 'done') AS refunded,
       (SELECT json_agg(order_item.product_id)
         FROM order_item JOIN key_return ON key_return.order_item_id = order_item.id

@@ -15,7 +15,9 @@ export function basketOf(
   payment?: BasketPayment & { providerLabel: string },
 ): ShownBasket {
   const { promo } = contents;
-  const { amount, discount } = sumsOf(contents);
+  const { amount, discount: present } = sumsOf(contents);
+  // The terms of a code can change after the sale.
+  const discount = payment?.discount_cents ?? present;
   return {
     id: contents.id,
     createDate: new Date(contents.createdAt).toISOString(),
@@ -48,7 +50,7 @@ export function basketOf(
 
 /** What the items cost together, and what the promo code takes off. */
 export function sumsOf(contents: BasketContents): { amount: number; discount: number } {
-  const items = contents.items.map((item) => ({ count: item.count, price: priceIn(contents, item) }));
+  const items = contents.items.map((item) => ({ ...item, price: priceIn(contents, item) }));
   return basketSums(items, contents.promo ?? undefined);
 }
 

@@ -63,6 +63,14 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         security: MEMBERS,
         summary: 'Begin a payment: freeze the basket, reserve its keys, return the payment page',
         params: Type.Object({ provider: Type.String({ pattern: '^[a-z0-9-]{1,20}$' }), basketId: Uuid }),
+        querystring: Type.Object({
+          total: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              description: 'What the page showed, in US cents. Another price is refused with `quote-expired`',
+            }),
+          ),
+        }),
         headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
         response: { 200: PaymentLink, ...errorResponses },
       },
@@ -75,7 +83,12 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         language: languageOf(request),
         origin: chooseOrigin(origins, request.headers.host),
       };
-      return payments.begin(buyer, { provider, basketId, idempotencyKey: request.headers['idempotency-key'] });
+      return payments.begin(buyer, {
+        provider,
+        basketId,
+        idempotencyKey: request.headers['idempotency-key'],
+        shownCents: request.query.total,
+      });
     },
   );
 

@@ -40,6 +40,8 @@ export interface PaymentRequest {
   provider: PaymentProviderName;
   basketId: string;
   idempotencyKey: string | undefined;
+  /** What the page said that the basket costs, in US cents. */
+  shownCents: number | undefined;
 }
 
 /** A payment that is to be created. */
@@ -152,6 +154,7 @@ export function createPaymentService(parts: PaymentParts) {
       rate: rate.rate,
       maxKeys: maxHeldKeys,
       maxUnpaidKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
+      shownCents: order.shownCents,
     });
     const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language }, plan);
     if (short.length > 0) throw KEYS_BUSY;

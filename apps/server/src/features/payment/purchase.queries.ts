@@ -14,6 +14,7 @@ interface LockedCheckout {
   basket: Pick<CheckoutFacts, 'status' | 'items'> & { promo: CheckoutFacts['promo'] | null };
   email: string | null;
   unpaidKeySeconds: number;
+  promoLeft: number | null;
 }
 
 /** Reads what a payment for a basket is calculated from. It stays true until the transaction ends. */
@@ -25,9 +26,12 @@ export async function lockCheckout(
   const text = 'SELECT lock_checkout($1, $2) AS locked';
   const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, [accountId, basketId]);
   if (!row?.locked) return undefined;
-  const { basket, email, unpaidKeySeconds } = row.locked;
+  const { basket, email, unpaidKeySeconds, promoLeft } = row.locked;
   const { status, items, promo } = basket;
-  return { facts: { status, items, promo: promo ?? undefined, unpaidKeySeconds }, email: email ?? undefined };
+  return {
+    facts: { status, items, promo: promo ?? undefined, promoLeft, unpaidKeySeconds },
+    email: email ?? undefined,
+  };
 }
 
 export interface NewPayment {

@@ -482,6 +482,29 @@ interface PaymentAlert {
   resolved_at: ColumnType<Date, Date | string> | null;
 }
 
+interface PriceChange {
+  applied_at: ColumnType<Date, Date | string> | null;
+  closed_at: ColumnType<Date, Date | string> | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string;
+  ends_at: ColumnType<Date, Date | string> | null;
+  id: GeneratedAlways<number>;
+  starts_at: ColumnType<Date, Date | string>;
+  status: string;
+  title: string;
+}
+
+interface PriceChangeItem {
+  applied_version: number | null;
+  is_restored: boolean | null;
+  new_discount_price_cents: number;
+  new_price_cents: number;
+  old_discount_price_cents: number;
+  old_price_cents: number;
+  price_change_id: number;
+  product_id: number;
+}
+
 interface Product {
   available: Generated<boolean>;
   category_id: number;
@@ -496,6 +519,7 @@ interface Product {
   popularity: number;
   position: number;
   price_cents: number;
+  price_version: Generated<number>;
   price_with_discount_cents: number;
   region: string;
   released_on: string | null;
@@ -526,15 +550,20 @@ interface ProductTotal {
 interface PromoCode {
   account_limit: number | null;
   amount_cents: number | null;
+  budget_cents: number | null;
+  category_ids: Generated<number[]>;
   code: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
+  is_first_order: Generated<boolean>;
   minimum_cents: Generated<number>;
   percent: number | null;
+  product_ids: Generated<number[]>;
   starts_at: ColumnType<Date, Date | string | undefined, Date | string>;
   total_limit: number | null;
   used: Generated<number>;
+  version: Generated<number>;
 }
 
 interface PromoUse {
@@ -801,6 +830,8 @@ export interface DB {
   outbox: Outbox;
   payment: Payment;
   payment_alert: PaymentAlert;
+  price_change: PriceChange;
+  price_change_item: PriceChangeItem;
   product: Product;
   product_key: ProductKey;
   product_total: ProductTotal;

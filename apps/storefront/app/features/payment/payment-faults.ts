@@ -12,6 +12,7 @@ const KNOWN = [
   'price-unavailable',
   'promocode-error',
   'provider-unavailable',
+  'quote-expired',
   'state-conflict',
   'too-many-held',
   'too-many-requests',

@@ -98,7 +98,12 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
       cards.current?.querySelector('input')?.focus({ preventScroll: true });
       return;
     }
-    pay(basket.id, method.provider);
+    pay(basket, method.provider);
+  };
+  const onClose = () => {
+    // The page then shows the price that is paid now.
+    if (fault?.error === 'quote-expired') onChanged();
+    dismiss();
   };
   return (
     <div className={styles.columns}>
@@ -107,7 +112,7 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
           <RunningPayment
             payment={running}
             isBusy={isBusy}
-            onContinue={() => pay(basket.id, running.provider)}
+            onContinue={() => pay(basket, running.provider)}
             onCancel={() =>
               cancel(running.orderId, () => {
                 showToast(t('running-cancelled'), 'success');
@@ -126,7 +131,7 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
         />
       </div>
       <PaymentSummary basket={basket} method={method} editionOf={editionOf} isBusy={isBusy} onPay={onPay} />
-      <NotPayedDialog fault={fault} onClose={dismiss} />
+      <NotPayedDialog fault={fault} onClose={onClose} />
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { redirectToProvider } from './redirect-to-provider.ts';
 interface Paying {
   isBusy: boolean;
   fault: CallFault | undefined;
-  pay(basketId: string, provider: PaymentProviderName): void;
+  /** `total` is what the page says. At another price the payment is refused. */
+  pay(basket: { id: string; total: number }, provider: PaymentProviderName): void;
   cancel(orderId: string, afterwards: () => void): void;
   dismiss(): void;
 }
@@ -54,9 +55,13 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
     return () => window.removeEventListener('pageshow', onPageShow);
   }, []);
 
-  const begin = async (basketId: string, provider: PaymentProviderName): Promise<CallFault | undefined> => {
+  const begin = async (
+    { id: basketId, total }: { id: string; total: number },
+    provider: PaymentProviderName,
+  ): Promise<CallFault | undefined> => {
     const params = {
       path: { basketId, provider },
+      query: { total },
       header: { 'idempotency-key': attemptKey(basketId, provider) },
     };
     try {
@@ -80,7 +85,7 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
   return {
     isBusy,
     fault,
-    pay: (basketId, provider) => void run(() => begin(basketId, provider), true),
+    pay: (basket, provider) => void run(() => begin(basket, provider), true),
     cancel: (orderId, afterwards) => void run(() => giveUp(orderId, afterwards), false),
     dismiss: () => setFault(undefined),
   };

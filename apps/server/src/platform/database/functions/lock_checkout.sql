@@ -1,12 +1,21 @@
 -- Locks a basket and returns what a payment for it is calculated from: the basket as `basket_contents` shows it, the address for
 -- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when
--- the account has no such basket. The lock comes first, so what is returned stays true until the transaction ends.
+-- the account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
+-- concurrent payments do not exceed it. The locks come first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  contents json;
+  promo_left bigint;
 BEGIN
   PERFORM FROM basket WHERE id = p_basket_id AND account_id = p_account_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
+  contents := (SELECT shown.contents FROM basket_contents AS shown WHERE shown.id = p_basket_id);
+  IF contents #>> '{promo,hasBudget}' = 'true' THEN
+    PERFORM FROM promo_code WHERE id = (contents #>> '{promo,id}')::integer FOR NO KEY UPDATE;
+    promo_left := (SELECT budget_cents - promo_spent(id) FROM promo_code WHERE id = (contents #>> '{promo,id}')::integer);
+  END IF;
   RETURN json_build_object(
-    'basket', (SELECT contents FROM basket_contents WHERE id = p_basket_id),
+    'basket', contents, 'promoLeft', promo_left,
     'email', (SELECT email FROM account WHERE id = p_account_id),
     'unpaidKeySeconds', (
       SELECT coalesce(sum(item.count * extract(epoch FROM given_up_at - created_at)), 0)
