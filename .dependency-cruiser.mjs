@@ -4,6 +4,7 @@
 const FEATURE_ORDER = [
   'operators',
   'audit',
+  'settings',
   'artwork',
   'notifications',
   'currency',
@@ -25,6 +26,7 @@ const FEATURE_ORDER = [
   'favourites',
   'support',
   'promo',
+  'prices',
   'keys',
   'basket',
   'payment',

@@ -66,6 +66,9 @@ import { createPaymentWatchService } from './features/payment/payment-watch.serv
 import { createRefundsService } from './features/payment/refunds.service.ts';
 import { createSettledOrders } from './features/payment/settled-orders.service.ts';
 import { createSettlementService } from './features/payment/settlement.service.ts';
+import { createPriceChangesService } from './features/prices/price-changes.service.ts';
+import { priceSchedulePoller } from './features/prices/prices.jobs.ts';
+import { createPricesService } from './features/prices/prices.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
@@ -184,6 +187,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     }),
     notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
+    priceChanges: createPriceChangesService(db),
     operators: composeOperators(config, db, limits, keys),
     batches,
     settings: createSettingsService(db),
@@ -243,10 +247,11 @@ export type ConsoleServices = ReturnType<typeof composeConsole>;
 
 /** What only the console of the operators needs, with the services of the store. */
 export function composeConsole(services: WebServices) {
-  const { database: db, limits, operators, payments, operatorOrders } = services;
+  const { config, database: db, currency, limits, operators, payments, operatorOrders } = services;
   const operatorSessions = createOperatorSessionsService(db);
   return {
     ...services,
+    prices: createPricesService({ db, currencies: currency, oldPricePolicy: config.oldPricePolicy }),
     supportQueue: createSupportQueueService({ db, jobs }),
     answerTemplates: createAnswerTemplatesService(db),
     operatorSessions,
@@ -303,7 +308,7 @@ function composeOperators(config: Config, db: Database, limits: RateLimits, keys
 
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
 export function composeWorker(services: Services) {
-  const { config, database: db, currency, payments, topUps, notices, stock } = services;
+  const { config, database: db, currency, payments, topUps, notices, stock, priceChanges } = services;
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -335,6 +340,7 @@ export function composeWorker(services: Services) {
       noticesPoller(notices),
       stockLevelPoller(stock.levels),
       stockRebuildJob(stock.levels),
+      priceSchedulePoller(priceChanges),
     ],
     close: () => mailer?.close(),
   };

@@ -16,6 +16,7 @@ import { operatorProfileRoutes } from './features/operators/operator-profile.adm
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
+import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
@@ -75,6 +76,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'stock', description: 'Keys in stock, batches, imports' },
       { name: 'customers', description: 'Customers' },
       { name: 'messages', description: 'Messages of the contact form' },
+      { name: 'prices', description: 'Prices of offers and their changes' },
       { name: 'settings', description: 'What operators set while the store runs' },
     ],
   });
@@ -117,4 +119,5 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
     currencies,
   }));
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
+  await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
 }

@@ -8,7 +8,10 @@ export const PERMISSIONS = [
   'stock:write',
   'keys:import',
   'keys:reveal',
+  'prices:read',
   'prices:write',
+  'promo:read',
+  'promo:write',
   'content:write',
   'customers:read',
   'customers:write',
@@ -61,7 +64,10 @@ export const BUILT_IN_ROLES: Readonly<Record<string, Role>> = {
     limits: { refundPerDay: 10_000_000 },
   },
   stock: { permissions: ['stock:read', 'stock:write', 'keys:import'], limits: {} },
-  finance: { permissions: ['orders:read', 'finance:read', 'finance:reconcile', 'settings:read'], limits: {} },
+  finance: {
+    permissions: ['orders:read', 'prices:read', 'promo:read', 'finance:read', 'finance:reconcile', 'settings:read'],
+    limits: {},
+  },
   auditor: { permissions: PERMISSIONS.filter((name) => name.endsWith(':read')), limits: {} },
 };
 

@@ -20,6 +20,7 @@ const UNRECORDED = [
   '/api/v1/profile/totp',
   '/api/v1/profile/passkeys/options',
   '/api/v1/key-imports/check',
+  '/api/v1/prices/preview',
 ];
 
 interface CallOptions {

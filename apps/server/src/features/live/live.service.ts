@@ -11,6 +11,7 @@ const NEEDED = {
   claim: 'claims:read',
   message: 'messages:read',
   job: 'keys:import',
+  price: 'prices:read',
 } as const satisfies Record<string, Permission>;
 type LiveKind = keyof typeof NEEDED;
 

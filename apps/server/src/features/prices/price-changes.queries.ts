@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+export interface NewPrice {
+  productId: number;
+  /** Of the prices that the operator saw. */
+  version: number;
+  priceCents: number;
+  discountPriceCents: number;
+}
+
+/** In the order of their ids, so that two changes do not wait for each other. A sale only reads these rows. */
+export async function lockPrices(db: Connection, productIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; version: number; priceCents: number; discountPriceCents: number }>`
+    SELECT id, price_version AS version, price_cents AS "priceCents", price_with_discount_cents AS "discountPriceCents"
+    FROM product WHERE id = ANY (${productIds}::integer[]) ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  return rows;
+}
+
+interface NewChange {
+  title: string;
+  /** Undefined: now, by the clock of the database. */
+  startsAt: Date | undefined;
+  endsAt: Date | undefined;
+  createdBy: string;
+}
+
+/** Returns whether its start has come. */
+export async function insertChange(db: Connection, change: NewChange): Promise<{ id: number; isDue: boolean }> {
+  const { rows } = await sql<{ id: number; isDue: boolean }>`
+    INSERT INTO price_change (title, status, starts_at, ends_at, created_by)
+    VALUES (${change.title}, 'scheduled', coalesce(${change.startsAt ?? null}::timestamptz, now()), ${change.endsAt ?? null},
+      ${change.createdBy})
+    RETURNING id, starts_at <= now() AS "isDue"`.execute(db);
+  return rows[0] as { id: number; isDue: boolean };
+}
+
+/** The old prices are those of the products, which the caller has locked. */
+export async function insertItems(db: Connection, changeId: number, items: readonly NewPrice[]): Promise<void> {
+  await sql`
+    INSERT INTO price_change_item (price_change_id, product_id, old_price_cents, old_discount_price_cents,
+      new_price_cents, new_discount_price_cents)
+    SELECT ${changeId}, product.id, product.price_cents, product.price_with_discount_cents, part.price, part.discount_price
+    FROM unnest(${items.map(({ productId }) => productId)}::integer[],
+      ${items.map(({ priceCents }) => priceCents)}::integer[],
+      ${items.map(({ discountPriceCents }) => discountPriceCents)}::integer[]) AS part (id, price, discount_price)
+    JOIN product ON product.id = part.id`.execute(db);
+}
+
+/**
+ * Writes the new prices of a change where the prices are still those that the operator saw. The triggers of product empty
+ * the caches and refresh the summaries of games. Returns how many offers it changed.
+ */
+export async function applyItems(db: Connection, changeId: number): Promise<number> {
+  const { rows } = await sql<{ written: number }>`
+    WITH seen AS (
+      SELECT product.id FROM price_change_item AS item JOIN product ON product.id = item.product_id
+      WHERE price_change_id = ${changeId}
+        AND (price_cents, price_with_discount_cents) = (old_price_cents, old_discount_price_cents)
+      ORDER BY product.id FOR NO KEY UPDATE OF product
+    ), written AS (
+      UPDATE product SET price_cents = new_price_cents, price_with_discount_cents = new_discount_price_cents
+      FROM price_change_item AS item, seen
+      WHERE item.price_change_id = ${changeId} AND item.product_id = seen.id AND product.id = seen.id
+        AND (price_cents, price_with_discount_cents) = (old_price_cents, old_discount_price_cents)
+      RETURNING product.id, product.price_version
+    ), noted AS (
+      UPDATE price_change_item SET applied_version = written.price_version FROM written
+      WHERE price_change_id = ${changeId} AND product_id = written.id RETURNING product_id
+    )
+    SELECT count(*)::integer AS written FROM noted`.execute(db);
+  return rows[0]?.written ?? 0;
+}
+
+/** Writes the old prices back where nothing newer was written. Returns how many offers it changed and how many it left alone. */
+export async function restoreItems(db: Connection, changeId: number): Promise<{ restored: number; kept: number }> {
+  const { rows } = await sql<{ restored: number; kept: number }>`
+    WITH untouched AS (
+      SELECT product.id FROM price_change_item AS item JOIN product ON product.id = item.product_id
+      WHERE price_change_id = ${changeId} AND price_version = applied_version
+      ORDER BY product.id FOR NO KEY UPDATE OF product
+    ), written AS (
+      UPDATE product SET price_cents = old_price_cents, price_with_discount_cents = old_discount_price_cents
+      FROM price_change_item AS item, untouched
+      WHERE item.price_change_id = ${changeId} AND item.product_id = untouched.id AND product.id = untouched.id
+        AND product.price_version = item.applied_version
+      RETURNING product.id
+    ), noted AS (
+      UPDATE price_change_item SET is_restored = product_id IN (SELECT id FROM written)
+      WHERE price_change_id = ${changeId} AND applied_version IS NOT NULL RETURNING is_restored
+    )
+    SELECT (count(*) FILTER (WHERE is_restored))::integer AS restored,
+      (count(*) FILTER (WHERE NOT is_restored))::integer AS kept FROM noted`.execute(db);
+  return rows[0] ?? { restored: 0, kept: 0 };
+}
+
+export async function setApplied(db: Connection, id: number): Promise<void> {
+  await sql`UPDATE price_change SET status = 'applied', applied_at = now() WHERE id = ${id}`.execute(db);
+}
+
+export async function setClosed(
+  db: Connection,
+  id: number,
+  status: 'ended' | 'undone' | 'cancelled' | 'missed',
+): Promise<void> {
+  await sql`UPDATE price_change SET status = ${status}, closed_at = now() WHERE id = ${id}`.execute(db);
+}
+
+export function lockChange(db: Connection, id: number) {
+  return db
+    .selectFrom('price_change')
+    .select(['id', 'title', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * One change whose start or end has come by the clock of the database, for this worker alone. An end comes before a start of
+ * the same time, so that one sale can follow another.
+ */
+export async function lockDueChange(db: Connection) {
+  const { rows } = await sql<{ id: number; title: string; step: 'start' | 'end' | 'miss' }>`
+    SELECT id, title,
+      CASE WHEN status = 'applied' THEN 'end' WHEN ends_at <= now() THEN 'miss' ELSE 'start' END AS step
+    FROM price_change
+    WHERE (status = 'scheduled' AND starts_at <= now()) OR (status = 'applied' AND ends_at <= now())
+    ORDER BY CASE WHEN status = 'applied' THEN ends_at ELSE starts_at END, status, id
+    LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(db);
+  return rows[0];
+}
+
+const COUNTS = sql`
+  (SELECT count(*)::integer FROM price_change_item WHERE price_change_id = change.id) AS products,
+  (SELECT count(*)::integer FROM price_change_item WHERE price_change_id = change.id AND change.applied_at IS NOT NULL
+    AND (applied_version IS NULL OR NOT is_restored)) AS conflicts`;
+
+export interface PriceChangeSummary {
+  id: number;
+  title: string;
+  status: string;
+  startsAt: Date;
+  endsAt: Date | null;
+  createdBy: string;
+  createdAt: Date;
+  appliedAt: Date | null;
+  closedAt: Date | null;
+  products: number;
+  /** Offers that it did not change, or did not change back, because a colleague changed them meanwhile. */
+  conflicts: number;
+}
+
+const SUMMARY = sql`change.id, change.title, change.status, change.starts_at AS "startsAt", change.ends_at AS "endsAt",
+  change.created_by AS "createdBy", change.created_at AS "createdAt", change.applied_at AS "appliedAt",
+  change.closed_at AS "closedAt", ${COUNTS}`;
+
+export async function listChanges(db: Connection, before: number | undefined, limit: number) {
+  const { rows } = await sql<PriceChangeSummary>`
+    SELECT ${SUMMARY} FROM price_change AS change
+    WHERE ${before ?? null}::integer IS NULL OR change.id < ${before ?? null} ORDER BY change.id DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function findChange(db: Connection, id: number) {
+  const { rows } = await sql<PriceChangeSummary>`
+    SELECT ${SUMMARY} FROM price_change AS change WHERE change.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+export interface PriceChangeItem {
+  productId: number;
+  name: string;
+  oldPriceCents: number;
+  oldDiscountPriceCents: number;
+  newPriceCents: number;
+  newDiscountPriceCents: number;
+  presentPriceCents: number;
+  presentDiscountPriceCents: number;
+  isApplied: boolean;
+  isRestored: boolean | null;
+  /** Whether a newer change is in force, which an undo leaves alone. */
+  isNewer: boolean;
+}
+
+export async function listItems(db: Connection, changeId: number): Promise<PriceChangeItem[]> {
+  const { rows } = await sql<PriceChangeItem>`
+    SELECT product_id AS "productId", product.name, old_price_cents AS "oldPriceCents",
+      old_discount_price_cents AS "oldDiscountPriceCents", new_price_cents AS "newPriceCents",
+      new_discount_price_cents AS "newDiscountPriceCents", product.price_cents AS "presentPriceCents",
+      product.price_with_discount_cents AS "presentDiscountPriceCents", applied_version IS NOT NULL AS "isApplied",
+      is_restored AS "isRestored", coalesce(price_version <> applied_version, false) AS "isNewer"
+    FROM price_change_item JOIN product ON product.id = product_id
+    WHERE price_change_id = ${changeId} ORDER BY sort_name, product_id`.execute(db);
+  return rows;
+}

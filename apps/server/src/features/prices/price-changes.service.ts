@@ -1,0 +1,135 @@
+import { AppError } from '@oyna/domain/errors';
+import { isPrice } from '@oyna/domain/price-change';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import * as queries from './price-changes.queries.ts';
+
+/** The audit log has the prices of a small change. Those of a large one are in the change itself. */
+const AUDITED_ITEMS = 50;
+const SCHEDULE: Actor = { kind: 'system', id: null, name: 'schedule' };
+
+interface NewPriceChange {
+  title: string;
+  /** Undefined: now. */
+  startsAt: Date | undefined;
+  /** When the old prices come back. */
+  endsAt: Date | undefined;
+  items: readonly queries.NewPrice[];
+}
+
+export type PriceChangesService = ReturnType<typeof createPriceChangesService>;
+
+/** Changes of prices as one: applied now or at a time, ended at a time, undone by an operator. */
+export function createPriceChangesService(db: Database) {
+  async function get(id: number) {
+    const change = await queries.findChange(db, id);
+    if (!change) throw new AppError('not-found', { field: 'id' });
+    return { ...change, items: await queries.listItems(db, id) };
+  }
+
+  return {
+    get,
+
+    list: (before: number | undefined, limit: number) => queries.listChanges(db, before, limit),
+
+    /** All or nothing: when a colleague has changed one of the offers since the operator saw it, nothing is written. */
+    async create(actor: Actor, change: NewPriceChange): Promise<number> {
+      assertPossible(change);
+      return inTransaction(db, async (transaction) => {
+        const ids = change.items.map(({ productId }) => productId);
+        const before = await queries.lockPrices(transaction, ids);
+        assertSeen(change.items, before);
+        const { id, isDue } = await queries.insertChange(transaction, { ...change, createdBy: actor.name });
+        await queries.insertItems(transaction, id, change.items);
+        if (isDue) await start(transaction, id);
+        const { title, startsAt, endsAt, items } = change;
+        await audit(transaction, {
+          actor,
+          action: isDue ? 'prices change' : 'prices schedule',
+          subject: `price change ${id}`,
+          before: pricesOf(before.map((row) => ({ ...row, productId: row.id }))),
+          after: pricesOf(items),
+          details: { title, startsAt, endsAt, products: items.length },
+        });
+        return id;
+      });
+    },
+
+    /** Cancels a change before its start, otherwise writes the old prices back where nothing newer was written. */
+    async undo(actor: Actor, id: number): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        const change = await queries.lockChange(transaction, id);
+        if (!change) throw new AppError('not-found', { field: 'id' });
+        if (change.status !== 'scheduled' && change.status !== 'applied') {
+          throw new AppError('changed-meanwhile', { current: { status: change.status } });
+        }
+        const isBefore = change.status === 'scheduled';
+        const details = isBefore ? {} : await queries.restoreItems(transaction, id);
+        await queries.setClosed(transaction, id, isBefore ? 'cancelled' : 'undone');
+        await audit(transaction, {
+          actor,
+          action: isBefore ? 'prices cancel' : 'prices undo',
+          subject: `price change ${id}`,
+          details: { title: change.title, ...details },
+        });
+      });
+    },
+
+    /** Starts and ends what is due. Any number of workers may call it: each step is done once, by one of them. */
+    async runDue(): Promise<number> {
+      return inTransaction(db, async (transaction) => {
+        const due = await queries.lockDueChange(transaction);
+        if (!due) return 0;
+        const details = await takeStep(transaction, due);
+        await audit(transaction, {
+          actor: SCHEDULE,
+          action: `prices ${due.step}`,
+          subject: `price change ${due.id}`,
+          details: { title: due.title, ...details },
+        });
+        return 1;
+      });
+    },
+  };
+
+  async function takeStep(transaction: Connection, { id, step }: { id: number; step: 'start' | 'end' | 'miss' }) {
+    if (step === 'start') return { written: await start(transaction, id) };
+    const details = step === 'end' ? await queries.restoreItems(transaction, id) : {};
+    await queries.setClosed(transaction, id, step === 'end' ? 'ended' : 'missed');
+    return details;
+  }
+
+  async function start(transaction: Connection, id: number): Promise<number> {
+    const written = await queries.applyItems(transaction, id);
+    await queries.setApplied(transaction, id);
+    return written;
+  }
+}
+
+function assertPossible({ startsAt, endsAt, items }: NewPriceChange): void {
+  if (new Set(items.map(({ productId }) => productId)).size !== items.length) {
+    throw new AppError('invalid-parameter', { field: 'items' });
+  }
+  const isPossible = items.every(
+    ({ priceCents, discountPriceCents }) =>
+      isPrice(priceCents) && isPrice(discountPriceCents) && discountPriceCents <= priceCents,
+  );
+  if (!isPossible || items.length === 0) throw new AppError('invalid-parameter', { field: 'items' });
+  if (endsAt && endsAt <= (startsAt ?? new Date())) throw new AppError('date-range-invalid', { field: 'endsAt' });
+}
+
+function assertSeen(items: readonly queries.NewPrice[], present: readonly { id: number; version: number }[]): void {
+  const versions = new Map(present.map(({ id, version }) => [id, version]));
+  const unknown = items.find(({ productId }) => !versions.has(productId));
+  if (unknown) throw new AppError('not-found', { field: 'items' });
+  const changed = items.filter(({ productId, version }) => versions.get(productId) !== version);
+  if (changed.length > 0) {
+    throw new AppError('changed-meanwhile', { current: { productIds: changed.map(({ productId }) => productId) } });
+  }
+}
+
+function pricesOf(items: readonly { productId: number; priceCents: number; discountPriceCents: number }[]) {
+  if (items.length > AUDITED_ITEMS) return undefined;
+  return Object.fromEntries(items.map((item) => [item.productId, [item.priceCents, item.discountPriceCents]]));
+}

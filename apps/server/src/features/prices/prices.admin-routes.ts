@@ -1,0 +1,290 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { MAX_PRICE_CENTS, PRICE_OPERATIONS, PRICE_ROUNDINGS } from '@oyna/domain/price-change';
+import Type from 'typebox';
+import { isoDates } from '../../http/iso-dates.ts';
+import { consoleComponent, errorResponses } from '../../http/openapi.ts';
+import { actorOf, operators } from '../../http/operator-auth.ts';
+import type { PriceChangesService } from './price-changes.service.ts';
+import type { PricesService } from './prices.service.ts';
+
+const tags = ['prices'];
+/** As many offers as one change may have. */
+const MOST_PRODUCTS = 5_000;
+const BODY_LIMIT = 1024 * 1024;
+
+const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+const Cents = Type.Integer({ minimum: 1, maximum: MAX_PRICE_CENTS, description: 'US cents' });
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Time = Type.String({ format: 'date-time' });
+const Switch = Type.Optional(Type.Enum(['yes', 'no'] as const));
+const isYes = (value: 'yes' | 'no' | undefined) => (value === undefined ? undefined : value === 'yes');
+
+const ViewFields = {
+  priceCents: Type.Integer(),
+  discountPriceCents: Type.Integer(),
+  shownCents: Nullable(Type.Integer({ description: 'What a customer sees and pays, in US cents' })),
+  shownOldCents: Nullable(Type.Integer({ description: 'The old price that a customer sees' })),
+  shownPercent: Nullable(Type.Integer({ description: 'The discount that a customer sees' })),
+  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null without a known cost' })),
+  marginBasisPoints: Nullable(Type.Integer()),
+};
+const RowFields = {
+  id: Type.Integer(),
+  gameId: Type.Integer(),
+  name: Type.String(),
+  platform: Type.String(),
+  region: Type.String(),
+  type: Type.String(),
+  isOffered: Type.Boolean(),
+  isAvailable: Type.Boolean(),
+  costCents: Nullable(Type.Integer({ description: 'Of the newest keys' })),
+  version: Type.Integer({ description: 'Grows with every change of the prices' }),
+  planned: Nullable(
+    Type.Object({
+      id: Type.Integer(),
+      title: Type.String(),
+      startsAt: Type.String(),
+      endsAt: Nullable(Type.String()),
+      isApplied: Type.Boolean(),
+    }),
+  ),
+  ...ViewFields,
+};
+const Price = consoleComponent('Price', Type.Object(RowFields));
+const PreviewedPrice = consoleComponent(
+  'PreviewedPrice',
+  Type.Object({ ...RowFields, after: Nullable(Type.Object(ViewFields)) }),
+);
+
+const SummaryFields = {
+  id: Type.Integer(),
+  title: Type.String(),
+  status: Type.Enum(['scheduled', 'applied', 'ended', 'undone', 'cancelled', 'missed'] as const),
+  startsAt: Time,
+  endsAt: Nullable(Time),
+  createdBy: Type.String(),
+  createdAt: Time,
+  appliedAt: Nullable(Time),
+  closedAt: Nullable(Time),
+  products: Type.Integer(),
+  conflicts: Type.Integer({ description: 'Offers that a colleague changed meanwhile, which were left alone' }),
+};
+const PriceChange = consoleComponent('PriceChange', Type.Object(SummaryFields));
+const PriceChangeDetails = consoleComponent(
+  'PriceChangeDetails',
+  Type.Object({
+    ...SummaryFields,
+    items: Type.Array(
+      Type.Object({
+        productId: Type.Integer(),
+        name: Type.String(),
+        oldPriceCents: Type.Integer(),
+        oldDiscountPriceCents: Type.Integer(),
+        newPriceCents: Type.Integer(),
+        newDiscountPriceCents: Type.Integer(),
+        presentPriceCents: Type.Integer(),
+        presentDiscountPriceCents: Type.Integer(),
+        isApplied: Type.Boolean(),
+        isRestored: Nullable(Type.Boolean()),
+        isNewer: Type.Boolean(),
+      }),
+    ),
+  }),
+);
+
+const Rule = Type.Object({
+  target: Type.Enum(['price', 'discount'] as const),
+  operation: Type.Enum(PRICE_OPERATIONS),
+  value: Type.Integer({
+    minimum: -MAX_PRICE_CENTS,
+    maximum: MAX_PRICE_CENTS,
+    description: 'Hundredths of a percent, or US cents',
+  }),
+  rounding: Type.Enum(PRICE_ROUNDINGS),
+  hasFloor: Type.Boolean(),
+});
+const NewPrices = { productId: Id, priceCents: Cents, discountPriceCents: Cents };
+const ChangeParameter = Type.Object({ id: Id });
+
+interface PricesRoutesOptions {
+  prices: PricesService;
+  changes: PriceChangesService;
+}
+
+export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> = async (app, { prices, changes }) => {
+  const describe = async (id: number) => isoDates(await changes.get(id)) as Type.Static<typeof PriceChangeDetails>;
+
+  app.get(
+    '/api/v1/prices',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'List the ids of all offers that match, and the first hundred with their prices',
+        querystring: Type.Object({
+          search: Type.Optional(Type.String({ maxLength: 100 })),
+          gameId: Type.Optional(Id),
+          platform: Type.Optional(Type.String({ maxLength: 60 })),
+          discount: Switch,
+          offered: Switch,
+          margin: Type.Optional(Type.Enum(['negative'] as const)),
+        }),
+        response: {
+          200: Type.Object({ ids: Type.Array(Type.Integer()), items: Type.Array(Price) }),
+          ...errorResponses,
+        },
+      },
+    },
+    (request) => {
+      const { search, gameId, platform, discount, offered, margin } = request.query;
+      const filters = { search: search?.trim(), gameId, platform };
+      return prices.list({
+        ...filters,
+        hasDiscount: isYes(discount),
+        isOffered: isYes(offered),
+        isNegative: margin === 'negative',
+      });
+    },
+  );
+
+  app.get(
+    '/api/v1/prices/rows',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'Show the prices of up to a hundred offers',
+        querystring: Type.Object({ ids: Type.String({ pattern: '^\\d{1,9}(,\\d{1,9}){0,99}$' }) }),
+        response: { 200: Type.Object({ items: Type.Array(Price) }), ...errorResponses },
+      },
+    },
+    async (request) => ({ items: await prices.listRows(request.query.ids.split(',').map(Number)) }),
+  );
+
+  app.get(
+    '/api/v1/prices/terms',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'List the currencies that customers see, the fees in US cents and the platforms',
+        response: {
+          200: Type.Object({
+            platforms: Type.Array(Type.String()),
+            currencies: Type.Array(Type.Object({ name: Type.String(), amount: Type.Number() })),
+            fees: Type.Array(Type.Object({ basisPoints: Type.Integer(), fixed: Type.Integer() })),
+          }),
+          ...errorResponses,
+        },
+      },
+    },
+    () => prices.getTerms(),
+  );
+
+  app.post(
+    '/api/v1/prices/preview',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'Show what a rule or new prices would change, without changing it',
+        body: Type.Union([
+          Type.Object({ productIds: Type.Array(Id, { minItems: 1, maxItems: MOST_PRODUCTS }), rule: Rule }),
+          Type.Object({ edits: Type.Array(Type.Object(NewPrices), { minItems: 1, maxItems: MOST_PRODUCTS }) }),
+        ]),
+        response: { 200: Type.Object({ items: Type.Array(PreviewedPrice) }), ...errorResponses },
+      },
+    },
+    async (request) => ({ items: await prices.preview(request.body) }),
+  );
+
+  app.get(
+    '/api/v1/price-changes',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'List changes of prices, newest first',
+        querystring: Type.Object({
+          after: Type.Optional(Id),
+          limit: Type.Integer({ minimum: 1, maximum: 100, default: 30 }),
+        }),
+        response: {
+          200: Type.Object({ items: Type.Array(PriceChange), next: Nullable(Type.String()) }),
+          ...errorResponses,
+        },
+      },
+    },
+    async (request) => {
+      const { after, limit } = request.query;
+      const found = await changes.list(after, limit + 1);
+      const page = found.slice(0, limit);
+      const items = isoDates(page) as Type.Static<typeof PriceChange>[];
+      return { items, next: found.length > limit ? String(page.at(-1)?.id) : null };
+    },
+  );
+
+  app.get(
+    '/api/v1/price-changes/:id',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'Show a change of prices with its offers',
+        params: ChangeParameter,
+        response: { 200: PriceChangeDetails, ...errorResponses },
+      },
+    },
+    (request) => describe(request.params.id),
+  );
+
+  app.post(
+    '/api/v1/price-changes',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        tags,
+        security: operators('prices:write'),
+        summary: 'Change prices now or at a time, all of them or none',
+        body: Type.Object({
+          title: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+          startsAt: Nullable(Time),
+          endsAt: Nullable(Time),
+          items: Type.Array(Type.Object({ ...NewPrices, version: Type.Integer({ minimum: 0 }) }), {
+            minItems: 1,
+            maxItems: MOST_PRODUCTS,
+          }),
+        }),
+        response: { 200: PriceChange, ...errorResponses },
+      },
+    },
+    async (request) => {
+      const { title, startsAt, endsAt, items } = request.body;
+      const id = await changes.create(actorOf(request), {
+        title: title.trim(),
+        startsAt: startsAt === null ? undefined : new Date(startsAt),
+        endsAt: endsAt === null ? undefined : new Date(endsAt),
+        items,
+      });
+      return describe(id);
+    },
+  );
+
+  app.post(
+    '/api/v1/price-changes/:id/undo',
+    {
+      schema: {
+        tags,
+        security: operators('prices:write'),
+        summary: 'Cancel a change before its start, or write the old prices back where nothing newer was written',
+        params: ChangeParameter,
+        response: { 200: PriceChangeDetails, ...errorResponses },
+      },
+    },
+    async (request) => {
+      await changes.undo(actorOf(request), request.params.id);
+      return describe(request.params.id);
+    },
+  );
+};

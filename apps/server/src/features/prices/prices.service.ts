@@ -1,0 +1,101 @@
+import { changePrices, feesInCents, isPrice, type PriceRule, worstMargin } from '@oyna/domain/price-change';
+import { type OldPricePolicy, offerPricing } from '@oyna/domain/pricing';
+import type { Database } from '../../platform/database/connection.ts';
+import type { CurrencyService } from '../currency/currency.service.ts';
+import { getSetting } from '../settings/settings.service.ts';
+import * as queries from './prices.queries.ts';
+
+/** How many rows the index brings with it: one block of the grid. */
+const FIRST_ROWS = 100;
+
+interface PricesParts {
+  db: Database;
+  currencies: Pick<CurrencyService, 'list'>;
+  oldPricePolicy: OldPricePolicy;
+}
+
+export interface PriceEdit {
+  productId: number;
+  priceCents: number;
+  discountPriceCents: number;
+}
+
+export type PricesService = ReturnType<typeof createPricesService>;
+
+/** The prices of offers as operators see them: with cost, margin and what a customer sees. */
+export function createPricesService({ db, currencies, oldPricePolicy }: PricesParts) {
+  async function listFees() {
+    const [{ value }, rates] = await Promise.all([getSetting(db, 'provider-fees'), currencies.list()]);
+    return { fees: feesInCents(value, rates), rates };
+  }
+
+  type Terms = Awaited<ReturnType<typeof listFees>>['fees'];
+
+  /** What a customer sees, and what is left of it after cost and the highest fee. */
+  function viewOf(row: queries.PriceRow, prices: { priceCents: number; discountPriceCents: number }, fees: Terms) {
+    const { priceCents: price, discountPriceCents: priceWithDiscount } = prices;
+    const shown = offerPricing({ price, priceWithDiscount, oldPriceExtra: row.oldPriceExtraCents }, oldPricePolicy);
+    const margin = worstMargin(priceWithDiscount, row.costCents ?? undefined, fees);
+    return {
+      priceCents: price,
+      discountPriceCents: priceWithDiscount,
+      shownCents: shown.price ?? null,
+      shownOldCents: shown.oldPrice ?? null,
+      shownPercent: shown.discountPercent ?? null,
+      marginCents: margin?.amount ?? null,
+      marginBasisPoints: margin?.basisPoints ?? null,
+    };
+  }
+
+  const rowOf = (row: queries.PriceRow, fees: Terms) => ({ ...row, ...viewOf(row, row, fees) });
+
+  async function listRows(ids: readonly number[]) {
+    const [rows, { fees }] = await Promise.all([queries.listPriceRows(db, ids), listFees()]);
+    return rows.map((row) => rowOf(row, fees));
+  }
+
+  return {
+    listRows,
+
+    /** The ids of all offers that match, and the first rows. */
+    async list(filters: queries.PriceFilters & { isNegative?: boolean | undefined }) {
+      const ids = filters.isNegative ? await listNegative(filters) : await queries.listPriceIds(db, filters);
+      return { ids, items: await listRows(ids.slice(0, FIRST_ROWS)) };
+    },
+
+    /** What prices are shown in, and what the filters offer. */
+    async getTerms() {
+      const [platforms, { rates, fees }] = await Promise.all([queries.listPlatforms(db), listFees()]);
+      return { platforms, currencies: rates.map(({ name, amount }) => ({ name, amount })), fees };
+    },
+
+    /** What a rule or new prices would change, offer by offer. Writes nothing. */
+    async preview(wanted: { productIds: readonly number[]; rule: PriceRule } | { edits: readonly PriceEdit[] }) {
+      const edits = 'edits' in wanted ? new Map(wanted.edits.map((edit) => [edit.productId, edit])) : undefined;
+      const ids = 'edits' in wanted ? wanted.edits.map(({ productId }) => productId) : wanted.productIds;
+      const [rows, { fees }] = await Promise.all([queries.listPriceRows(db, [...new Set(ids)]), listFees()]);
+      return rows.map((row) => {
+        const after = edits ? edits.get(row.id) : ruled(row, 'rule' in wanted ? wanted.rule : undefined, fees);
+        const isPossible =
+          after !== undefined &&
+          isPrice(after.priceCents) &&
+          isPrice(after.discountPriceCents) &&
+          after.discountPriceCents <= after.priceCents;
+        return { ...rowOf(row, fees), after: isPossible ? viewOf(row, after, fees) : null };
+      });
+    },
+  };
+
+  async function listNegative(filters: queries.PriceFilters): Promise<number[]> {
+    const [rows, { fees }] = await Promise.all([queries.listPriceMargins(db, filters), listFees()]);
+    return rows
+      .filter(({ price, cost }) => (worstMargin(price, cost ?? undefined, fees)?.amount ?? 0) < 0)
+      .map(({ id }) => id);
+  }
+}
+
+function ruled(row: queries.PriceRow, rule: PriceRule | undefined, fees: ReturnType<typeof feesInCents>) {
+  const before = { price: row.priceCents, discountPrice: row.discountPriceCents };
+  const after = rule && changePrices(before, rule, { cost: row.costCents ?? undefined, fees });
+  return after && { priceCents: after.price, discountPriceCents: after.discountPrice };
+}
