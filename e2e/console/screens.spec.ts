@@ -18,6 +18,8 @@ const SCREENS = [
   '/notices',
   '/audit',
   '/profile',
+  '/prices',
+  '/prices/changes',
   '/patterns',
   '/patterns?grid',
   '/no-such-page',

@@ -15,6 +15,9 @@ interface ConfirmDialogProps {
   confirm: string;
   isDangerous?: boolean;
   isBusy: boolean;
+  /** There is nothing to confirm yet. */
+  isDisabled?: boolean;
+  isWide?: boolean;
   /** The error of the last attempt. The dialog stays open and says what to do. */
   error?: ApiError | null | undefined;
   /** What the attempt changed meanwhile, where the error is `changed-meanwhile`. */
@@ -26,7 +29,8 @@ interface ConfirmDialogProps {
 
 /** Asks before a change and shows what it will do. The fields in it are sent as FormData. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, isOpen, onClose, confirm, isDangerous, isBusy, error, changed, onConfirm, children } = props;
+  const { title, isOpen, onClose, confirm, isDangerous, isBusy, isDisabled = false, isWide = false } = props;
+  const { error, changed, onConfirm, children } = props;
   const t = useTexts('common');
   const errorText = useErrorText();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -34,14 +38,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (!isBusy) onConfirm(new FormData(event.currentTarget));
   };
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} startsInField>
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} isWide={isWide} startsInField>
       <form className={styles.form} onSubmit={submit}>
         {children}
         <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
         {error?.code === 'changed-meanwhile' && changed}
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy}>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} disabled={isDisabled}>
             {confirm}
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { BadgeAlert, BellRing, CalendarCheck, History, Inbox, Package, UserCog, Users } from 'lucide-react';
+import { BadgeAlert, BellRing, CalendarCheck, History, Inbox, Package, Tags, UserCog, Users } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'customers' | 'messages' | 'notices';
+  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -19,6 +19,7 @@ export const PLACES: readonly Place[] = [
   { path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true },
   { path: '/orders', id: 'orders', icon: Package, key: 'o', permission: 'orders:read', isOnPhone: true },
   { path: '/claims', id: 'claims', icon: BadgeAlert, key: 'c', permission: 'claims:read', isOnPhone: true },
+  { path: '/prices', id: 'prices', icon: Tags, key: 'r', permission: 'prices:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },

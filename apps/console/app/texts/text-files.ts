@@ -7,6 +7,7 @@ import type messages from './ru/messages.json';
 import type notices from './ru/notices.json';
 import type orders from './ru/orders.json';
 import type permissions from './ru/permissions.json';
+import type prices from './ru/prices.json';
 import type profile from './ru/profile.json';
 import type search from './ru/search.json';
 import type signIn from './ru/sign-in.json';
@@ -24,6 +25,7 @@ export interface TextFiles {
   notices: typeof notices;
   orders: typeof orders;
   permissions: typeof permissions;
+  prices: typeof prices;
   profile: typeof profile;
   search: typeof search;
   'sign-in': typeof signIn;

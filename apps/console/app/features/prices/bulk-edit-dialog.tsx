@@ -1,0 +1,91 @@
+import { PRICE_OPERATIONS, PRICE_ROUNDINGS, type PriceOperation, type PriceRule } from '@oyna/domain/price-change';
+import { Checkbox } from '@oyna/ui/checkbox';
+import { RadioChips } from '@oyna/ui/radio-chips';
+import { Select } from '@oyna/ui/select';
+import { TextField } from '@oyna/ui/text-field';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './prices.module.css';
+
+interface BulkEditDialogProps {
+  count: number;
+  onClose(): void;
+  onPreview(rule: PriceRule): void;
+}
+
+const HUNDREDTHS = 100;
+
+/** A rule for many offers: percent, amount, a fixed price, a margin. It is previewed before anything changes. */
+export function BulkEditDialog({ count, onClose, onPreview }: BulkEditDialogProps) {
+  const t = useTexts('prices');
+  const [target, setTarget] = useState<PriceRule['target']>('discount');
+  const [operation, setOperation] = useState<PriceOperation>('percent');
+  const [value, setValue] = useState('-10');
+  const [isWrong, setWrong] = useState(false);
+  const submit = (fields: FormData) => {
+    const number = Number(value.trim().replace(',', '.'));
+    const isNeeded = operation !== 'no-discount';
+    if (isNeeded && (!value.trim() || !Number.isFinite(number))) return setWrong(true);
+    onPreview({
+      target,
+      operation,
+      value: isNeeded ? Math.round(number * HUNDREDTHS) : 0,
+      rounding: fields.get('rounding') as PriceRule['rounding'],
+      hasFloor: fields.get('hasFloor') === 'on',
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={t('bulk-title', { count })}
+      isOpen
+      onClose={onClose}
+      confirm={t('preview')}
+      isBusy={false}
+      onConfirm={submit}
+    >
+      <RadioChips
+        label={t('target')}
+        value={target}
+        onChange={(chosen) => setTarget(chosen as PriceRule['target'])}
+        chips={[
+          { value: 'discount', label: t('target-discount') },
+          { value: 'price', label: t('target-price') },
+        ]}
+      />
+      <div className={styles.fields}>
+        <Select
+          label={t('operation')}
+          value={operation}
+          onChange={(event) => setOperation(event.target.value as PriceOperation)}
+        >
+          {PRICE_OPERATIONS.map((name) => (
+            <option key={name} value={name}>
+              {t(`operation-${name}`)}
+            </option>
+          ))}
+        </Select>
+        {operation !== 'no-discount' && (
+          <TextField
+            label={t(operation === 'percent' || operation === 'margin' ? 'percent' : 'dollars')}
+            inputMode="decimal"
+            value={value}
+            error={isWrong ? t('number-invalid') : undefined}
+            onChange={(event) => {
+              setValue(event.target.value);
+              setWrong(false);
+            }}
+          />
+        )}
+        <Select label={t('rounding')} name="rounding" defaultValue="none">
+          {PRICE_ROUNDINGS.map((name) => (
+            <option key={name} value={name}>
+              {t(`rounding-${name}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Checkbox name="hasFloor" defaultChecked label={t('floor')} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { parseAmount } from '@oyna/domain/money';
+import { formatPrice } from '@oyna/domain/money-format';
+import { isPrice, type PriceRule } from '@oyna/domain/price-change';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { useLanguage } from '../../lib/texts.tsx';
+
+export type Price = ConsoleSchemas['Price'];
+export type PreviewedPrice = ConsoleSchemas['PreviewedPrice'];
+export type PriceChange = ConsoleSchemas['PriceChange'];
+
+/** New prices of one offer, in US cents. */
+export interface PriceEdit {
+  productId: number;
+  priceCents: number;
+  discountPriceCents: number;
+}
+
+/** What is previewed: a rule for offers, or prices that were typed or pasted. */
+export type WantedChange = { productIds: number[]; rule: PriceRule } | { edits: PriceEdit[] };
+
+const termsQuery = queryOptions({
+  queryKey: ['prices', 'terms'],
+  queryFn: () => callApi((api) => api.GET('/api/v1/prices/terms')),
+  staleTime: 60_000,
+});
+
+export const usePriceTerms = () => useQuery(termsQuery).data;
+
+export const CUSTOMER_CURRENCIES = ['KZT', 'RUB', 'USD'] as const;
+export type CustomerCurrency = (typeof CUSTOMER_CURRENCIES)[number];
+
+/** US cents as the storefront writes them in a currency. */
+export function usePriceText(): (cents: number | null | undefined, currency?: CustomerCurrency) => string {
+  const { language } = useLanguage();
+  const currencies = usePriceTerms()?.currencies ?? [];
+  return (cents, currency = 'USD') => {
+    if (cents === null || cents === undefined) return '–';
+    const active = currencies.find(({ name }) => name === currency);
+    if (!active && currency !== 'USD') return '–';
+    return formatPrice(cents, active, language) ?? '–';
+  };
+}
+
+/** "12,99" and "12.99" as US cents. Undefined for anything that cannot be a price. */
+export function parsePrice(text: string): number | undefined {
+  const cents = parseAmount(text.trim().replace(/^\$/, '').replace(',', '.'));
+  return cents !== undefined && isPrice(cents) ? cents : undefined;
+}
+
+export const percentText = (basisPoints: number | null | undefined): string =>
+  basisPoints === null || basisPoints === undefined ? '' : `${(basisPoints / 100).toFixed(1)} %`;

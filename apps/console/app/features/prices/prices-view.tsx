@@ -1,0 +1,239 @@
+import { amountToText } from '@oyna/domain/money';
+import { withDiscountPrice, withPrice } from '@oyna/domain/price-change';
+import { Button, ButtonLink } from '@oyna/ui/button';
+import { useToast } from '@oyna/ui/toast';
+import { CalendarClock, ClipboardPaste, Tags } from 'lucide-react';
+import { useState } from 'react';
+import { FilterBar, FilterSearch, FilterSelect } from '../../components/filter-bar.tsx';
+import { DataGrid } from '../../components/grid/data-grid.tsx';
+import type { GridColumn } from '../../components/grid/grid-column.ts';
+import { useGridRows } from '../../components/grid/use-grid-rows.ts';
+import { useSelection } from '../../components/grid/use-selection.ts';
+import { Page } from '../../components/page.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useFilters } from '../../lib/use-filters.ts';
+import { BulkEditDialog } from './bulk-edit-dialog.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import styles from './prices.module.css';
+import {
+  CUSTOMER_CURRENCIES,
+  type Price,
+  type PriceEdit,
+  parsePrice,
+  percentText,
+  usePriceTerms,
+  usePriceText,
+  type WantedChange,
+} from './prices-api.ts';
+
+/** Every offer with cost, prices, margin and what a customer sees. Edits are previewed before they are made. */
+export function PricesView() {
+  const t = useTexts('prices');
+  const may = useMay();
+  const showToast = useToast();
+  const priceText = usePriceText();
+  const terms = usePriceTerms();
+  const filters = useFilters(['search', 'gameId', 'platform', 'discount', 'margin']);
+  const selection = useSelection();
+  const [edits, setEdits] = useState<ReadonlyMap<number, PriceEdit>>(new Map());
+  const [dialog, setDialog] = useState<'bulk' | 'paste'>();
+  const [wanted, setWanted] = useState<WantedChange>();
+  const rows = useGridRows({
+    queryKey: ['prices', 'list', filters.values],
+    fetchIndex: () => callApi((api) => api.GET('/api/v1/prices', { params: { query: queryOf(filters.values) } })),
+    fetchRows: async (ids) =>
+      (await callApi((api) => api.GET('/api/v1/prices/rows', { params: { query: { ids: ids.join() } } }))).items,
+    idOf: ({ id }: Price) => id,
+    live: ['price'],
+  });
+
+  const pricesOf = (row: Price) => edits.get(row.id) ?? row;
+  const edit = (row: Price, text: string, change: typeof withPrice) => {
+    const cents = parsePrice(text);
+    if (cents === undefined) return showToast(t('price-invalid'), 'danger');
+    const { priceCents, discountPriceCents } = pricesOf(row);
+    const after = change({ price: priceCents, discountPrice: discountPriceCents }, cents);
+    const next = { productId: row.id, priceCents: after.price, discountPriceCents: after.discountPrice };
+    setEdits((before) => new Map(before).set(row.id, next));
+  };
+  const canWrite = may('prices:write');
+  const editOf = (title: string, cents: (row: Price) => number, change: typeof withPrice) => ({
+    label: ({ name }: Price) => `${title}: ${name}`,
+    text: (row: Price) => amountToText(cents(row)),
+    save: (row: Price, text: string) => edit(row, text, change),
+    may: () => canWrite,
+  });
+  const price = (row: Price) => pricesOf(row).priceCents;
+  const discountPrice = (row: Price) => pricesOf(row).discountPriceCents;
+  const columns: GridColumn<Price>[] = [
+    {
+      id: 'name',
+      title: t('offer'),
+      width: 240,
+      isWide: true,
+      cell: ({ name, planned, isOffered }) => (
+        <>
+          <span className={styles.name}>{name}</span>
+          {planned && <StatusLabel tone="info">{t(planned.isApplied ? 'planned-end' : 'planned-start')}</StatusLabel>}
+          {!isOffered && <StatusLabel>{t('not-offered')}</StatusLabel>}
+        </>
+      ),
+    },
+    { id: 'platform', title: t('platform'), width: 110, cell: ({ platform }) => platform },
+    { id: 'cost', title: t('cost'), width: 90, isNumber: true, cell: ({ costCents }) => priceText(costCents) },
+    {
+      id: 'price',
+      title: t('price'),
+      width: 100,
+      isNumber: true,
+      cell: (row) => priceText(price(row)),
+      edit: editOf(t('price'), price, withPrice),
+    },
+    {
+      id: 'discount',
+      title: t('discount-price'),
+      width: 110,
+      isNumber: true,
+      cell: (row) => priceText(discountPrice(row)),
+      edit: editOf(t('discount-price'), discountPrice, withDiscountPrice),
+    },
+    {
+      id: 'margin',
+      title: t('margin'),
+      width: 90,
+      isNumber: true,
+      cell: ({ id, marginCents, marginBasisPoints }) =>
+        edits.has(id) ? (
+          ''
+        ) : (
+          <span className={marginCents !== null && marginCents < 0 ? styles.loss : undefined}>
+            {marginCents === null ? '–' : percentText(marginBasisPoints)}
+          </span>
+        ),
+    },
+    ...CUSTOMER_CURRENCIES.map((currency) => ({
+      id: currency,
+      title: t('shown', { currency: { KZT: '₸', RUB: '₽', USD: '$' }[currency] }),
+      width: 96,
+      isNumber: true,
+      cell: (row: Price) => priceText(discountPrice(row), currency),
+    })),
+  ];
+  const chosen = selection.ids.size;
+  const close = () => {
+    setWanted(undefined);
+    setDialog(undefined);
+  };
+  return (
+    <Page
+      title={t('title')}
+      note={rows.ids && <span className={styles.count}>{t('count', { count: rows.ids.length })}</span>}
+      actions={
+        <>
+          <ButtonLink to="/prices/changes" icon={<CalendarClock size={16} />}>
+            {t('changes')}
+          </ButtonLink>
+          {canWrite && (
+            <Button icon={<ClipboardPaste size={16} />} onClick={() => setDialog('paste')}>
+              {t('paste')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FilterBar filters={filters}>
+        <FilterSearch filters={filters} name="search" label={t('search')} />
+        <FilterSelect
+          filters={filters}
+          name="platform"
+          label={t('platform')}
+          choices={(terms?.platforms ?? []).map((platform) => ({ value: platform, text: platform }))}
+        />
+        <FilterSelect
+          filters={filters}
+          name="discount"
+          label={t('discount')}
+          choices={[
+            { value: 'yes', text: t('with-discount') },
+            { value: 'no', text: t('without-discount') },
+          ]}
+        />
+        <FilterSelect
+          filters={filters}
+          name="margin"
+          label={t('margin')}
+          choices={[{ value: 'negative', text: t('negative') }]}
+        />
+      </FilterBar>
+      <DataGrid
+        label={t('title')}
+        rows={rows}
+        columns={columns}
+        nameOf={({ name }) => name}
+        {...(canWrite && { selection })}
+        isMarked={({ id }) => edits.has(id)}
+        empty={{ icon: <Tags size={22} />, text: t(filters.isFiltered ? 'empty-search' : 'empty') }}
+      />
+      {(chosen > 0 || edits.size > 0) && (
+        <div className={styles.bar} role="toolbar" aria-label={t('toolbar')}>
+          {chosen > 0 && (
+            <>
+              <span>{t('selected', { count: chosen })}</span>
+              <Button onClick={() => setDialog('bulk')}>{t('bulk-edit')}</Button>
+              <Button variant="quiet" onClick={selection.clear}>
+                {t('clear-selection')}
+              </Button>
+            </>
+          )}
+          {edits.size > 0 && (
+            <>
+              <Button variant="quiet" onClick={() => setEdits(new Map())}>
+                {t('discard')}
+              </Button>
+              <Button variant="primary" onClick={() => setWanted({ edits: [...edits.values()] })}>
+                {t('preview-edits', { count: edits.size })}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      {dialog === 'bulk' && !wanted && (
+        <BulkEditDialog
+          count={chosen}
+          onClose={close}
+          onPreview={(rule) => setWanted({ productIds: [...selection.ids], rule })}
+        />
+      )}
+      {dialog === 'paste' && !wanted && (
+        <PasteDialog onClose={close} onPreview={(pasted) => setWanted({ edits: pasted })} />
+      )}
+      {wanted && (
+        <PreviewDialog
+          wanted={wanted}
+          onClose={close}
+          onDone={() => {
+            close();
+            setEdits(new Map());
+            selection.clear();
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+type Values = Partial<Record<'search' | 'gameId' | 'platform' | 'discount' | 'margin', string>>;
+
+function queryOf({ search, gameId, platform, discount, margin }: Values) {
+  return {
+    ...(search && { search }),
+    ...(gameId && { gameId: Number(gameId) }),
+    ...(platform && { platform }),
+    ...((discount === 'yes' || discount === 'no') && { discount: discount as 'yes' | 'no' }),
+    ...(margin === 'negative' && { margin: 'negative' as const }),
+  };
+}

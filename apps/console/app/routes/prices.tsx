@@ -1,0 +1,5 @@
+import { PricesView } from '../features/prices/prices-view.tsx';
+
+export default function Prices() {
+  return <PricesView />;
+}
