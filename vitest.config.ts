@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // The tests often wait for other processes, so two workers use two cores better than the default of one.
-    maxWorkers: 2,
+    // The tests often wait for other processes and for each other, so four workers keep two cores busy.
+    maxWorkers: 4,
     projects: [
       {
         test: {

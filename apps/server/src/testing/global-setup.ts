@@ -24,7 +24,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-test-'));
   // A test cluster is deleted afterwards, so nothing in it has to survive a crash.
-  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings });
   await migrate(postgres.url);
   await installJobs(postgres.url, QUEUES);

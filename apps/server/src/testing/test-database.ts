@@ -6,8 +6,9 @@ export function databaseUrl(clusterUrl: string, name: string): string {
   return url.href;
 }
 
+/** Copies the files of the template. The default copies its blocks through the log, which takes three times as much CPU. */
 export async function createDatabase(clusterUrl: string, name: string, template: string): Promise<void> {
-  await administer(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await administer(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
 }
 
 export async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
