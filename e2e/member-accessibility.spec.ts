@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { faultsInBothThemes } from './axe.ts';
+import { faultsInLanguage } from './axe.ts';
 import { findFaults } from './layout-faults.ts';
 import { becomeMember, callStore, fillBasket } from './member.ts';
 import { expect, test } from './test.ts';
@@ -14,10 +14,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** By axe, and by its geometry: on the narrowest phone, or at 200 % of a desktop. */
 async function expectNoFaults(page: Page, place: string): Promise<void> {
+  const language = await page.evaluate(() => document.documentElement.lang);
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const isPhone = size.width < 768;
   await expect(page.locator('main [aria-busy=true]'), place).toHaveCount(0);
-  expect(await faultsInBothThemes(page), place).toEqual([]);
+  expect(await faultsInLanguage(page, language), place).toEqual([]);
   await page.setViewportSize(isPhone ? { width: 320, height: 700 } : { width: 640, height: 400 });
   expect(await findFaults(page, { isTouched: isPhone }), place).toEqual([]);
   await page.setViewportSize(size);

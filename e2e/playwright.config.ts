@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './store.ts',
   fullyParallel: true,
-  workers: 2,
+  // A test waits for answers half of the time, so four keep two cores busy.
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
