@@ -1,5 +1,5 @@
-// `npm test` runs every check, also after a failure, and prints the totals in the last line.
-import { spawn } from 'node:child_process';
+// `npm test` runs every step, also after a failure, and prints the totals in the last line.
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,23 +28,22 @@ function run(command: string, args: string[], environment: Record<string, string
   });
 }
 
-/** A check that counts as one: it passes when the command ends with 0. */
+/** A check that counts as one: it passes when the command ends with 0. Checks run side by side, so each prints at its end. */
 const check =
   (command: string, ...args: string[]) =>
-  async (): Promise<Count> =>
-    (await run(command, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  (): Promise<Count> =>
+    new Promise((resolve) => {
+      execFile(command, args, { cwd: root, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+        process.stdout.write(stdout + stderr);
+        resolve(error ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 });
+      });
+    });
 
 /** Reads the counts of a test runner. A runner that fails without a failed test counts as one failure. */
 async function readCount(exitCode: number, report: string, read: (content: string) => Count): Promise<Count> {
   const count = existsSync(report) ? read(readFileSync(report, 'utf8')) : { passed: 0, failed: 0 };
   return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
 }
-
-/** Generates the types of the routes first. The structure checks need them too. */
-const checkPageTypes = (folder: string) => async (): Promise<Count> => {
-  const generated = await check(bin('react-router'), 'typegen', folder)();
-  return generated.failed > 0 ? generated : check(bin('tsc'), '--noEmit', '-p', folder)();
-};
 
 const runVitest =
   (...projects: string[]) =>
@@ -77,24 +76,43 @@ async function runPlaywright(): Promise<Count> {
   });
 }
 
-const steps: [string, () => Promise<Count>][] = [
-  ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
+type Step = [title: string, run: () => Promise<Count>];
+
+/** The types of the routes, which the checks below need. */
+const preparations: Step[] = [
+  ['Route types of the storefront', check(bin('react-router'), 'typegen', 'apps/storefront')],
+  ['Route types of the console', check(bin('react-router'), 'typegen', 'apps/console')],
+];
+const checks: Step[] = [
   ['Types', check(bin('tsc'), '--noEmit', '-p', '.')],
-  ['Types of the storefront', checkPageTypes('apps/storefront')],
-  ['Types of the console', checkPageTypes('apps/console')],
+  ['Generated files are current', check(process.execPath, 'scripts/generate.ts', '--check')],
+  ['Types of the storefront', check(bin('tsc'), '--noEmit', '-p', 'apps/storefront')],
+  ['Types of the console', check(bin('tsc'), '--noEmit', '-p', 'apps/console')],
   ['Types of the end-to-end tests', check(bin('tsc'), '--noEmit', '-p', 'e2e')],
   ['Lint', check(bin('biome'), 'ci', '--error-on-warnings', '.')],
   ['Structure: who imports whom', check(bin('depcruise'), '--config', '.dependency-cruiser.mjs', '.')],
   ['Structure: nothing unused', check(bin('knip'))],
+];
+const tests: Step[] = [
   ['Unit and integration tests', runVitest('unit', 'storefront', 'server')],
   ['Resilience tests', runVitest('resilience')],
   ['End-to-end tests', runPlaywright],
 ];
 
 const only = process.argv.slice(2).map((word) => word.toLowerCase());
+const isWanted = ([title]: Step) => only.length === 0 || only.some((word) => title.toLowerCase().includes(word));
 const total: Count = { passed: 0, failed: 0 };
-for (const [title, step] of steps) {
-  if (only.length > 0 && !only.some((word) => title.toLowerCase().includes(word))) continue;
+
+/** Most checks use one core, so two of them run at a time. Tests use both. */
+async function runSteps(steps: Step[], atOnce: number): Promise<void> {
+  const queue = [...steps];
+  const lane = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) await runStep(step);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+async function runStep([title, step]: Step): Promise<void> {
   const started = Date.now();
   say(`\n${title} …`);
   const count = await step().catch((error: unknown): Count => {
@@ -105,6 +123,11 @@ for (const [title, step] of steps) {
   total.passed += count.passed;
   total.failed += count.failed;
 }
+
+const wantedChecks = checks.filter(isWanted);
+if (wantedChecks.length > 0) await runSteps(preparations, 2);
+await runSteps(wantedChecks, 2);
+await runSteps(tests.filter(isWanted), 1);
 rmSync(folder, { recursive: true, force: true });
 say(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
