@@ -4,7 +4,7 @@ import { CommandError, UsageError } from './commands/command-error.ts';
 import { createProgram, nameOf } from './commands/program.ts';
 import { isInterrupted } from './commands/store-access.ts';
 import { ConfigError } from './config.ts';
-import { CatalogueFileError } from './features/catalogue/catalogue.file.ts';
+import { CatalogueFileError } from './features/catalogue/catalogue-file-error.ts';
 import { KeyFileError } from './features/keys/keys.file.ts';
 import { StartError } from './platform/data-folder.ts';
 

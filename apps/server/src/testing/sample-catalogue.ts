@@ -1,6 +1,7 @@
 import { parseConfig } from '../config.ts';
 import { stockDemo } from '../demo/demo-keys.ts';
-import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
+import { type CatalogueSource, parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
+import { CatalogueFileError } from '../features/catalogue/catalogue-file-error.ts';
 import { importCatalogue } from '../features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../features/keys/keys.service.ts';
 import type { Database } from '../platform/database/connection.ts';

@@ -7,8 +7,9 @@ import type { DB } from '../../platform/database/tables.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { checkReferences } from './catalogue.check.ts';
-import { CatalogueFileError, type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
+import { type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
 import { indexGames } from './catalogue.search-index.ts';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 import { foldWords } from './search-text.ts';
 
 const ROWS_PER_STATEMENT = 500;

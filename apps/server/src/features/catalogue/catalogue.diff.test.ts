@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { describeDiff, diffCatalogue } from './catalogue.diff.ts';
-import { CatalogueFileError, parseCatalogueFile } from './catalogue.file.ts';
+import { parseCatalogueFile } from './catalogue.file.ts';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -3,7 +3,8 @@ import { isLargePriceChange } from '@oyna/domain/pricing';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { checkReferences } from './catalogue.check.ts';
-import { CatalogueFileError, type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
+import { type CatalogueSource, centsOf, type GameData } from './catalogue.file.ts';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 
 /** What an import would change, offer by offer. Prices are US cents. */
 export interface CatalogueDiff {

@@ -4,6 +4,7 @@ import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attribut
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 
 /** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
 
@@ -69,15 +70,6 @@ export interface CatalogueSource {
   name: string;
   data: CatalogueData;
   lineOf(path: (string | number)[]): number;
-}
-
-/** All faults of all files, each with its file and line. */
-export class CatalogueFileError extends Error {
-  readonly faults: string[];
-  constructor(faults: string[]) {
-    super(`The catalogue was not changed: ${faults.length} fault(s)\n${faults.join('\n')}`);
-    this.faults = faults;
-  }
 }
 
 const validator = Compile(CatalogueFile);
