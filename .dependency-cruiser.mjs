@@ -2,6 +2,7 @@
 
 /** A feature may import the features before it in this list. A new feature gets its place here. */
 const FEATURE_ORDER = [
+  'approvals',
   'operators',
   'audit',
   'settings',

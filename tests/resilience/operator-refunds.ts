@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@oyna/domain/permissions';
 import { composeServices } from '../../apps/server/src/compose.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import type { Actor } from '../../apps/server/src/platform/audit.ts';
@@ -27,10 +28,8 @@ export async function refundTogether(shop: ShopAccess, { orders, atOnce }: Refun
     const attempts = await Promise.allSettled(
       [...operators, ...operators].map((actor) =>
         orderActions.refund(
-          actor,
-          orderId,
-          { kind: 'items', items: [{ number: 1 }] },
-          { version, isFresh: true, reason: 'together' },
+          { actor, own: PERMISSIONS, isFresh: true },
+          { orderId, wanted: { kind: 'items', items: [{ number: 1 }] }, version, reason: 'together' },
         ),
       ),
     );

@@ -1,12 +1,6 @@
 import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
 import { sql } from 'kysely';
-import {
-  type ClaimAnswersService,
-  createClaimAnswersService,
-} from '../../apps/server/src/features/delivery/claim-answers.service.ts';
-import { createBatchesService } from '../../apps/server/src/features/keys/batches.service.ts';
-import { notify } from '../../apps/server/src/features/notifications/notifications.service.ts';
-import { jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
+import { commandCaller } from '../../apps/server/src/features/approvals/approvals.service.ts';
 import { send } from './random-order.buyers.ts';
 import { drawRefund, refund } from './random-order.refunds.ts';
 import {
@@ -67,23 +61,17 @@ const claimTwice: KeyAction = (world, key, chance) => anyDone([claim(world, key,
 const revealAndClaim: KeyAction = async (world, key, chance) =>
   (await reveal(world, key, chance)) && claim(world, key, chance);
 
-function claimAnswers({ store }: World): ClaimAnswersService {
-  const { keys, refunds } = store.payments;
-  const batches = createBatchesService(store.database);
-  return createClaimAnswersService({ db: store.database, keys, batches, refunds, jobs, notify });
-}
-
 function answer(world: World, keyId: number, chance: Chance): Promise<unknown> {
-  const answers = claimAnswers(world);
+  const answers = world.store.claimAnswers;
   const kind = chance();
   if (kind < 0.4) return answers.replace(OPERATOR, keyId);
-  if (kind < 0.7) return answers.refund(OPERATOR, keyId);
+  if (kind < 0.7) return answers.refund(commandCaller(OPERATOR), { keyId });
   return answers.refuse(OPERATOR, keyId, 'The key was opened.').then(() => true);
 }
 
 /** By one operator, or by two at once. */
 const answerClaim: Action = async (world, chance) => {
-  const open = await claimAnswers(world).list({ isOpen: true });
+  const open = await world.store.claimAnswers.list({ isOpen: true });
   if (open.length === 0) return false;
   const { keyId } = pickRandom(open, chance);
   const operators = chance() < 0.4 ? 2 : 1;

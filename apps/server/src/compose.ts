@@ -7,6 +7,8 @@ import type { Config } from './config.ts';
 import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
 import { accountMessages, createAnnounce } from './features/account-messages/account-messages.service.ts';
 import { createAccountService } from './features/accounts/accounts.service.ts';
+import { createApprovalPolicyService } from './features/approvals/approval-policy.service.ts';
+import { type ApprovalsService, createApprovalsService } from './features/approvals/approvals.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { drawInThread } from './features/artwork/artwork.threads.ts';
 import { createAuditService } from './features/audit/audit.service.ts';
@@ -123,6 +125,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const limits = createRateLimits(db, { isOn: config.rateLimits });
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
 
+  const approvals = createApprovalsService(db);
   const batches = createBatchesService(db);
   const stock = composeStock(db, keys);
 
@@ -174,6 +177,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
     database,
     currency,
     limits,
+    approvals,
+    approvalPolicy: createApprovalPolicyService(db, approvals),
     payments,
     topUps,
     operatorOrders: createOperatorOrdersService({ db, providers }),
@@ -182,18 +187,28 @@ export function composeServices(config: Config, database: Database, paymentProvi
       refunds,
       settlement,
       keys,
+      approvals,
       mails,
       freshRefundAbove: config.freshRefundAbove,
     }),
     notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
     priceChanges: createPriceChangesService(db),
-    operators: composeOperators(config, db, limits, keys),
+    operators: composeOperators({ config, db, limits, keys, approvals }),
     batches,
     settings: createSettingsService(db),
     stock,
     replacementPolicy: createReplacementPolicyService(db, config.replacement),
-    claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
+    claimAnswers: createClaimAnswersService({
+      db,
+      keys,
+      batches,
+      refunds,
+      jobs,
+      notify,
+      approvals,
+      freshRefundAbove: config.freshRefundAbove,
+    }),
   };
 }
 
@@ -284,8 +299,16 @@ function composeStock(db: Database, keys: KeysService) {
   };
 }
 
+interface OperatorParts {
+  config: Config;
+  db: Database;
+  limits: RateLimits;
+  keys: KeysService;
+  approvals: ApprovalsService;
+}
+
 /** The team, for the console and for the commands. */
-function composeOperators(config: Config, db: Database, limits: RateLimits, keys: KeysService) {
+function composeOperators({ config, db, limits, keys, approvals }: OperatorParts) {
   const { mode, storeName, consoleUrl } = config;
   const isRequired = mode === 'production';
   const publicUrl = consoleUrl ?? 'http://localhost';
@@ -294,11 +317,12 @@ function composeOperators(config: Config, db: Database, limits: RateLimits, keys
   const checkPassword = checkOperatorPassword;
   return {
     secondFactor,
-    team: createOperatorTeamService(db, secondFactor),
-    roles: createOperatorRolesService(db),
+    team: createOperatorTeamService({ db, secondFactor, approvals }),
+    roles: createOperatorRolesService(db, approvals),
     invitations: createOperatorInvitationsService({
       db,
       limits,
+      approvals,
       consoleUrl,
       checkPassword,
       isSecondFactorRequired: isRequired,

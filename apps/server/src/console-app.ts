@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
+import { approvalsAdminRoutes } from './features/approvals/approvals.admin-routes.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
 import { customersAdminRoutes } from './features/customers/customers.admin-routes.ts';
 import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
@@ -70,6 +71,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'session', description: 'Sign-in and second factor' },
       { name: 'profile', description: 'What operators manage for themselves' },
       { name: 'team', description: 'Operators, invitations, roles' },
+      { name: 'approvals', description: 'Requests that wait for a second operator' },
       { name: 'audit', description: 'What was done, by whom' },
       { name: 'orders', description: 'Orders, refunds, search, live events' },
       { name: 'claims', description: 'Claims about keys' },
@@ -97,6 +99,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(operatorSessionRoutes, { sessions, signIn, secondFactor, invitations });
   await server.register(operatorProfileRoutes, { profile, sessions, secondFactor });
   await server.register(operatorTeamRoutes, { team, roles, invitations });
+  await server.register(approvalsAdminRoutes, { approvals: services.approvals, policy: services.approvalPolicy });
   await server.register(auditRoutes, { audit });
   const { operatorOrders: orders, orderActions: actions } = services;
   await server.register(ordersAdminRoutes, { orders, actions });

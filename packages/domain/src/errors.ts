@@ -91,6 +91,12 @@ export const ERRORS = {
   'invitation-invalid': { message: 'This invitation is used, withdrawn or expired. Ask for a new one.' },
   'batch-in-use': { message: 'Keys of this batch are sold, held or were exported. Only the rest can be written off.' },
   'key-lines-refused': { message: 'Some lines can’t be imported. Nothing of this part was stored.' },
+  'approval-needed': { message: 'A second person has to approve this' },
+  'approval-own': { message: 'You asked for this yourself. A colleague has to approve it.' },
+  'approval-alone': { message: 'You are the only operator who could approve. Invite a colleague first.' },
+  'approval-expired': { message: 'This request has expired. Ask again.' },
+  'approval-void': { message: 'The colleague who asked may no longer do this. Refuse the request.' },
+  'role-in-use': { message: 'Operators or open invitations have this role. Give them another one first.' },
   'last-owner': { message: 'The store needs at least one owner who can sign in' },
 
   // What can happen to any request

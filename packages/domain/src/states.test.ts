@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  APPROVAL_STATUSES,
+  APPROVAL_TRANSITIONS,
   assertTransition,
   BASKET_STATUS,
   BASKET_TRANSITIONS,
@@ -36,6 +38,7 @@ function reachable<S extends string | number>(table: TransitionTable<S>, from: S
 
 describe('the transition table', () => {
   const tables: [string, TransitionTable<string | number>, readonly (string | number)[]][] = [
+    ['approval', APPROVAL_TRANSITIONS, APPROVAL_STATUSES],
     ['basket', BASKET_TRANSITIONS, Object.values(BASKET_STATUS)],
     ['top-up', TOP_UP_TRANSITIONS, Object.values(TOP_UP_STATUS)],
     ['payment', PAYMENT_TRANSITIONS, PAYMENT_STATUSES],

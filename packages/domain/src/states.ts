@@ -119,6 +119,18 @@ export const MESSAGE_TRANSITIONS: TransitionTable<MessageStatus> = {
   closed: ['open'],
 };
 
+export const APPROVAL_STATUSES = ['waiting', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+/** What the console approves is done at once. What a command asked for is approved, and done when the command runs again. */
+export const APPROVAL_TRANSITIONS: TransitionTable<ApprovalStatus> = {
+  waiting: ['approved', 'done', 'refused', 'withdrawn', 'expired'],
+  approved: ['done'],
+  done: [],
+  refused: [],
+  withdrawn: [],
+  expired: [],
+};
+
 export function canTransition<S extends Status>(table: TransitionTable<S>, from: S, to: S): boolean {
   return Object.hasOwn(table, from) && table[from].includes(to);
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandCaller } from '../features/approvals/approvals.service.ts';
 import type { ClaimAnswersService } from '../features/delivery/claim-answers.service.ts';
 import { answerClaim, describeClaim, describeClaimLine } from '../features/delivery/claims.commands.ts';
 import { describeRefund } from '../features/payment/refund.commands.ts';
@@ -60,7 +61,7 @@ export function registerClaimsCommands(program: Command): void {
       await withClaims(async (service) => {
         const refund = await answerClaim(service, keyId, () => service.previewRefund(keyId));
         await answer(key, options, describeRefund(refund), async () => {
-          await service.refund(currentOperator(), keyId);
+          await service.refund(commandCaller(currentOperator()), { keyId });
           return `The refund for key ${keyId} is on its way`;
         });
       });

@@ -1,5 +1,6 @@
 import { PERMISSIONS } from '@oyna/domain/permissions';
 import type { Command } from 'commander';
+import { commandCaller } from '../features/approvals/approvals.service.ts';
 import { describeTeamMember, explainOperatorFault, getTeamMember } from '../features/operators/operators.commands.ts';
 import { currentOperator } from '../platform/audit.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
@@ -21,7 +22,7 @@ const CHANGES: Record<string, Change & { description: string }> = {
     description: 'Refuse the sign-in of an operator and end the sessions.',
     preview: 'All sessions end. The operator cannot sign in.',
     async run(team, id) {
-      await team.setDisabled(currentOperator(), PERMISSIONS, id, true);
+      await team.disable(currentOperator(), PERMISSIONS, id);
       return 'Disabled';
     },
   },
@@ -29,7 +30,7 @@ const CHANGES: Record<string, Change & { description: string }> = {
     description: 'Let a disabled operator sign in again.',
     preview: 'The operator can sign in again with the same role.',
     async run(team, id) {
-      await team.setDisabled(currentOperator(), PERMISSIONS, id, false);
+      await team.enable(commandCaller(currentOperator()), { id });
       return 'Enabled';
     },
   },
@@ -85,11 +86,9 @@ export function registerOperatorsCommands(program: Command): void {
     .action((email: string, options: { role: string }) =>
       withStore(async ({ operators: { invitations } }) => {
         const form = { email, roleId: options.role };
-        const { link, expiresAt } = await explainOperatorFault(() =>
-          invitations.invite(currentOperator(), PERMISSIONS, form),
-        );
-        say(link);
-        say(`It works once, until ${expiresAt}. Send it to ${email} on a way that you trust.`);
+        const { answer } = await explainOperatorFault(() => invitations.invite(commandCaller(currentOperator()), form));
+        say(answer?.link ?? '');
+        say(`It works once, until ${answer?.expiresAt}. Send it to ${email} on a way that you trust.`);
       }),
     );
   for (const [name, { description, preview, run }] of Object.entries(CHANGES)) {

@@ -138,6 +138,12 @@ export function actorOf(request: FastifyRequest): Actor {
   return { kind: 'operator', id, name };
 }
 
+/** The same operator with what actions need that may wait for a second person. */
+export function callerOf(request: FastifyRequest) {
+  const { permissions: own, secondFactorAt } = operatorOf(request);
+  return { actor: actorOf(request), own, isFresh: isFresh(secondFactorAt) };
+}
+
 const COOKIE = { name: SESSION_COOKIE, path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
 
 export const setSessionCookie = (reply: FastifyReply, token: string): FastifyReply =>

@@ -8,7 +8,12 @@ export interface Actor {
   kind: 'operator' | 'command' | 'system';
   id: number | null;
   name: string;
+  /** With an approved request: who asked. The actor is the colleague who approved it. */
+  requestedBy?: { id: number; name: string };
 }
+
+/** Whose limits count, and who is named in what the action makes. */
+export const requesterOf = ({ id, requestedBy }: Actor): number | null => requestedBy?.id ?? id;
 
 /** Who runs the command. */
 export const currentOperator = (): Actor => ({ kind: 'command', id: null, name: operatorName() });
@@ -43,7 +48,7 @@ export async function audit(db: Connection, entry: AuditEntry): Promise<void> {
       reason: reason ?? null,
       before: toJson(before),
       after: toJson(after),
-      details: toJson(details),
+      details: toJson(actor.requestedBy ? { ...details, requestedBy: actor.requestedBy.name } : details),
     })
     .execute();
 }

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import type { BatchesService } from '../keys/batches.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -36,12 +37,17 @@ interface AnswerParts {
   refunds: Pick<RefundsService, 'refundWithin' | 'previewRefund'>;
   jobs: Jobs;
   notify: NotifyOfClaim;
+  approvals: Pick<ApprovalsService, 'define'>;
+  /** A larger refund needs a fresh second factor. Hundredths of a tenge. */
+  freshRefundAbove: number;
 }
 
 export type ClaimAnswersService = ReturnType<typeof createClaimAnswersService>;
 
 /** What an operator does with claims. Each answer, its audit entry and its messages are one transaction. */
-export function createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }: AnswerParts) {
+export function createClaimAnswersService(parts: AnswerParts) {
+  const { db, keys, batches, refunds, jobs, notify, approvals, freshRefundAbove } = parts;
+
   async function getClaim(connection: Connection, keyId: number): Promise<Claim> {
     const [claim] = await queries.listClaims(connection, { keyId, hours: CLAIM_ANSWER_HOURS, limit: 1 });
     if (!claim) throw new AppError('not-found', { field: 'claim' });
@@ -108,20 +114,23 @@ export function createClaimAnswersService({ db, keys, batches, refunds, jobs, no
     },
 
     /** Refunds the price of the key, which is revoked. Throws what a refund by an operator throws. */
-    async refund(actor: Actor, keyId: number, seenAmount?: number): Promise<OperatorRefund> {
-      const { facts, productIds } = await inTransaction(db, async (transaction) => {
+    refund: approvals.define({
+      kind: 'claim-refund',
+      subject: ({ keyId }: { keyId: number; seenAmount?: number | undefined }) => `key ${keyId}`,
+      async execute(transaction, { actor, isFresh }, { keyId, seenAmount }) {
         const claim = await lockOpenClaim(transaction, keyId);
         const options = { seenAmount, isRecordedByCaller: true };
         const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim), options);
+        const { amount, currency, tenge } = refund.facts;
+        if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
+        const facts = { orderId: claim.orderId, product: claim.productName, amount, currency };
+        await assertSecondPerson(transaction, actor, { refund: tenge }, facts);
         await answer(transaction, claim, 'refunded', actor, null);
-        const { amount, currency } = refund.facts;
         const details = { orderId: claim.orderId, amount, currency };
         await audit(transaction, { actor, action: 'claim refund', subject: `key ${keyId}`, details });
-        return refund;
-      });
-      await keys.refreshAvailability(productIds);
-      return facts;
-    },
+        return { answer: refund.facts, afterCommit: () => keys.refreshAvailability(refund.productIds) };
+      },
+    }),
 
     /** The key is good: it stays with its buyer, who gets the text. */
     async refuse(actor: Actor, keyId: number, text: string): Promise<void> {

@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import type { Actor } from '../../platform/audit.ts';
-import { jobs } from '../../platform/jobs/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, keyStatus, type Purchase, revealKey } from '../../testing/test-claims.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { call, getOrder } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { createBatchesService } from '../keys/batches.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { commandCaller } from '../approvals/approvals.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
-import { type ClaimAnswersService, countOpenClaims, createClaimAnswersService } from './claim-answers.service.ts';
+import { type ClaimAnswersService, countOpenClaims } from './claim-answers.service.ts';
 import { answerClaim, describeClaimAlerts } from './claims.commands.ts';
 
 const operator = (name: string): Actor => ({ kind: 'command', id: null, name });
@@ -29,9 +27,7 @@ beforeAll(async () => {
   });
   await store.currency.refresh();
   productId = await stockProduct(store.database, 40);
-  const { keys, refunds } = store.payments;
-  const batches = createBatchesService(store.database);
-  service = createClaimAnswersService({ db: store.database, keys, batches, refunds, jobs, notify });
+  service = store.claimAnswers;
 });
 afterAll(() => store.close());
 
@@ -116,7 +112,7 @@ describe('an operator', () => {
   it('refunds the price of the key alone, and the key is revoked', async () => {
     const purchase = await claimed('en', 3);
     const preview = await service.previewRefund(purchase.keyId);
-    const refund = await service.refund(AIGUL, purchase.keyId);
+    const { answer: refund } = await service.refund(commandCaller(AIGUL), { keyId: purchase.keyId });
     expect(refund).toEqual(preview);
     expect(refund).toMatchObject({ revokedKeys: [purchase.keyId], returnedKeys: [], parts: [{ number: 1, count: 1 }] });
     expect(await keyStatus(store, purchase.keyId)).toBe('revoked');
@@ -126,14 +122,16 @@ describe('an operator', () => {
     expect(await auditOf(purchase.keyId)).toEqual([{ action: 'claim refund', actor: AIGUL.name }]);
     expect((await letterWith(purchase.email, 'we are refunding your key')).subject).toContain('A refund for your key');
     await store.payments.refunds.refundDue();
-    expect((await getOrder(store, purchase.member, purchase.orderId)).refundedAmount).toBe(refund.amount);
+    expect((await getOrder(store, purchase.member, purchase.orderId)).refundedAmount).toBe(refund?.amount);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
 
   it('gets a clear line while another refund of the order is on its way', async () => {
     const purchase = await claimed('ru', 2);
     await sql`UPDATE payment SET status = 'refunding' WHERE order_id = ${purchase.orderId}`.execute(store.database);
-    const late = answerClaim(service, purchase.keyId, () => service.refund(AIGUL, purchase.keyId));
+    const late = answerClaim(service, purchase.keyId, () =>
+      service.refund(commandCaller(AIGUL), { keyId: purchase.keyId }),
+    );
     await expect(late).rejects.toThrow('A refund of this order is on its way');
     expect((await service.get(purchase.keyId)).status).toBe('open');
     await store.database.transaction().execute(async (transaction) => {
@@ -167,7 +165,7 @@ describe('an operator', () => {
     const { keyId } = await claimed();
     const results = await Promise.allSettled([
       answerClaim(service, keyId, () => service.replace(AIGUL, keyId)),
-      answerClaim(service, keyId, () => service.refund(MARAT, keyId)),
+      answerClaim(service, keyId, () => service.refund(commandCaller(MARAT), { keyId })),
       answerClaim(service, keyId, () => service.refuse(IVAN, keyId, 'Ключ исправен.')),
     ]);
     const failed = results.filter((result) => result.status === 'rejected');

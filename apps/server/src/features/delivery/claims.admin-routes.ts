@@ -7,7 +7,8 @@ import { CLAIM_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
-import { actorOf, operators } from '../../http/operator-auth.ts';
+import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
+import { WaitingApproval } from '../approvals/approvals.schemas.ts';
 import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 
 const tags = ['claims'];
@@ -191,14 +192,16 @@ export const claimsAdminRoutes: FastifyPluginAsyncTypebox<{ claims: ClaimAnswers
         summary: 'Refund the price of the key, revoke it and mail the buyer',
         params: KeyParameter,
         body: Type.Object({ ...Seen, amount: Type.String({ maxLength: 20, description: 'As the preview showed it' }) }),
-        response: { 200: ClaimDetails, ...errorResponses },
+        response: { 200: ClaimDetails, 202: WaitingApproval, ...errorResponses },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const seenAmount = parseAmount(request.body.amount);
       if (seenAmount === undefined) throw new AppError('invalid-parameter', { field: 'amount' });
-      await claims.refund(actorOf(request), request.params.keyId, seenAmount);
-      return describe(request.params.keyId);
+      const { keyId } = request.params;
+      const outcome = await claims.refund(callerOf(request), { keyId, seenAmount });
+      if (outcome.approvalId === undefined) return describe(keyId);
+      return reply.code(202).send({ approvalId: outcome.approvalId });
     },
   );
 

@@ -4,15 +4,16 @@ import type { OperatorSessionsService } from '../operators/operator-sessions.ser
 const HEARTBEAT_MS = 15_000;
 const MOST_PER_OPERATOR = 6;
 
-/** What may see which events. */
+/** Who may see which events. Requests for a second person are of several kinds: every operator gets their ids. */
 const NEEDED = {
+  approval: undefined,
   order: 'orders:read',
   alert: 'orders:read',
   claim: 'claims:read',
   message: 'messages:read',
   job: 'keys:import',
   price: 'prices:read',
-} as const satisfies Record<string, Permission>;
+} as const satisfies Record<string, Permission | undefined>;
 type LiveKind = keyof typeof NEEDED;
 
 export interface LiveClient {
@@ -64,7 +65,10 @@ export function createLiveService(sessions: Pick<OperatorSessionsService, 'listO
     publish(message: string): void {
       const [kind = '', id = ''] = message.split(' ');
       if (!isLiveKind(kind)) return;
-      for (const client of clients) if (client.permissions.includes(NEEDED[kind])) client.send({ kind, id });
+      const needed = NEEDED[kind];
+      for (const client of clients) {
+        if (needed === undefined || client.permissions.includes(needed)) client.send({ kind, id });
+      }
     },
 
     /** The connection to the database was lost or is back: browsers connect again and load what they may have missed. */

@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { hashToken } from '../../platform/token-hash.ts';
+import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import * as queries from './operator-invitations.queries.ts';
 import { type CheckPassword, cleanOperatorName } from './operator-profile.service.ts';
 import { assertMayGrant, getRole } from './operator-roles.service.ts';
@@ -22,6 +23,7 @@ const ATTEMPTS: RateLimit = { name: 'operator-invitation', max: 30, minutes: 15 
 interface InvitationParts {
   db: Database;
   limits: RateLimits;
+  approvals: Pick<ApprovalsService, 'define'>;
   consoleUrl: string | undefined;
   checkPassword: CheckPassword;
   /** Whether a session opens nothing without a second factor. */
@@ -38,7 +40,7 @@ interface Acceptance {
 export type OperatorInvitationsService = ReturnType<typeof createOperatorInvitationsService>;
 
 export function createOperatorInvitationsService(parts: InvitationParts) {
-  const { db, limits, consoleUrl, checkPassword, isSecondFactorRequired } = parts;
+  const { db, limits, approvals, consoleUrl, checkPassword, isSecondFactorRequired } = parts;
 
   async function getOpen(token: string, address: string) {
     await limits.take([ATTEMPTS, networkOf(address)]);
@@ -49,32 +51,35 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
 
   return {
     /** Returns the link, which is shown once. The token is behind `#`, so it is in no log. */
-    async invite(actor: Actor, own: readonly string[], form: { email: string; roleId: string }) {
-      const email = cleanText(form.email);
-      const fault = validateEmail(email);
-      if (fault) throw new AppError(fault, { field: 'email' });
-      if (consoleUrl === undefined) throw new AppError('unavailable');
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      return inTransaction(db, async (transaction) => {
+    invite: approvals.define({
+      kind: 'operator-invite',
+      subject: ({ email }: { email: string; roleId: string }) => `invitation ${cleanText(email).toLowerCase()}`,
+      async execute(transaction, { actor, own }, form) {
+        const email = cleanText(form.email);
+        const fault = validateEmail(email);
+        if (fault) throw new AppError(fault, { field: 'email' });
+        if (consoleUrl === undefined) throw new AppError('unavailable');
+        const token = randomBytes(TOKEN_BYTES).toString('base64url');
         const role = await getRole(transaction, form.roleId);
         assertMayGrant(own, role.permissions);
         if (await operatorQueries.findOperatorByEmail(transaction, email)) {
           throw new AppError('email-taken', { field: 'email' });
         }
+        const after = { email, roleId: role.id };
+        await assertSecondPerson(transaction, actor, 'roles', { after });
         const invitation = await queries.insertInvitation(transaction, {
           email,
           roleId: role.id,
           tokenHash: hashToken(token),
-          invitedBy: actor.name,
+          invitedBy: actor.requestedBy?.name ?? actor.name,
           hours: INVITATION_HOURS,
         });
         if (!invitation) throw new Error('an invitation was not stored');
-        const after = { email, roleId: role.id };
         await audit(transaction, { actor, action: 'operator invite', subject: `invitation ${invitation.id}`, after });
         const expiresAt = invitation.expires_at.toISOString();
-        return { id: invitation.id, link: `${consoleUrl}/invitation#${token}`, expiresAt };
-      });
-    },
+        return { answer: { id: invitation.id, link: `${consoleUrl}/invitation#${token}`, expiresAt } };
+      },
+    }),
 
     revoke(actor: Actor, id: number): Promise<void> {
       return inTransaction(db, async (transaction) => {

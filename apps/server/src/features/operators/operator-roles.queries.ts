@@ -47,3 +47,15 @@ export async function updateRole(db: Connection, { id, name, permissions, limits
   await sql`UPDATE operator_role SET name = ${name}, permissions = ${permissions}, limits = ${JSON.stringify(limits)},
     version = version + 1 WHERE id = ${id}`.execute(db);
 }
+
+/** False when the role is built in, or when an operator or an open invitation has it. */
+export async function deleteRole(db: Connection, id: string): Promise<boolean> {
+  await sql`DELETE FROM operator_invitation WHERE role_id = ${id} AND (accepted_at IS NOT NULL OR revoked_at IS NOT NULL)`.execute(
+    db,
+  );
+  const { numAffectedRows } = await sql`
+    DELETE FROM operator_role WHERE id = ${id} AND NOT is_built_in
+      AND NOT EXISTS (SELECT FROM operator WHERE role_id = ${id})
+      AND NOT EXISTS (SELECT FROM operator_invitation WHERE role_id = ${id})`.execute(db);
+  return numAffectedRows === 1n;
+}

@@ -1,9 +1,9 @@
 import { AppError } from '@oyna/domain/errors';
 import { includesAll, type OperatorLimits, OWNER_ROLE, type Permission } from '@oyna/domain/permissions';
 import { cleanText } from '@oyna/domain/validation';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import * as queries from './operator-roles.queries.ts';
 
 interface RoleForm {
@@ -26,12 +26,22 @@ export function assertMayGrant(own: readonly string[], wanted: readonly string[]
 
 export type OperatorRolesService = ReturnType<typeof createOperatorRolesService>;
 
-export function createOperatorRolesService(db: Database) {
+export function createOperatorRolesService(db: Database, approvals: Pick<ApprovalsService, 'define'>) {
   const clean = ({ name, permissions, limits }: RoleForm) => ({
     name: cleanText(name),
     permissions: [...new Set(permissions)],
     limits,
   });
+
+  async function lockSeen(transaction: Connection, id: string, version: number) {
+    const role = await queries.lockRole(transaction, id, 'update');
+    if (!role) throw new AppError('not-found', { field: 'roleId' });
+    const { name, permissions, limits } = role;
+    const before = { name, permissions, limits };
+    if (role.version !== version)
+      throw new AppError('changed-meanwhile', { current: { ...before, version: role.version } });
+    return before;
+  }
 
   return {
     async list() {
@@ -42,36 +52,48 @@ export function createOperatorRolesService(db: Database) {
       }));
     },
 
-    create(actor: Actor, own: readonly string[], { id, ...form }: RoleForm & { id: string }): Promise<void> {
-      const after = clean(form);
-      assertMayGrant(own, after.permissions);
-      return inTransaction(db, async (transaction) => {
+    create: approvals.define({
+      kind: 'role-create',
+      subject: ({ id }: RoleForm & { id: string }) => `role ${id}`,
+      async execute(transaction, { actor, own }, { id, ...form }) {
+        const after = clean(form);
+        assertMayGrant(own, after.permissions);
         if (!(await queries.insertRole(transaction, { id, ...after })))
           throw new AppError('state-conflict', { field: 'id' });
+        await assertSecondPerson(transaction, actor, 'roles', { after });
         await audit(transaction, { actor, action: 'role create', subject: `role ${id}`, after });
-      });
-    },
+        return { answer: null };
+      },
+    }),
 
     /** The change has an effect with the next request of each operator of the role. */
-    update(
-      actor: Actor,
-      own: readonly string[],
-      id: string,
-      { version, ...form }: RoleForm & { version: number },
-    ): Promise<void> {
-      const after = clean(form);
-      return inTransaction(db, async (transaction) => {
-        const role = await queries.lockRole(transaction, id, 'update');
-        if (!role) throw new AppError('not-found', { field: 'roleId' });
-        const { name, permissions, limits } = role;
-        const before = { name, permissions, limits };
-        if (role.version !== version)
-          throw new AppError('changed-meanwhile', { current: { ...before, version: role.version } });
+    update: approvals.define({
+      kind: 'role-change',
+      subject: ({ id }: RoleForm & { id: string; version: number }) => `role ${id}`,
+      async execute(transaction, { actor, own }, { id, version, ...form }) {
+        const after = clean(form);
+        const before = await lockSeen(transaction, id, version);
         if (id === OWNER_ROLE) throw new AppError('last-owner');
-        assertMayGrant(own, [...permissions, ...after.permissions]);
+        assertMayGrant(own, [...before.permissions, ...after.permissions]);
+        await assertSecondPerson(transaction, actor, 'roles', { before, after });
         await queries.updateRole(transaction, { id, ...after });
         await audit(transaction, { actor, action: 'role change', subject: `role ${id}`, before, after });
-      });
-    },
+        return { answer: null };
+      },
+    }),
+
+    /** Built-in roles stay, and so does a role that an operator has or that an open invitation names. */
+    delete: approvals.define({
+      kind: 'role-delete',
+      subject: ({ id }: { id: string; version: number }) => `role ${id}`,
+      async execute(transaction, { actor, own }, { id, version }) {
+        const before = await lockSeen(transaction, id, version);
+        assertMayGrant(own, before.permissions);
+        if (!(await queries.deleteRole(transaction, id))) throw new AppError('role-in-use');
+        await assertSecondPerson(transaction, actor, 'roles', { before });
+        await audit(transaction, { actor, action: 'role delete', subject: `role ${id}`, before });
+        return { answer: null };
+      },
+    }),
   };
 }

@@ -3,7 +3,8 @@ import { PERMISSIONS } from '@oyna/domain/permissions';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
-import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
+import { actorOf, callerOf, operatorOf, operators } from '../../http/operator-auth.ts';
+import { sendDone, sendOutcome, WaitingApproval } from '../approvals/approvals.schemas.ts';
 import type { OperatorInvitationsService } from './operator-invitations.service.ts';
 import type { OperatorRolesService } from './operator-roles.service.ts';
 import type { OperatorTeamService } from './operator-team.service.ts';
@@ -101,12 +102,13 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         body: Type.Object({ email: Type.String({ maxLength: 300 }), roleId: RoleId }),
         response: {
           201: Type.Object({ id: Type.Integer(), link: Type.String(), expiresAt: Time }),
+          202: WaitingApproval,
           ...errorResponses,
         },
       },
     },
     async (request, reply) =>
-      reply.status(201).send(await invitations.invite(actorOf(request), ownOf(request), request.body)),
+      sendOutcome(reply.status(201), await invitations.invite(callerOf(request), request.body), (link) => link),
   );
 
   app.delete(
@@ -135,13 +137,11 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         summary: 'Change the role of an operator',
         params: OperatorParameter,
         body: Type.Object({ roleId: RoleId, seenRoleId: RoleId }),
-        response: { 204: Nothing, ...errorResponses },
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
       },
     },
-    async (request, reply) => {
-      await team.changeRole(actorOf(request), ownOf(request), request.params.operatorId, request.body);
-      return reply.status(204).send(null);
-    },
+    async (request, reply) =>
+      sendDone(reply, await team.changeRole(callerOf(request), { id: request.params.operatorId, ...request.body })),
   );
 
   app.put(
@@ -153,12 +153,14 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         summary: 'Disable an operator, or enable them again',
         params: OperatorParameter,
         body: Type.Object({ isDisabled: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 500 })) }),
-        response: { 204: Nothing, ...errorResponses },
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
       },
     },
     async (request, reply) => {
       const { isDisabled, reason } = request.body;
-      await team.setDisabled(actorOf(request), ownOf(request), request.params.operatorId, isDisabled, reason);
+      const { operatorId: id } = request.params;
+      if (!isDisabled) return sendDone(reply, await team.enable(callerOf(request), { id, reason }));
+      await team.disable(actorOf(request), ownOf(request), id, reason);
       return reply.status(204).send(null);
     },
   );
@@ -218,13 +220,10 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         security: CHANGE,
         summary: 'Create a role',
         body: Type.Object({ id: RoleId, ...ROLE_FIELDS }),
-        response: { 204: Nothing, ...errorResponses },
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
       },
     },
-    async (request, reply) => {
-      await roles.create(actorOf(request), ownOf(request), request.body);
-      return reply.status(204).send(null);
-    },
+    async (request, reply) => sendDone(reply, await roles.create(callerOf(request), request.body)),
   );
 
   app.put(
@@ -236,12 +235,26 @@ export const operatorTeamRoutes: FastifyPluginAsyncTypebox<TeamRoutesOptions> = 
         summary: 'Change a role; `version` is the one that was seen',
         params: Type.Object({ roleId: RoleId }),
         body: Type.Object({ ...ROLE_FIELDS, version: Type.Integer() }),
-        response: { 204: Nothing, ...errorResponses },
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
       },
     },
-    async (request, reply) => {
-      await roles.update(actorOf(request), ownOf(request), request.params.roleId, request.body);
-      return reply.status(204).send(null);
+    async (request, reply) =>
+      sendDone(reply, await roles.update(callerOf(request), { id: request.params.roleId, ...request.body })),
+  );
+
+  app.delete(
+    '/api/v1/roles/:roleId',
+    {
+      schema: {
+        tags,
+        security: CHANGE,
+        summary: 'Delete a role that no operator has; `version` is the one that was seen',
+        params: Type.Object({ roleId: RoleId }),
+        querystring: Type.Object({ version: Type.Integer() }),
+        response: { 202: WaitingApproval, 204: Nothing, ...errorResponses },
+      },
     },
+    async (request, reply) =>
+      sendDone(reply, await roles.delete(callerOf(request), { id: request.params.roleId, ...request.query })),
   );
 };

@@ -3,15 +3,29 @@ import { OWNER_ROLE } from '@oyna/domain/permissions';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import { assertMayGrant, getRole } from './operator-roles.service.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
 import { endOperatorSessions } from './operator-sessions.service.ts';
 import * as queries from './operator-team.queries.ts';
 
+interface RoleChange {
+  id: number;
+  roleId: string;
+  /** The role that the actor saw. */
+  seenRoleId: string;
+}
+
+interface TeamParts {
+  db: Database;
+  secondFactor: Pick<SecondFactorService, 'removeAll'>;
+  approvals: Pick<ApprovalsService, 'define'>;
+}
+
 export type OperatorTeamService = ReturnType<typeof createOperatorTeamService>;
 
 /** What owners do with other operators. `own` are the permissions of the one who acts. */
-export function createOperatorTeamService(db: Database, secondFactor: Pick<SecondFactorService, 'removeAll'>) {
+export function createOperatorTeamService({ db, secondFactor, approvals }: TeamParts) {
   async function lock(transaction: Connection, own: readonly string[], id: number) {
     const locked = await queries.lockWithOwners(transaction, id);
     const operator = locked.find((row) => row.id === id);
@@ -41,41 +55,50 @@ export function createOperatorTeamService(db: Database, secondFactor: Pick<Secon
       }));
     },
 
-    /** `seenRoleId` is the role that the actor saw. */
-    changeRole(
-      actor: Actor,
-      own: readonly string[],
-      id: number,
-      { roleId, seenRoleId }: { roleId: string; seenRoleId: string },
-    ): Promise<void> {
-      return inTransaction(db, async (transaction) => {
+    changeRole: approvals.define({
+      kind: 'operator-role',
+      subject: ({ id }: RoleChange) => `operator ${id}`,
+      async execute(transaction, { actor, own }, { id, roleId, seenRoleId }) {
         const { operator, assertNotLastOwner } = await lock(transaction, own, id);
         const before = { roleId: operator.role_id };
         if (before.roleId !== seenRoleId) throw new AppError('changed-meanwhile', { current: before });
         const role = await getRole(transaction, roleId);
         assertMayGrant(own, role.permissions);
         if (role.id !== OWNER_ROLE) assertNotLastOwner();
-        await queries.saveRole(transaction, id, role.id);
         const after = { roleId: role.id };
+        await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, before, after });
+        await queries.saveRole(transaction, id, role.id);
         await audit(transaction, { actor, action: 'operator role', subject: `operator ${id}`, before, after });
+        return { answer: null };
+      },
+    }),
+
+    /** Ends the sessions of the operator at once. It never waits for a second person. */
+    disable(actor: Actor, own: readonly string[], id: number, reason?: string): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        const { operator, assertNotLastOwner } = await lock(transaction, own, id);
+        if (operator.disabled_at !== null) throw new AppError('changed-meanwhile', { current: { isDisabled: true } });
+        assertNotLastOwner();
+        await endOperatorSessions(transaction, id);
+        await queries.saveDisabled(transaction, id, true);
+        await auditState(transaction, actor, id, true, reason);
       });
     },
 
-    /** Ends the sessions of the operator at once. */
-    setDisabled(actor: Actor, own: readonly string[], id: number, isDisabled: boolean, reason?: string): Promise<void> {
-      return inTransaction(db, async (transaction) => {
-        const { operator, assertNotLastOwner } = await lock(transaction, own, id);
-        const before = { isDisabled: operator.disabled_at !== null };
-        if (before.isDisabled === isDisabled) throw new AppError('changed-meanwhile', { current: before });
-        if (isDisabled) {
-          assertNotLastOwner();
-          await endOperatorSessions(transaction, id);
-        }
-        await queries.saveDisabled(transaction, id, isDisabled);
-        const action = isDisabled ? 'operator disable' : 'operator enable';
-        await audit(transaction, { actor, action, subject: `operator ${id}`, reason, before, after: { isDisabled } });
-      });
-    },
+    enable: approvals.define({
+      kind: 'operator-enable',
+      subject: ({ id }: { id: number; reason?: string | undefined }) => `operator ${id}`,
+      reason: ({ reason }) => reason ?? '',
+      async execute(transaction, { actor, own }, { id, reason }) {
+        const { operator } = await lock(transaction, own, id);
+        if (operator.disabled_at === null) throw new AppError('changed-meanwhile', { current: { isDisabled: false } });
+        const after = { roleId: operator.role_id };
+        await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, after });
+        await queries.saveDisabled(transaction, id, false);
+        await auditState(transaction, actor, id, false, reason);
+        return { answer: null };
+      },
+    }),
 
     endSessions(actor: Actor, own: readonly string[], id: number): Promise<number> {
       return inTransaction(db, async (transaction) => {
@@ -97,3 +120,13 @@ export function createOperatorTeamService(db: Database, secondFactor: Pick<Secon
     },
   };
 }
+
+const auditState = (transaction: Connection, actor: Actor, id: number, isDisabled: boolean, reason?: string) =>
+  audit(transaction, {
+    actor,
+    action: isDisabled ? 'operator disable' : 'operator enable',
+    subject: `operator ${id}`,
+    reason,
+    before: { isDisabled: !isDisabled },
+    after: { isDisabled },
+  });

@@ -5,6 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { once } from '../../platform/once.ts';
+import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { addNote } from '../notes/notes.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -28,6 +29,7 @@ interface Parts {
   refunds: RefundsService;
   settlement: SettlementService;
   keys: Pick<KeysService, 'refreshAvailability'>;
+  approvals: Pick<ApprovalsService, 'define'>;
   /** Queue the mail about an order. */
   mails: {
     basket: (db: Connection, orderId: string) => Promise<void>;
@@ -37,20 +39,18 @@ interface Parts {
   freshRefundAbove: number;
 }
 
-/** What the operator saw, and how a repeated request is recognised. */
-export interface SeenOrder {
+/** `version` is the state of the order that the operator saw. */
+interface RefundArguments {
+  orderId: string;
+  wanted: OperatorRefundRequest;
   version: string;
-  /** The browser repeats it with a repeated request. */
-  key?: string | undefined;
-  /** Whether the second factor was proven a short time ago. */
-  isFresh: boolean;
 }
 
 export type OrderActionsService = ReturnType<typeof createOrderActionsService>;
 
 /** What operators do with one order. Each action and its audit entry are one transaction. */
 export function createOrderActionsService(parts: Parts) {
-  const { db, refunds, settlement, keys, mails, freshRefundAbove } = parts;
+  const { db, refunds, settlement, keys, approvals, mails, freshRefundAbove } = parts;
 
   /** Locks the order. Throws `changed-meanwhile` with the present order when the operator saw another state. */
   async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<number> {
@@ -62,9 +62,10 @@ export function createOrderActionsService(parts: Parts) {
     return locked.id;
   }
 
-  const assertFresh = ({ isFresh }: SeenOrder, { tenge }: OperatorRefund) => {
-    if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
-  };
+  const done = ({ facts, productIds }: { facts: OperatorRefund; productIds: number[] }) => ({
+    answer: facts,
+    afterCommit: () => keys.refreshAvailability(productIds),
+  });
 
   return {
     /** What a refund would do, and what it needs. */
@@ -83,45 +84,32 @@ export function createOrderActionsService(parts: Parts) {
     },
 
     /** Once per key and version. A worker asks the provider soon after. A failed refund is tried again. */
-    async refund(
-      actor: Actor,
-      orderId: string,
-      wanted: OperatorRefundRequest,
-      { reason, ...seen }: SeenOrder & { reason: string },
-    ): Promise<OperatorRefund> {
-      let productIds: number[] = [];
-      const facts = await inTransaction(db, (transaction) =>
-        once(transaction, { actor, key: seen.key }, async () => {
-          await lockSeen(transaction, orderId, seen.version);
-          const refund = await refunds.refundWithin(transaction, actor, orderId, wanted, { reason });
-          assertFresh(seen, refund.facts);
-          ({ productIds } = refund);
-          return refund.facts;
-        }),
-      );
-      await keys.refreshAvailability(productIds);
-      return facts;
-    },
+    refund: approvals.define({
+      kind: 'refund',
+      subject: ({ orderId }: RefundArguments & { reason: string }) => `order ${orderId}`,
+      reason: ({ reason }) => reason,
+      async execute(transaction, { actor, isFresh }, { orderId, wanted, version, reason }) {
+        await lockSeen(transaction, orderId, version);
+        const refund = await refunds.refundWithin(transaction, actor, orderId, wanted, { reason });
+        const { tenge } = refund.facts;
+        if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
+        await assertSecondPerson(transaction, actor, { refund: tenge }, factsOf(refund.facts));
+        return done(refund);
+      },
+    }),
 
     /** The operator has given the money back in the panel of the provider. */
-    async closeRefund(
-      actor: Actor,
-      orderId: string,
-      wanted: OperatorRefundRequest,
-      { note, ...seen }: SeenOrder & { note: string },
-    ): Promise<OperatorRefund> {
-      let productIds: number[] = [];
-      const facts = await inTransaction(db, (transaction) =>
-        once(transaction, { actor, key: seen.key }, async () => {
-          await lockSeen(transaction, orderId, seen.version);
-          const refund = await refunds.closeWithin(transaction, actor, orderId, wanted, note);
-          ({ productIds } = refund);
-          return refund.facts;
-        }),
-      );
-      await keys.refreshAvailability(productIds);
-      return facts;
-    },
+    closeRefund: approvals.define({
+      kind: 'refund-close',
+      subject: ({ orderId }: RefundArguments & { note: string }) => `order ${orderId}`,
+      reason: ({ note }) => note,
+      async execute(transaction, { actor }, { orderId, wanted, version, note }) {
+        await lockSeen(transaction, orderId, version);
+        const refund = await refunds.closeWithin(transaction, actor, orderId, wanted, note);
+        await assertSecondPerson(transaction, actor, { refund: refund.facts.tenge }, factsOf(refund.facts));
+        return done(refund);
+      },
+    }),
 
     /** The operator has looked into the panel of the provider. Throws `changed-meanwhile` when it is not under review. */
     async decideReview(
@@ -163,3 +151,6 @@ export function createOrderActionsService(parts: Parts) {
       ),
   };
 }
+
+/** What the second person sees of a refund. */
+const factsOf = ({ orderId, amount, currency, parts }: OperatorRefund) => ({ orderId, amount, currency, parts });

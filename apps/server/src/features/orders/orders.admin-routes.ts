@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
-import type { FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
-import { actorOf, isFresh, operatorOf, operators } from '../../http/operator-auth.ts';
+import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
+import { sendOutcome, WaitingApproval } from '../approvals/approvals.schemas.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { OrderActionsService } from './order-actions.service.ts';
 import * as schemas from './orders.schemas.ts';
@@ -22,12 +22,6 @@ const headers = Type.Object({
 });
 
 export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { orders, actions }) => {
-  const seenBy = (request: FastifyRequest<{ Headers: Static<typeof headers> }>, version: string) => ({
-    version,
-    key: request.headers['idempotency-key'],
-    isFresh: isFresh(operatorOf(request).secondFactorAt),
-  });
-
   app.get(
     '/api/v1/orders',
     {
@@ -95,13 +89,14 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         params,
         headers,
         body: schemas.RefundBody,
-        response: { 200: schemas.OrderRefund, ...errorResponses },
+        response: { 200: schemas.OrderRefund, 202: WaitingApproval, ...errorResponses },
       },
     },
-    async (request) => {
-      const { request: wanted, version, reason } = request.body;
-      const seen = { ...seenBy(request, version), reason };
-      return refundOf(await actions.refund(actorOf(request), request.params.orderId, wantedOf(wanted), seen));
+    async (request, reply) => {
+      const { request: wanted, ...seen } = request.body;
+      const refund = { orderId: request.params.orderId, wanted: wantedOf(wanted), ...seen };
+      const outcome = await actions.refund(callerOf(request), refund, request.headers['idempotency-key']);
+      return sendOutcome(reply, outcome, refundOf);
     },
   );
 
@@ -115,13 +110,14 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         params,
         headers,
         body: schemas.CloseRefundBody,
-        response: { 200: schemas.OrderRefund, ...errorResponses },
+        response: { 200: schemas.OrderRefund, 202: WaitingApproval, ...errorResponses },
       },
     },
-    async (request) => {
-      const { request: wanted, version, note } = request.body;
-      const seen = { ...seenBy(request, version), note };
-      return refundOf(await actions.closeRefund(actorOf(request), request.params.orderId, wantedOf(wanted), seen));
+    async (request, reply) => {
+      const { request: wanted, ...seen } = request.body;
+      const refund = { orderId: request.params.orderId, wanted: wantedOf(wanted), ...seen };
+      const outcome = await actions.closeRefund(callerOf(request), refund, request.headers['idempotency-key']);
+      return sendOutcome(reply, outcome, refundOf);
     },
   );
 

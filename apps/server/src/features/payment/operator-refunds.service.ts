@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { planRefund, type RefundPlan, type RefundRefusal, type RefundRequest } from '@oyna/domain/refund-plan';
 import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
-import { type Actor, audit } from '../../platform/audit.ts';
+import { type Actor, audit, requesterOf } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { planWithdrawal, type RefundedKeys, withdrawKeys } from '../keys/key-withdrawal.service.ts';
@@ -126,15 +126,17 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
 
   /** How much more an operator may refund now, in hundredths of a tenge. Undefined without a limit. */
   async function findAllowance(actor: Actor, connection: Connection = db): Promise<number | undefined> {
-    if (actor.id === null) return undefined;
-    const { limit, used } = await queries.getAllowance(connection, actor.id);
+    const operatorId = requesterOf(actor);
+    if (operatorId === null) return undefined;
+    const { limit, used } = await queries.getAllowance(connection, operatorId);
     return limit === null ? undefined : Math.max(0, limit - used);
   }
 
   /** The refunds of one operator are counted one after the other, so that together they stay within the limit. */
   async function assertAllowed(transaction: Connection, actor: Actor, { tenge, isRetry }: OperatorRefund) {
-    if (actor.id === null || isRetry) return;
-    await queries.lockAllowance(transaction, actor.id);
+    const operatorId = requesterOf(actor);
+    if (operatorId === null || isRetry) return;
+    await queries.lockAllowance(transaction, operatorId);
     const left = await findAllowance(actor, transaction);
     if (left !== undefined && tenge > left) throw new AppError('operator-limit', { current: { leftToday: left } });
   }
@@ -157,7 +159,8 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     }
     const items = wanted.parts.map(({ itemId, count, amount }) => ({ orderItemId: itemId, count, amount }));
     const { tenge } = planned.facts;
-    const refund = { reason: 'operator' as const, amount: wanted.amount, items, operatorId: actor.id, tenge, note };
+    const operatorId = requesterOf(actor);
+    const refund = { reason: 'operator' as const, amount: wanted.amount, items, operatorId, tenge, note };
     const refundId = await queries.requestRefund(transaction, payment.id, refund);
     const { productIds } = await withdrawKeys(transaction, planned.keys);
     return { refundId, productIds };

@@ -13,6 +13,7 @@ const Task = consoleComponent(
   'Task',
   Type.Object({
     kind: Type.Enum([
+      'approval',
       'claim',
       'review',
       'refund-failed',
@@ -63,9 +64,9 @@ export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }
       },
     },
     async (request) => {
-      const { permissions } = operatorOf(request);
-      const tasks = await today.listTasks(permissions);
-      const figures = permissions.includes('orders:read') ? await today.getFigures() : null;
+      const operator = operatorOf(request);
+      const tasks = await today.listTasks(operator);
+      const figures = operator.permissions.includes('orders:read') ? await today.getFigures() : null;
       return {
         tasks: tasks.map((task) => ({ ...task, since: task.since.toISOString() })),
         figures: figures && { today: figuresOf(figures.today), lastWeek: figuresOf(figures.lastWeek) },

@@ -4,6 +4,7 @@ import type { Connection } from '../../platform/database/connection.ts';
 import { DEAD_LETTERS } from '../../platform/jobs/jobs.ts';
 
 export const TASK_KINDS = [
+  'approval',
   'claim',
   'review',
   'refund-failed',
@@ -20,10 +21,10 @@ export type TaskKind = (typeof TASK_KINDS)[number];
 /** Something that waits for a person. */
 export interface Task {
   kind: TaskKind;
-  /** The claim by its key, the message, the alert or the job. */
+  /** The claim by its key, the message, the alert, the request or the job. */
   id: string;
   since: Date;
-  /** The product, the reason or the supplier; never personal data. */
+  /** The product, the reason, the supplier or the kind of a request; never personal data. */
   text: string;
   orderId: string | null;
   number: string | null;
@@ -32,10 +33,17 @@ export interface Task {
 }
 
 /** The oldest of each kind, and how many there are. */
-export async function listTasks(db: Connection, kinds: readonly TaskKind[], perKind: number): Promise<Task[]> {
+export async function listTasks(
+  db: Connection,
+  { kinds, approvals, operatorId }: { kinds: readonly TaskKind[]; approvals: readonly string[]; operatorId: number },
+  perKind: number,
+): Promise<Task[]> {
   const { rows } = await sql<Task>`
     WITH task (kind, id, since, text, "orderId", number) AS (
-      SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number
+      SELECT 'approval', id::text, requested_at, kind, NULL, NULL FROM approval
+        WHERE status = 'waiting' AND expires_at > now() AND kind = ANY (${approvals}::text[])
+          AND requested_by IS DISTINCT FROM ${operatorId}
+      UNION ALL SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number
         FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
         JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
         WHERE key_claim.status = 'open'

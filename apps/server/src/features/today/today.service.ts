@@ -1,3 +1,4 @@
+import { listDecidableKinds } from '@oyna/domain/approvals';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
@@ -7,7 +8,7 @@ const PER_KIND = 20;
 /** Many operators look at the same figures, and each paid order makes their screens ask again. */
 const FIGURES_AGE_MS = 5_000;
 
-const NEEDED: Record<queries.TaskKind, Permission> = {
+const NEEDED: Record<Exclude<queries.TaskKind, 'approval'>, Permission> = {
   claim: 'claims:read',
   review: 'orders:read',
   'refund-failed': 'orders:read',
@@ -40,9 +41,10 @@ export function createTodayService(db: Database) {
 
   return {
     /** The oldest first, as far as the operator may see them. */
-    listTasks(permissions: readonly Permission[]): Promise<queries.Task[]> {
-      const kinds = queries.TASK_KINDS.filter((kind) => permissions.includes(NEEDED[kind]));
-      return queries.listTasks(db, kinds, PER_KIND);
+    listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
+      const kinds = queries.TASK_KINDS.filter((kind) => kind === 'approval' || permissions.includes(NEEDED[kind]));
+      const approvals = listDecidableKinds(permissions);
+      return queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND);
     },
 
     async getFigures() {

@@ -1,4 +1,6 @@
 import {
+  APPROVAL_STATUSES,
+  APPROVAL_TRANSITIONS,
   BASKET_STATUS,
   BASKET_TRANSITIONS,
   CLAIM_STATUSES,
@@ -34,6 +36,13 @@ interface Entity {
 }
 
 const ENTITIES: Entity[] = [
+  {
+    table: 'approval',
+    row: `kind, subject, request, facts, requester, expires_at)
+      VALUES ('refund', 'order', '{}', '{}', 'operator', now()`,
+    statuses: APPROVAL_STATUSES,
+    transitions: APPROVAL_TRANSITIONS,
+  },
   {
     table: 'basket',
     row: 'account_id) VALUES (1',

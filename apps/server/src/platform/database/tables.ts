@@ -73,6 +73,32 @@ interface AnswerTemplate {
   version: Generated<number>;
 }
 
+interface Approval {
+  decided_at: ColumnType<Date, Date | string> | null;
+  decided_by: number | null;
+  decider: string | null;
+  expires_at: ColumnType<Date, Date | string>;
+  facts: unknown;
+  id: GeneratedAlways<number>;
+  kind: string;
+  note: string | null;
+  reason: Generated<string>;
+  request: unknown;
+  requested_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  requested_by: number | null;
+  requester: string;
+  status: Generated<string>;
+  subject: string;
+}
+
+interface ApprovalPolicy {
+  is_for_key_exports: Generated<boolean>;
+  is_for_roles: Generated<boolean>;
+  is_only: Generated<boolean>;
+  refund_above: number | null;
+  version: Generated<number>;
+}
+
 interface AuditEntry {
   action: string;
   actor: string;
@@ -791,6 +817,8 @@ export interface DB {
   account_identity: AccountIdentity;
   account_session: AccountSession;
   answer_template: AnswerTemplate;
+  approval: Approval;
+  approval_policy: ApprovalPolicy;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   basket: Basket;

@@ -1,0 +1,32 @@
+import { AppError } from '@oyna/domain/errors';
+import { audit } from '../../platform/audit.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import * as queries from './approvals.queries.ts';
+import { type ApprovalsService, assertSecondPerson } from './approvals.service.ts';
+
+export type ApprovalPolicyService = ReturnType<typeof createApprovalPolicyService>;
+
+/** What needs a second person. Once something does, so does a change of these settings. */
+export function createApprovalPolicyService(db: Database, approvals: Pick<ApprovalsService, 'define'>) {
+  return {
+    get: () => queries.getPolicy(db),
+
+    /** `version` is the one that was seen. */
+    change: approvals.define<queries.ApprovalPolicy, null>({
+      kind: 'policy',
+      subject: () => 'approval policy',
+      async execute(transaction, { actor }, { version, ...after }) {
+        const current = await queries.getPolicy(transaction, { isLocked: true });
+        if (current.version !== version) throw new AppError('changed-meanwhile', { current });
+        const { version: _seen, ...before } = current;
+        const isOn = after.refundAbove !== null || after.isForRoles || after.isForKeyExports;
+        // Without a colleague there would be no way back.
+        if (isOn && (await queries.countOperators(transaction, 'team:write')) < 2) throw new AppError('approval-alone');
+        await assertSecondPerson(transaction, actor, 'policy', { before, after });
+        await queries.savePolicy(transaction, after);
+        await audit(transaction, { actor, action: 'approval policy', subject: 'approval policy', before, after });
+        return { answer: null };
+      },
+    }),
+  };
+}

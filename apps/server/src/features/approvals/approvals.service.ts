@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { APPROVAL_HOURS, APPROVAL_KINDS, type ApprovalKind, listDecidableKinds } from '@oyna/domain/approvals';
+import { AppError } from '@oyna/domain/errors';
+import { includesAll, PERMISSIONS, type Permission } from '@oyna/domain/permissions';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { once } from '../../platform/once.ts';
+import * as queries from './approvals.queries.ts';
+
+export type Approval = queries.ApprovalRow;
+
+/** Who acts, with which permissions, and whether the second factor was proven a short time ago. */
+export interface Caller {
+  actor: Actor;
+  own: readonly Permission[];
+  isFresh: boolean;
+}
+
+/** A person at the command line may do everything. */
+export const commandCaller = (actor: Actor): Caller => ({ actor, own: PERMISSIONS, isFresh: true });
+
+/** What an action has done, or the request that waits for a second person. */
+export type Outcome<Answer> = { answer: Answer; approvalId?: undefined } | { answer?: undefined; approvalId: number };
+
+interface Done<Answer> {
+  answer: Answer;
+  /** After the commit, for example to refresh the stock of products. */
+  afterCommit?: () => Promise<void>;
+}
+
+interface Action<Args, Answer> {
+  kind: ApprovalKind;
+  subject: (args: Args) => string;
+  reason?: (args: Args) => string;
+  /** Throws `approval-needed` (`assertSecondPerson`) when it needs a second person and the actor is only one. */
+  execute: (transaction: Connection, caller: Caller, args: Args) => Promise<Done<Answer>>;
+}
+
+/** The rules of the policy, and what the action is about. */
+type Need = { refund: number } | 'roles' | 'policy';
+
+/**
+ * Refuses an action of one operator that needs two. `facts` are what the colleague sees. Commands need no second person:
+ * a person with a shell can change the database.
+ */
+export async function assertSecondPerson(transaction: Connection, actor: Actor, need: Need, facts: object) {
+  if (actor.kind !== 'operator' || actor.requestedBy) return;
+  const { refundAbove, isForRoles, isForKeyExports } = await queries.getPolicy(transaction);
+  const isOn = {
+    roles: isForRoles,
+    policy: refundAbove !== null || isForRoles || isForKeyExports,
+    refund: typeof need === 'object' && refundAbove !== null && need.refund > refundAbove,
+  };
+  if (isOn[typeof need === 'object' ? 'refund' : need]) throw new AppError('approval-needed', { current: facts });
+}
+
+export type ApprovalsService = ReturnType<typeof createApprovalsService>;
+
+/**
+ * Actions that can need a second operator. The request keeps what the action is called with, and the approval runs the same
+ * action once, in the transaction that marks the request as done.
+ */
+export function createApprovalsService(db: Database) {
+  const actions = new Map<ApprovalKind, Action<object, object | null>>();
+
+  /** Repeated by the same operator it is the same request. */
+  async function request({ actor }: Caller, wanted: Omit<queries.NewApproval, 'hours' | 'requestedBy' | 'requester'>) {
+    return inTransaction(db, async (transaction) => {
+      const { kind, subject, reason } = wanted;
+      const waiting = await queries.findWaiting(transaction, kind, subject);
+      const isSame = waiting?.requestedBy === actor.id && isDeepStrictEqual(waiting.request, plain(wanted.request));
+      if (waiting && isSame && waiting.status === 'waiting') return waiting.id;
+      const requester = { requestedBy: actor.id, requester: actor.name, hours: APPROVAL_HOURS };
+      const approval = await queries.insertApproval(transaction, { ...wanted, ...requester });
+      if (!approval) {
+        const current = await queries.findWaiting(transaction, kind, subject);
+        throw new AppError('changed-meanwhile', { current: current && decisionOf(current) });
+      }
+      const details = { kind, subject, facts: wanted.facts };
+      await audit(transaction, {
+        actor,
+        action: 'approval request',
+        subject: `approval ${approval.id}`,
+        reason,
+        details,
+      });
+      return approval.id;
+    });
+  }
+
+  async function lockWaiting(transaction: Connection, { own }: Caller, id: number): Promise<Approval> {
+    const approval = await queries.findApproval(transaction, id, { isLocked: true });
+    if (!approval) throw new AppError('not-found', { field: 'approvalId' });
+    if (!own.includes(APPROVAL_KINDS[approval.kind])) throw new AppError('permission-missing');
+    if (approval.status === 'expired') throw new AppError('approval-expired');
+    if (approval.status !== 'waiting') throw new AppError('changed-meanwhile', { current: decisionOf(approval) });
+    return approval;
+  }
+
+  /** What the requester may do now. Throws `approval-void` when they could not do it themselves any more. */
+  async function getRequesterPermissions(transaction: Connection, { kind, requestedBy }: Approval) {
+    if (requestedBy === null) return [APPROVAL_KINDS[kind]];
+    const permissions = await queries.findPermissions(transaction, requestedBy);
+    if (!permissions || !includesAll(permissions, [APPROVAL_KINDS[kind]])) throw new AppError('approval-void');
+    return permissions;
+  }
+
+  return {
+    /** Runs the action, once per key. What needs a second person becomes a request instead. */
+    define<Args extends object, Answer extends object | null>(action: Action<Args, Answer>) {
+      const { kind, subject, reason, execute } = action;
+      // The arguments in the database are those that the same kind was requested with.
+      actions.set(kind, action as unknown as Action<object, object | null>);
+      return async (caller: Caller, args: Args, key?: string): Promise<Outcome<Answer>> => {
+        let afterCommit: Done<Answer>['afterCommit'];
+        try {
+          const { answer } = await inTransaction(db, (transaction) =>
+            once(transaction, { actor: caller.actor, key }, async () => {
+              const done = await execute(transaction, caller, args);
+              ({ afterCommit } = done);
+              return { answer: done.answer };
+            }),
+          );
+          await afterCommit?.();
+          return { answer };
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'approval-needed') throw error;
+          const facts = error.current ?? {};
+          const wanted = { kind, subject: subject(args), request: args, facts, reason: reason?.(args) ?? '' };
+          return { approvalId: await request(caller, wanted) };
+        }
+      };
+    },
+
+    async list(
+      caller: Caller,
+      { isWaiting, after, limit }: { isWaiting: boolean; after: number | null; limit: number },
+    ) {
+      const options = { kinds: listDecidableKinds(caller.own), operatorId: caller.actor.id ?? 0, isWaiting, after };
+      const rows = await queries.listApprovals(db, { ...options, limit: limit + 1 });
+      const items = rows.slice(0, limit);
+      return { items, next: rows.length > limit ? String(items.at(-1)?.id) : null };
+    },
+
+    /** Carries out what was asked for, with the names of both in the audit entry. Throws what the action throws. */
+    async approve(caller: Caller, id: number): Promise<object | null> {
+      const { answer, afterCommit } = await inTransaction(db, async (transaction) => {
+        const approval = await lockWaiting(transaction, caller, id);
+        const { kind, requestedBy, requester, request: args } = approval;
+        const by = caller.actor;
+        if (requestedBy === by.id) throw new AppError('approval-own');
+        const theirs = await getRequesterPermissions(transaction, approval);
+        const action = actions.get(kind);
+        if (!action || requestedBy === null) {
+          await queries.saveDecision(transaction, id, { status: 'approved', by, note: null });
+          const details = { kind, subject: approval.subject, requestedBy: requester };
+          await audit(transaction, { actor: by, action: 'approval approve', subject: `approval ${id}`, details });
+          return { answer: null };
+        }
+        await queries.saveDecision(transaction, id, { status: 'done', by, note: null });
+        const both = {
+          actor: { ...by, requestedBy: { id: requestedBy, name: requester } },
+          own: theirs.filter((permission) => caller.own.includes(permission)),
+          isFresh: caller.isFresh,
+        };
+        return action.execute(transaction, both, args);
+      });
+      await afterCommit?.();
+      return answer;
+    },
+
+    /** The requester withdraws a request; others refuse it. */
+    async refuse(caller: Caller, id: number, note: string): Promise<void> {
+      await inTransaction(db, async (transaction) => {
+        const { kind, subject, requestedBy, requester } = await lockWaiting(transaction, caller, id);
+        const { actor } = caller;
+        const status = requestedBy === actor.id ? 'withdrawn' : 'refused';
+        await queries.saveDecision(transaction, id, { status, by: actor, note: note || null });
+        const action = status === 'withdrawn' ? 'approval withdraw' : 'approval refuse';
+        const details = { kind, subject, requestedBy: requester };
+        await audit(transaction, { actor, action, subject: `approval ${id}`, reason: note || undefined, details });
+      });
+    },
+  };
+}
+
+/** As the database returns it: without the fields that are undefined. */
+const plain = (value: object): unknown => JSON.parse(JSON.stringify(value));
+
+const decisionOf = ({ id, status, requester, decider, decidedAt, note }: Approval) => ({
+  approvalId: id,
+  status,
+  requester,
+  decider,
+  decidedAt,
+  note,
+});
