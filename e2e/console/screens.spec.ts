@@ -14,6 +14,7 @@ const SCREENS = [
   '/customers/1',
   '/messages',
   '/messages/templates',
+  '/approvals',
   '/team',
   '/notices',
   '/audit',

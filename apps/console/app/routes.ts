@@ -6,6 +6,7 @@ export default [
     route('notices', 'routes/notices.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/:orderId', 'routes/order.tsx'),
+    route('approvals', 'routes/approvals.tsx'),
     route('team', 'routes/team.tsx'),
     route('audit', 'routes/audit.tsx'),
     route('profile', 'routes/profile.tsx'),

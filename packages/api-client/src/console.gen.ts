@@ -7020,6 +7020,8 @@ export interface components {
             isOverLimit: boolean;
             isRetry: boolean;
             leftToday: string | null;
+            /** @description It waits for a second operator */
+            needsApproval: boolean;
             /** @description It needs a fresh second factor */
             needsFresh: boolean;
             orderId: string;
@@ -7134,7 +7136,8 @@ export interface components {
             version: number;
         };
         RoleNotices: {
-            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
+            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+            name: string;
             roleId: string;
         };
         Session: {

@@ -1,8 +1,8 @@
-import type { ApiError } from '@oyna/api-client/api-error';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { FormNotice } from '@oyna/ui/form-notice';
 import type { FormEvent, ReactNode } from 'react';
+import type { ConsoleError } from '../lib/api.ts';
 import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import styles from './confirm-dialog.module.css';
@@ -19,9 +19,9 @@ interface ConfirmDialogProps {
   isDisabled?: boolean;
   isWide?: boolean;
   /** The error of the last attempt. The dialog stays open and says what to do. */
-  error?: ApiError | null | undefined;
-  /** What the attempt changed meanwhile, where the error is `changed-meanwhile`. */
-  changed?: ReactNode;
+  error?: ConsoleError | null | undefined;
+  /** What a colleague made of it, where the error is `changed-meanwhile`: the present state, as the server sent it. */
+  changed?: (current: unknown) => ReactNode;
   onConfirm(fields: FormData): void;
   /** The preview of what will happen, and the fields. */
   children?: ReactNode;
@@ -42,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <form className={styles.form} onSubmit={submit}>
         {children}
         <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
-        {error?.code === 'changed-meanwhile' && changed}
+        {error?.code === 'changed-meanwhile' && changed && <div role="status">{changed(error.current)}</div>}
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} disabled={isDisabled}>

@@ -1,10 +1,21 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { BadgeAlert, BellRing, CalendarCheck, History, Inbox, Package, Tags, UserCog, Users } from 'lucide-react';
+import {
+  BadgeAlert,
+  BellRing,
+  CalendarCheck,
+  History,
+  Inbox,
+  Package,
+  Tags,
+  UserCheck,
+  UserCog,
+  Users,
+} from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices';
+  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -22,6 +33,7 @@ export const PLACES: readonly Place[] = [
   { path: '/prices', id: 'prices', icon: Tags, key: 'r', permission: 'prices:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
+  { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'p' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/notices', id: 'notices', icon: BellRing, key: 'n', permission: 'team:read' },
   { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },

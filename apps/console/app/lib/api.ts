@@ -4,10 +4,13 @@ import { type ConsoleClient, createConsoleClient } from '@oyna/api-client/consol
 import { askFor, needOf } from './gate.ts';
 import { readLanguage } from './texts.tsx';
 
+/** With `changed-meanwhile` it carries the present state of what was to be changed. */
+export type ConsoleError = ApiError & { current?: unknown };
+
 type Ask<Data> = (api: ConsoleClient) => ApiCall<Data>;
 
 /**
- * Calls the API: `await callApi((api) => api.GET('/api/v1/orders'))`. It throws ApiError. A call that is refused because
+ * Calls the API: `await callApi((api) => api.GET('/api/v1/orders'))`. It throws ConsoleError. A call that is refused because
  * the session has ended or the second factor is stale waits for the operator and is sent again.
  */
 export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
@@ -22,6 +25,20 @@ export async function callApi<Data>(ask: Ask<Data>): Promise<Data> {
 }
 
 /** Without waiting: for the calls that sign in and confirm. */
-export function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
-  return answerOf(ask(createConsoleClient({ fetch: (request) => fetch(request), language: readLanguage() })));
+export async function callOnce<Data>(ask: Ask<Data>): Promise<Data> {
+  let refusal: Response | undefined;
+  const send = async (request: Request) => {
+    const response = await fetch(request);
+    if (response.status === CONFLICT) refusal = response.clone();
+    return response;
+  };
+  try {
+    return await answerOf(ask(createConsoleClient({ fetch: send, language: readLanguage() })));
+  } catch (error) {
+    // The storefront shares the client and its errors, and has no use for the state.
+    const { current } = (await refusal?.json().catch(() => undefined)) ?? {};
+    throw current === undefined ? error : Object.assign(error as ApiError, { current });
+  }
 }
+
+const CONFLICT = 409;

@@ -1,18 +1,25 @@
-import type { ApiError } from '@oyna/api-client/api-error';
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useToast } from '@oyna/ui/toast';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ConsoleError } from './api.ts';
 import { useErrorText } from './error-text.ts';
 import { useTexts } from './texts.tsx';
+
+/** The action was not done: a second operator has to approve it. */
+type Waiting = ConsoleSchemas['WaitingApproval'];
+type Done<Result> = Exclude<Result, Waiting>;
 
 interface ActionOptions<Values, Result> {
   run(values: Values): Promise<Result>;
   /** The queries that are stale afterwards, by the beginning of their key. */
   changes: readonly QueryKey[];
   /** What the toast says. */
-  done?: (result: Result) => string;
-  onDone?: (result: Result) => void;
+  done?: (result: Done<Result>) => string;
+  onDone?: (result: Done<Result>) => void;
+  /** The request for a second person is made. A toast says so. */
+  onWaiting?: () => void;
   /** Offers to take it back. */
-  undo?: (result: Result) => Promise<unknown>;
+  undo?: (result: Done<Result>) => Promise<unknown>;
   /** Errors are shown in a dialog or a form rather than in a toast. */
   isFaultShown?: boolean;
 }
@@ -22,21 +29,27 @@ interface ActionOptions<Values, Result> {
  * after a success, so that the screen shows the colleague's change.
  */
 export function useAction<Values, Result>(options: ActionOptions<Values, Result>) {
-  const { run, changes, done, onDone, undo, isFaultShown } = options;
+  const { run, changes, done, onDone, onWaiting, undo, isFaultShown } = options;
   const client = useQueryClient();
   const showToast = useToast();
   const errorText = useErrorText();
   const t = useTexts('common');
   const refetch = () => Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
-  const fail = (error: ApiError) => {
+  const fail = (error: ConsoleError) => {
     if (error.code === 'changed-meanwhile') void refetch();
     if (!isFaultShown) showToast(errorText(error), 'danger');
   };
-  const takeBack = (result: Result) => void undo?.(result).then(refetch, fail);
-  return useMutation<Result, ApiError, Values>({
+  const takeBack = (result: Done<Result>) => void undo?.(result).then(refetch, fail);
+  return useMutation<Result, ConsoleError, Values>({
     mutationFn: run,
     onSuccess(result) {
       void refetch();
+      if (!isDone(result)) {
+        void client.invalidateQueries({ queryKey: ['approvals'] });
+        showToast(t('waits-for-approval'), 'info');
+        onWaiting?.();
+        return;
+      }
       if (done) {
         showToast(done(result), 'success', undo && { label: t('undo'), onChoose: () => takeBack(result) });
       }
@@ -44,4 +57,8 @@ export function useAction<Values, Result>(options: ActionOptions<Values, Result>
     },
     onError: fail,
   });
+}
+
+function isDone<Result>(result: Result): result is Done<Result> {
+  return typeof result !== 'object' || result === null || !('approvalId' in result);
 }

@@ -1,3 +1,4 @@
+import type approvals from './ru/approvals.json';
 import type audit from './ru/audit.json';
 import type claims from './ru/claims.json';
 import type common from './ru/common.json';
@@ -16,6 +17,7 @@ import type today from './ru/today.json';
 
 /** Makes `t('no-such-key')` a type error. A new file of texts is added here; texts.test.ts compares the languages. */
 export interface TextFiles {
+  approvals: typeof approvals;
   audit: typeof audit;
   claims: typeof claims;
   common: typeof common;

@@ -16,7 +16,7 @@ import {
   parseKeyImport,
   planKeyImport,
 } from '../features/keys/keys.import-command.ts';
-import { readBytes } from './arguments.ts';
+import { parseId, readBytes } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { say } from './output.ts';
 import { withStore } from './store-access.ts';
@@ -53,10 +53,14 @@ export function registerKeysCommands(program: Command): void {
       });
     });
   addKeyChoice(keys.command('export'))
+    .option('--approval <n>', 'the request that a second person has approved')
     .description('Write keys with their state as CSV. The export is recorded.')
-    .action(async (keyIds: string[], options: KeyChoiceOptions) => {
+    .action(async (keyIds: string[], options: KeyChoiceOptions & { approval?: string }) => {
       const choice = parseKeyChoice(keyIds, options);
-      await withStore(({ database, payments }) => exportKeys(database, payments.keys, choice, say));
+      const approvalId = options.approval === undefined ? undefined : parseId('--approval', options.approval);
+      await withStore(({ approvals, payments: { keys: service } }) =>
+        exportKeys({ keys: service, approvals, write: say }, choice, approvalId),
+      );
     });
   addKeyChoice(keys.command('quarantine'))
     .option('--release', 'put them back on sale')

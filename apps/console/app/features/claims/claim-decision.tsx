@@ -1,3 +1,4 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { fillTemplate, listPlaceholders } from '@oyna/domain/answer-template';
 import { MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
@@ -11,8 +12,9 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import type { ClaimDetails } from './claim-labels.tsx';
+import { ChangedClaim, type ClaimDetails } from './claim-labels.tsx';
 
+type Waiting = ConsoleSchemas['WaitingApproval'];
 type Decision = 'replace' | 'refund' | 'refuse';
 
 /** Three ways to answer a claim. Each asks first and shows what it does. */
@@ -30,7 +32,7 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
     retry: false,
   });
   const answer = useAction({
-    run: ({ decision, text }: { decision: Decision; text: string }): Promise<ClaimDetails> => {
+    run: ({ decision, text }: { decision: Decision; text: string }): Promise<ClaimDetails | Waiting> => {
       if (decision === 'replace')
         return callApi((api) => api.POST('/api/v1/claims/{keyId}/replace', { ...path, body: seen }));
       if (decision === 'refuse')
@@ -41,6 +43,7 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
     changes: [['claims']],
     done: ({ status }) => t(`done-${status}`),
     onDone: () => setAsked(undefined),
+    onWaiting: () => setAsked(undefined),
     isFaultShown: true,
   });
   const amount = preview ? moneyText(preview.amount, preview.currency) : '…';
@@ -50,6 +53,7 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
     onClose: () => setAsked(undefined),
     isBusy: answer.isPending,
     error: answer.error,
+    changed: (current: unknown) => <ChangedClaim current={current} />,
     onConfirm: (fields: FormData) => answer.mutate({ decision, text: String(fields.get('text') ?? '') }),
   });
   return (

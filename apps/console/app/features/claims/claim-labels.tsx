@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { PresentState } from '../../components/present-state.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 
@@ -18,4 +19,11 @@ export function ClaimStatus({ claim }: { claim: Pick<Claim, 'status' | 'isOverdu
   if (claim.isOverdue) return <StatusLabel tone="danger">{t('overdue')}</StatusLabel>;
   const text = claim.isAutomatic ? t('status-automatic') : t(`status-${claim.status}`);
   return <StatusLabel tone={TONES[claim.status]}>{text}</StatusLabel>;
+}
+
+/** What a colleague has decided meanwhile. */
+export function ChangedClaim({ current }: { current: unknown }) {
+  const t = useTexts('claims');
+  const { status, resolvedBy, resolvedAt, answer } = (current ?? {}) as Partial<Claim>;
+  return <PresentState status={status && t(`status-${status}`)} by={resolvedBy} at={resolvedAt} text={answer} />;
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import type { CustomerDetails } from './customer-status.tsx';
+import { ChangedCustomer, type CustomerDetails } from './customer-status.tsx';
 
 type Action = 'block' | 'unblock' | 'erase';
 
@@ -50,6 +50,7 @@ export function CustomerActions({ customer }: { customer: CustomerDetails }) {
     confirm: t(action),
     isBusy: change.isPending,
     error: change.error,
+    changed: (current: unknown) => <ChangedCustomer current={current} />,
     onConfirm: (fields: FormData) => change.mutate({ action, fields }),
   });
   return (

@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { PresentState } from '../../components/present-state.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 
@@ -14,4 +15,12 @@ export function CustomerStatus({ customer: { isBlocked, erasedAt, isEmailConfirm
   ) : (
     <StatusLabel tone="warning">{t('unconfirmed')}</StatusLabel>
   );
+}
+
+/** What a colleague has made of the customer meanwhile. */
+export function ChangedCustomer({ current }: { current: unknown }) {
+  const t = useTexts('customers');
+  const { reason, blockedAt, blockedReason } = (current ?? {}) as Record<string, string | null | undefined>;
+  const status = reason === 'blocked-already' ? t('blocked') : reason === 'not-blocked' ? t('not-blocked') : undefined;
+  return <PresentState status={status} at={blockedAt} text={blockedReason} />;
 }

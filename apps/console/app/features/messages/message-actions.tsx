@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import type { Thread } from './message-status.tsx';
+import { ChangedMessage, type Thread } from './message-status.tsx';
 
 /** Who answers, and whether the message is done. */
 export function MessageActions({ thread }: { thread: Thread }) {
@@ -22,6 +22,7 @@ export function MessageActions({ thread }: { thread: Thread }) {
     changes: [['messages']],
     done: () => t('assigned-done'),
     onDone: () => setAssigning(false),
+    isFaultShown: isAssigning,
   });
   const move = useAction({
     run: (action: 'close' | 'reopen') =>
@@ -51,6 +52,8 @@ export function MessageActions({ thread }: { thread: Thread }) {
         onClose={() => setAssigning(false)}
         confirm={t('assign')}
         isBusy={assign.isPending || !data}
+        error={assign.error}
+        changed={(current) => <ChangedMessage current={current} />}
         onConfirm={(fields) => assign.mutate(Number(fields.get('operator')) || null)}
       >
         <Select

@@ -10,7 +10,7 @@ import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import type { Thread } from './message-status.tsx';
+import { ChangedMessage, type Thread } from './message-status.tsx';
 import styles from './message-view.module.css';
 
 /** An answer by mail, from a template in the writer's language, or a note for colleagues. */
@@ -68,6 +68,7 @@ export function MessageReply({ thread }: { thread: Thread }) {
         onChange={(event) => setText(event.target.value)}
       />
       <FormNotice error={send.error ? errorText(send.error) : undefined} requestId={send.error?.requestId} />
+      {send.error?.code === 'changed-meanwhile' && <ChangedMessage current={send.error.current} />}
       <div className={styles.buttons}>
         {!isClosed && (
           <Button type="submit" variant="primary" isBusy={send.isPending}>

@@ -39,7 +39,7 @@ export function NoticeSettings() {
   return data.items.map((role) => <Role key={role.roleId} role={role} />);
 }
 
-function Role({ role: { roleId, kinds } }: { role: RoleNotices }) {
+function Role({ role: { roleId, name, kinds } }: { role: RoleNotices }) {
   const t = useTexts('notices');
   const may = useMay();
   const save = useAction({
@@ -53,7 +53,7 @@ function Role({ role: { roleId, kinds } }: { role: RoleNotices }) {
   const toggle = (kind: Kind, isOn: boolean) =>
     save.mutate(isOn ? [...kinds, kind] : kinds.filter((chosen) => chosen !== kind));
   return (
-    <Section title={nameOf(roleId, useTexts('team'))}>
+    <Section title={nameOf(roleId, useTexts('team')) || name || roleId}>
       <ul className={styles.kinds}>
         {KINDS.map((kind) => (
           <li key={kind}>
@@ -70,8 +70,8 @@ function Role({ role: { roleId, kinds } }: { role: RoleNotices }) {
   );
 }
 
-/** Roles that the owner has added have the name of their id. */
+/** Empty for a role that the owner has added. */
 function nameOf(roleId: string, t: Translate<'team'>): string {
   const role = BUILT_IN.find((name) => name === roleId);
-  return role ? t(`role-${role}`) : roleId;
+  return role ? t(`role-${role}`) : '';
 }

@@ -2,7 +2,7 @@ import { Button } from '@oyna/ui/button';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { Mail, Scale, Undo2 } from 'lucide-react';
+import { HandCoins, Mail, Scale, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -72,7 +72,7 @@ function Actions({ order }: { order: Order }) {
   const t = useTexts('orders');
   const may = useMay();
   const { orderId, status } = order;
-  const [dialog, setDialog] = useState<'refund' | 'review'>();
+  const [dialog, setDialog] = useState<'refund' | 'close-refund' | 'review'>();
   const canAct = may('orders:refund');
   const canRefund = canAct && (Number(order.refundable) > 0 || status === 'refund-failed') && status !== 'refunding';
   const resend = useAction({
@@ -104,7 +104,14 @@ function Actions({ order }: { order: Order }) {
           {status === 'refund-failed' ? t('retry-refund') : t('refund')}
         </Button>
       )}
-      {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
+      {canRefund && (
+        <Button icon={<HandCoins size={16} />} onClick={() => setDialog('close-refund')}>
+          {t('close-refund')}
+        </Button>
+      )}
+      {(dialog === 'refund' || dialog === 'close-refund') && (
+        <RefundDialog key={dialog} order={order} isByHand={dialog === 'close-refund'} onClose={close} />
+      )}
       {dialog === 'review' && <ReviewDialog order={order} onClose={close} />}
     </>
   );

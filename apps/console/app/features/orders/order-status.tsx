@@ -1,3 +1,4 @@
+import { PresentState } from '../../components/present-state.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import type { OrderStatus } from './orders-api.ts';
@@ -21,4 +22,16 @@ export const ORDER_STATUSES = Object.keys(TONES) as OrderStatus[];
 export function OrderStatusLabel({ status }: { status: OrderStatus }) {
   const t = useTexts('orders');
   return <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>;
+}
+
+/** What a colleague has made of the order meanwhile. */
+export function ChangedOrder({ current }: { current: unknown }) {
+  const t = useTexts('orders');
+  const { status, by, at } = (current ?? {}) as { status?: OrderStatus; by?: string; at?: string };
+  return (
+    <>
+      <PresentState status={status && t(`status-${status}`)} by={by} at={at} />
+      <p>{t('changed')}</p>
+    </>
+  );
 }

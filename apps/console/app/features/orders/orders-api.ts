@@ -20,14 +20,19 @@ export const orderQuery = (orderId: string) =>
     meta: { live: ['order', 'claim', 'alert'] },
   });
 
-export const refundPreviewQuery = (orderId: string, version: string, request: RefundRequest | undefined) =>
+export const refundPreviewQuery = (
+  orderId: string,
+  version: string,
+  request: RefundRequest | undefined,
+  isByHand: boolean,
+) =>
   queryOptions({
-    queryKey: ['orders', 'refund-preview', orderId, version, request],
+    queryKey: ['orders', 'refund-preview', orderId, version, request, isByHand],
     queryFn: () =>
       callApi((api) =>
         api.POST('/api/v1/orders/{orderId}/refunds/preview', {
           params: { path: { orderId } },
-          body: { request: request ?? { kind: 'rest' } },
+          body: { request: request ?? { kind: 'rest' }, isByHand },
         }),
       ),
     enabled: request !== undefined,

@@ -10,15 +10,18 @@ import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './order.module.css';
+import { ChangedOrder } from './order-status.tsx';
 import { newRequestKey, type Order, type RefundPreview, type RefundRequest, refundPreviewQuery } from './orders-api.ts';
 
 interface RefundDialogProps {
   order: Order;
+  /** The money was given back without the store: the refund is recorded as done, and the provider is not asked. */
+  isByHand: boolean;
   onClose(): void;
 }
 
 /** Refunds everything that is left, pieces of items or an amount. The server previews every choice. */
-export function RefundDialog({ order, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, isByHand, onClose }: RefundDialogProps) {
   const t = useTexts('orders');
   const moneyText = useMoneyText();
   const [kind, setKind] = useState<RefundRequest['kind']>('rest');
@@ -28,38 +31,50 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
   const { orderId, version, currency } = order;
   const isRetry = order.status === 'refund-failed';
   const request = requestOf(kind, counts, amount);
-  const preview = useQuery({ ...refundPreviewQuery(orderId, version, request), placeholderData: keepPreviousData });
+  const preview = useQuery({
+    ...refundPreviewQuery(orderId, version, request, isByHand),
+    placeholderData: keepPreviousData,
+  });
   const refund = useAction({
-    run: (reason: string) =>
-      callApi((api) =>
-        api.POST('/api/v1/orders/{orderId}/refunds', {
-          params: { path: { orderId }, header: { 'idempotency-key': key.current } },
-          body: { request: request ?? { kind: 'rest' }, version, reason },
-        }),
-      ),
+    run: (text: string) => {
+      const params = { path: { orderId }, header: { 'idempotency-key': key.current } };
+      const seen = { request: request ?? { kind: 'rest' as const }, version };
+      return isByHand
+        ? callApi((api) =>
+            api.POST('/api/v1/orders/{orderId}/refunds/close', { params, body: { ...seen, note: text } }),
+          )
+        : callApi((api) => api.POST('/api/v1/orders/{orderId}/refunds', { params, body: { ...seen, reason: text } }));
+    },
     changes: [['orders']],
-    done: (done) => t('refund-requested', { sum: moneyText(done.amount, currency) }),
+    done: (done) => t(isByHand ? 'refund-closed' : 'refund-requested', { sum: moneyText(done.amount, currency) }),
     onDone: onClose,
+    onWaiting: onClose,
     isFaultShown: true,
   });
   const shown = request && !preview.isError ? preview.data : undefined;
-  const canRefundParts = order.capability !== 'full' && !isRetry;
+  const canRefundParts = (isByHand || order.capability !== 'full') && !isRetry;
+  const title = isRetry ? t('retry-refund') : t('refund-title', { number: order.number });
   return (
     <ConfirmDialog
-      title={isRetry ? t('retry-refund') : t('refund-title', { number: order.number })}
+      title={isByHand ? t('close-refund') : title}
       isOpen
       onClose={onClose}
-      confirm={shown ? t('refund-sum', { sum: moneyText(shown.amount, currency) }) : t('refund')}
+      confirm={
+        shown
+          ? t(isByHand ? 'close-refund-sum' : 'refund-sum', { sum: moneyText(shown.amount, currency) })
+          : t(isByHand ? 'close-refund' : 'refund')
+      }
       isDangerous
       isBusy={refund.isPending}
       error={refund.error}
-      changed={<p>{t('changed')}</p>}
+      changed={(current) => <ChangedOrder current={current} />}
       onConfirm={(fields) => {
         // Another attempt after a change is another request.
         if (refund.isError) key.current = newRequestKey();
         if (shown) refund.mutate(String(fields.get('reason') ?? ''));
       }}
     >
+      {isByHand && <p>{t('close-refund-text')}</p>}
       {canRefundParts && (
         <RadioChips
           label={t('refund-what')}
@@ -97,7 +112,13 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
         />
       )}
       <Preview preview={shown} error={request && preview.error} currency={currency} />
-      <TextField label={t('reason')} name="reason" maxLength={500} autoComplete="off" />
+      <TextField
+        label={isByHand ? t('close-refund-note') : t('reason')}
+        name="reason"
+        required={isByHand}
+        maxLength={500}
+        autoComplete="off"
+      />
     </ConfirmDialog>
   );
 }
@@ -131,7 +152,7 @@ function Preview({ preview, error, currency }: PreviewProps) {
   const moneyText = useMoneyText();
   if (error) return <p className={styles.warning}>{errorText(error)}</p>;
   if (!preview) return <div className={styles.preview}>{t('choose')}</div>;
-  const { returnedKeys, revokedKeys, parts, isRetry, isOverLimit, needsFresh, leftToday } = preview;
+  const { returnedKeys, revokedKeys, parts, isRetry, isOverLimit, needsFresh, needsApproval, leftToday } = preview;
   return (
     <div className={styles.preview} role="status">
       <strong>
@@ -141,6 +162,7 @@ function Preview({ preview, error, currency }: PreviewProps) {
       {returnedKeys.length > 0 && <span>{t('preview-returned', { count: returnedKeys.length })}</span>}
       {revokedKeys.length > 0 && <span>{t('preview-revoked', { count: revokedKeys.length })}</span>}
       {needsFresh && <span>{t('preview-fresh')}</span>}
+      {needsApproval && <span>{t('preview-approval')}</span>}
       {leftToday !== null && !isOverLimit && <span>{t('preview-left', { sum: moneyText(leftToday, 'KZT') })}</span>}
       {isOverLimit && <span className={styles.warning}>{t('preview-over-limit')}</span>}
     </div>

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { ChangedOrder } from './order-status.tsx';
 import type { Order } from './orders-api.ts';
 
 /** Decides a payment under review after a look into the panel of the provider. */
@@ -30,6 +31,7 @@ export function ReviewDialog({ order, onClose }: { order: Order; onClose(): void
       isDangerous={verdict === 'reject'}
       isBusy={settle.isPending}
       error={settle.error}
+      changed={(current) => <ChangedOrder current={current} />}
       onConfirm={() => settle.mutate(undefined)}
     >
       {order.detail && <p>{order.detail}</p>}

@@ -1,15 +1,12 @@
-import { Button } from '@oyna/ui/button';
-import { Dialog } from '@oyna/ui/dialog';
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { InvitationLink } from '../../components/invitation-link.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import styles from './team.module.css';
 
 interface InviteDialogProps {
   isOpen: boolean;
@@ -21,36 +18,19 @@ interface InviteDialogProps {
 export function InviteDialog({ isOpen, onClose, roles }: InviteDialogProps) {
   const t = useTexts('team');
   const [link, setLink] = useState<string>();
-  const [isCopied, setCopied] = useState(false);
   const invite = useAction({
     run: (body: { email: string; roleId: string }) => callApi((api) => api.POST('/api/v1/team/invitations', { body })),
     changes: [['team'], ['audit']],
     onDone: (invitation) => setLink(invitation.link),
+    onWaiting: onClose,
     isFaultShown: true,
   });
   const close = () => {
     setLink(undefined);
-    setCopied(false);
     invite.reset();
     onClose();
   };
-  if (link) {
-    return (
-      <Dialog title={t('invited')} isOpen={isOpen} onClose={close}>
-        <div className={styles.form}>
-          <p>{t('link-text')}</p>
-          <TextField label={t('link')} value={link} readOnly onFocus={(event) => event.target.select()} />
-          <Button
-            variant="primary"
-            icon={<Copy size={16} />}
-            onClick={() => void navigator.clipboard.writeText(link).then(() => setCopied(true))}
-          >
-            <span role="status">{isCopied ? t('copied') : t('copy-link')}</span>
-          </Button>
-        </div>
-      </Dialog>
-    );
-  }
+  if (link) return <InvitationLink link={link} onClose={close} />;
   return (
     <ConfirmDialog
       title={t('invite')}

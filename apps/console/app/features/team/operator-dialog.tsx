@@ -2,6 +2,10 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { Dialog } from '@oyna/ui/dialog';
 import { Select } from '@oyna/ui/select';
+import { TextField } from '@oyna/ui/text-field';
+import { textOf } from '@oyna/ui/use-checked-form';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
@@ -20,6 +24,7 @@ const CHANGES = [['team'], ['audit']];
 export function OperatorDialog({ operator, roles, onClose }: OperatorDialogProps) {
   const t = useTexts('team');
   const isSelf = useSession().operator.id === operator.id;
+  const [isAsking, setAsking] = useState(false);
   const params = { path: { operatorId: operator.id } };
   const done = () => t('saved');
   const changeRole = useAction({
@@ -31,10 +36,13 @@ export function OperatorDialog({ operator, roles, onClose }: OperatorDialogProps
     done,
   });
   const setState = useAction({
-    run: (isDisabled: boolean) =>
-      callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body: { isDisabled } })),
+    run: ({ isDisabled, reason }: { isDisabled: boolean; reason: string }) =>
+      callApi((api) => api.PUT('/api/v1/team/operators/{operatorId}/state', { params, body: { isDisabled, reason } })),
     changes: CHANGES,
     done,
+    onDone: onClose,
+    onWaiting: onClose,
+    isFaultShown: true,
   });
   const endSessions = useAction({
     run: () => callApi((api) => api.DELETE('/api/v1/team/operators/{operatorId}/sessions', { params })),
@@ -46,6 +54,24 @@ export function OperatorDialog({ operator, roles, onClose }: OperatorDialogProps
     changes: CHANGES,
     done,
   });
+  const isDisabled = operator.disabledAt !== null;
+  if (isAsking) {
+    return (
+      <ConfirmDialog
+        title={t(isDisabled ? 'enable-title' : 'disable-title', { name: operator.name })}
+        isOpen
+        onClose={onClose}
+        confirm={isDisabled ? t('enable') : t('disable')}
+        isDangerous={!isDisabled}
+        isBusy={setState.isPending}
+        error={setState.error}
+        onConfirm={(fields) => setState.mutate({ isDisabled: !isDisabled, reason: textOf(fields, 'reason').trim() })}
+      >
+        <p>{isDisabled ? t('enable-preview') : t('disable-preview', { count: operator.sessions })}</p>
+        <TextField label={t('reason')} name="reason" required={!isDisabled} maxLength={500} autoComplete="off" />
+      </ConfirmDialog>
+    );
+  }
   return (
     <Dialog title={operator.name} isOpen onClose={onClose}>
       <div className={styles.form}>
@@ -71,12 +97,8 @@ export function OperatorDialog({ operator, roles, onClose }: OperatorDialogProps
           </Button>
         )}
         {!isSelf && (
-          <Button
-            variant={operator.disabledAt ? 'secondary' : 'danger'}
-            isBusy={setState.isPending}
-            onClick={() => setState.mutate(!operator.disabledAt)}
-          >
-            {operator.disabledAt ? t('enable') : t('disable')}
+          <Button variant={isDisabled ? 'secondary' : 'danger'} onClick={() => setAsking(true)}>
+            {isDisabled ? t('enable') : t('disable')}
           </Button>
         )}
       </div>

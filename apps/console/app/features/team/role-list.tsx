@@ -4,6 +4,7 @@ import { PERMISSIONS } from '@oyna/domain/permissions';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
@@ -16,6 +17,8 @@ import styles from './team.module.css';
 
 type Role = ConsoleSchemas['Role'];
 
+const CHANGES = [['team'], ['notices'], ['audit']];
+
 interface RoleListProps {
   roles: readonly Role[];
   roleName(roleId: string): string;
@@ -27,11 +30,22 @@ export function RoleList({ roles, roleName }: RoleListProps) {
   const moneyText = useMoneyText();
   const may = useMay();
   const [editedId, setEditedId] = useState<string>();
-  const edited = roles.find(({ id }) => id === editedId);
+  const [deletedId, setDeletedId] = useState<string>();
+  const edited = editedId === NEW_ROLE.id ? NEW_ROLE : roles.find(({ id }) => id === editedId);
+  const deleted = roles.find(({ id }) => id === deletedId);
   return (
-    <Section title={t('roles')}>
+    <Section
+      title={t('roles')}
+      actions={
+        may('team:write') && (
+          <Button icon={<Plus size={16} />} onClick={() => setEditedId(NEW_ROLE.id)}>
+            {t('new-role')}
+          </Button>
+        )
+      }
+    >
       <ul className={styles.rows}>
-        {roles.map(({ id, permissions, limits, operators, isFixed }) => (
+        {roles.map(({ id, permissions, limits, operators, isFixed, isBuiltIn }) => (
           <li key={id} className={styles.role}>
             <div className={styles.who}>
               <strong>{roleName(id)}</strong>
@@ -51,13 +65,66 @@ export function RoleList({ roles, roleName }: RoleListProps) {
                 {t('edit')}
               </Button>
             )}
+            {may('team:write') && !isBuiltIn && (
+              <Button aria-label={t('delete-name', { name: roleName(id) })} onClick={() => setDeletedId(id)}>
+                {t('delete')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {edited && (
-        <RoleDialog key={edited.id} role={edited} title={roleName(edited.id)} onClose={() => setEditedId(undefined)} />
+        <RoleDialog
+          key={edited.id}
+          role={edited}
+          title={edited === NEW_ROLE ? t('new-role') : roleName(edited.id)}
+          onClose={() => setEditedId(undefined)}
+        />
+      )}
+      {deleted && (
+        <DeleteRoleDialog role={deleted} name={roleName(deleted.id)} onClose={() => setDeletedId(undefined)} />
       )}
     </Section>
+  );
+}
+
+/** What the dialog of a new role begins with. It gets an id when it is saved. */
+const NEW_ROLE: Role = {
+  id: '',
+  name: '',
+  permissions: [],
+  limits: {},
+  isBuiltIn: false,
+  isFixed: false,
+  version: 0,
+  operators: 0,
+};
+
+function DeleteRoleDialog({ role, name, onClose }: { role: Role; name: string; onClose(): void }) {
+  const t = useTexts('team');
+  const { id: roleId, version } = role;
+  const remove = useAction({
+    run: () =>
+      callApi((api) => api.DELETE('/api/v1/roles/{roleId}', { params: { path: { roleId }, query: { version } } })),
+    changes: CHANGES,
+    done: () => t('deleted'),
+    onDone: onClose,
+    onWaiting: onClose,
+    isFaultShown: true,
+  });
+  return (
+    <ConfirmDialog
+      title={t('delete-role', { name })}
+      isOpen
+      onClose={onClose}
+      confirm={t('delete')}
+      isDangerous
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>{t('delete-preview')}</p>
+    </ConfirmDialog>
   );
 }
 
@@ -65,21 +132,26 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
   const t = useTexts('team');
   const permissionText = useTexts('permissions');
   const may = useMay();
-  const { id: roleId, name, version, limits } = role;
+  const { id: roleId, version, limits, isBuiltIn } = role;
   const save = useAction({
     run: (fields: FormData) => {
       const refundPerDay = parseAmount(textOf(fields, 'limit').replaceAll(/\s/g, ''));
-      const body = {
-        name,
-        version,
+      const form = {
+        name: isBuiltIn ? role.name : textOf(fields, 'name').trim(),
         permissions: PERMISSIONS.filter((permission) => fields.has(permission)),
         limits: refundPerDay === undefined ? {} : { refundPerDay },
       };
+      if (role === NEW_ROLE) {
+        const id = `role-${crypto.randomUUID().slice(0, 8)}`;
+        return callApi((api) => api.POST('/api/v1/roles', { body: { id, ...form } }));
+      }
+      const body = { ...form, version };
       return callApi((api) => api.PUT('/api/v1/roles/{roleId}', { params: { path: { roleId } }, body }));
     },
-    changes: [['team'], ['audit']],
+    changes: CHANGES,
     done: () => t('saved'),
     onDone: onClose,
+    onWaiting: onClose,
     isFaultShown: true,
   });
   const preset = limits.refundPerDay === undefined ? '' : amountToText(limits.refundPerDay);
@@ -93,6 +165,16 @@ function RoleDialog({ role, title, onClose }: { role: Role; title: string; onClo
       error={save.error}
       onConfirm={(fields) => save.mutate(fields)}
     >
+      {!isBuiltIn && (
+        <TextField
+          label={t('role-name')}
+          name="name"
+          required
+          maxLength={60}
+          defaultValue={role.name}
+          autoComplete="off"
+        />
+      )}
       {/* A colleague's change gives the fields new values. */}
       <fieldset key={version} className={styles.choices}>
         <legend>{t('permissions')}</legend>

@@ -12,11 +12,12 @@ import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
+import { useRoleName } from '../../lib/use-role-name.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OperatorDialog } from './operator-dialog.tsx';
 import { RoleList } from './role-list.tsx';
+import { SecondPerson } from './second-person.tsx';
 import styles from './team.module.css';
-import { useRoleName } from './use-role-name.ts';
 
 /** Operators, open invitations and roles. */
 export function TeamView() {
@@ -105,6 +106,7 @@ export function TeamView() {
         </Section>
       )}
       {roles && <RoleList roles={roles.items} roleName={roleName} />}
+      <SecondPerson />
       {roles && (
         <InviteDialog
           isOpen={isInviting}

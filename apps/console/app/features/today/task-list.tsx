@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { APPROVAL_KINDS, type ApprovalKind } from '@oyna/domain/approvals';
 import { isSupportTopic } from '@oyna/domain/support-message';
 import { useRef } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +12,7 @@ import styles from './today.module.css';
 type Task = ConsoleSchemas['Task'];
 
 const TONES: Record<Task['kind'], Tone> = {
+  approval: 'warning',
   claim: 'warning',
   review: 'warning',
   message: 'info',
@@ -26,6 +28,7 @@ const TONES: Record<Task['kind'], Tone> = {
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const t = useTexts('today');
   const topics = useTexts('messages');
+  const approvals = useTexts('approvals');
   const container = useRef<HTMLUListElement>(null);
   useRowKeys(container);
   return (
@@ -37,7 +40,9 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
             <StatusLabel tone={TONES[task.kind]}>{t(`kind-${task.kind}`)}</StatusLabel>
             <span className={styles.text}>
               {task.number && <strong>{task.number}</strong>}{' '}
-              {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : task.text}
+              {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : null}
+              {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
+              {task.kind !== 'message' && task.kind !== 'approval' && task.text}
             </span>
             <span className={styles.since}>
               <Moment at={task.since} />
@@ -62,8 +67,11 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
 
 /** Where the task is done. Some are done outside the console. */
 function addressOf({ kind, id, orderId }: Task): string | undefined {
+  if (kind === 'approval') return '/approvals';
   if (kind === 'claim') return `/claims/${encodeURIComponent(id)}`;
   if (kind === 'message') return `/messages/${encodeURIComponent(id)}`;
   if (kind === 'low-stock') return `/stock/${encodeURIComponent(id)}`;
   return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
 }
+
+const isApprovalKind = (text: string): text is ApprovalKind => Object.hasOwn(APPROVAL_KINDS, text);

@@ -40,19 +40,21 @@ interface Action<Args, Answer> {
 /** The rules of the policy, and what the action is about. */
 type Need = { refund: number } | 'roles' | 'policy';
 
-/**
- * Refuses an action of one operator that needs two. `facts` are what the colleague sees. Commands need no second person:
- * a person with a shell can change the database.
- */
-export async function assertSecondPerson(transaction: Connection, actor: Actor, need: Need, facts: object) {
-  if (actor.kind !== 'operator' || actor.requestedBy) return;
+/** Commands need no second person: a person with a shell can change the database. */
+export async function needsSecondPerson(transaction: Connection, actor: Actor, need: Need): Promise<boolean> {
+  if (actor.kind !== 'operator' || actor.requestedBy) return false;
   const { refundAbove, isForRoles, isForKeyExports } = await queries.getPolicy(transaction);
   const isOn = {
     roles: isForRoles,
     policy: refundAbove !== null || isForRoles || isForKeyExports,
     refund: typeof need === 'object' && refundAbove !== null && need.refund > refundAbove,
   };
-  if (isOn[typeof need === 'object' ? 'refund' : need]) throw new AppError('approval-needed', { current: facts });
+  return isOn[typeof need === 'object' ? 'refund' : need];
+}
+
+/** Refuses an action of one operator that needs two. `facts` are what the colleague sees. */
+export async function assertSecondPerson(transaction: Connection, actor: Actor, need: Need, facts: object) {
+  if (await needsSecondPerson(transaction, actor, need)) throw new AppError('approval-needed', { current: facts });
 }
 
 export type ApprovalsService = ReturnType<typeof createApprovalsService>;
@@ -168,6 +170,32 @@ export function createApprovalsService(db: Database) {
       });
       await afterCommit?.();
       return answer;
+    },
+
+    /**
+     * Records the export of keys by a command. When the setting is on, the command asks first (`approval-needed` with the
+     * number of the request), an operator approves it in the console, and the command runs again with that number, once.
+     */
+    async recordKeyExport(actor: Actor, subject: string, approvalId: number | undefined): Promise<void> {
+      const { isForKeyExports } = await queries.getPolicy(db);
+      if (isForKeyExports && approvalId === undefined) {
+        const wanted = { kind: 'key-export' as const, subject, request: { subject }, facts: {}, reason: '' };
+        const current = { approvalId: await request(commandCaller(actor), wanted) };
+        throw new AppError('approval-needed', { current });
+      }
+      await inTransaction(db, async (transaction) => {
+        let details = {};
+        if (approvalId !== undefined) {
+          const approval = await queries.findApproval(transaction, approvalId, { isLocked: true });
+          if (approval?.kind !== 'key-export' || approval.subject !== subject) throw new AppError('not-found');
+          if (approval.status === 'expired') throw new AppError('approval-expired');
+          if (approval.status !== 'approved')
+            throw new AppError('changed-meanwhile', { current: decisionOf(approval) });
+          await queries.markDone(transaction, approvalId);
+          details = { approvalId, approvedBy: approval.decider, requestedBy: approval.requester };
+        }
+        await audit(transaction, { actor, action: 'keys export', subject, details });
+      });
     },
 
     /** The requester withdraws a request; others refuse it. */

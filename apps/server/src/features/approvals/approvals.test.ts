@@ -7,7 +7,9 @@ import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { exportKeys } from '../keys/keys.commands.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
+import { createApprovalsService } from './approvals.service.ts';
 
 let store: TestStore;
 let asker: TestOperator;
@@ -38,7 +40,7 @@ const approve = (by: TestOperator, id: number, isParallel = false) =>
 const refuse = (by: TestOperator, id: number, note = 'not now') =>
   by.call('POST', `/api/v1/approvals/${id}/refuse`, { note });
 const list = async (by: TestOperator, state = 'waiting') =>
-  (await by.get(`/api/v1/approvals?state=${state}`)).json().items as { id: number; status: string }[];
+  (await by.get(`/api/v1/approvals?state=${state}`)).json().items as { id: number; kind: string; status: string }[];
 const find = async (by: TestOperator, id: number, state = 'waiting') =>
   (await list(by, state)).find((approval) => approval.id === id);
 const entriesOf = async (subject: string) =>
@@ -242,6 +244,37 @@ describe('the settings', () => {
     );
     expect(codeOf(await save({ isForRoles: true }))).toBe('approval-alone');
     await sql`UPDATE operator SET disabled_at = NULL WHERE role_id = 'owner'`.execute(store.database);
+  });
+});
+
+describe('an export of keys by a command', () => {
+  async function exportAll(approvalId?: number): Promise<string[]> {
+    const lines: string[] = [];
+    const parts = {
+      keys: store.payments.keys,
+      approvals: createApprovalsService(store.database),
+      write: (line: string) => void lines.push(line),
+    };
+    await exportKeys(parts, { productId: products[0], batchId: undefined, keyIds: undefined }, approvalId);
+    return lines;
+  }
+
+  it('waits for an operator who may see keys, and is done once', async () => {
+    expect((await exportAll()).length, 'the setting is off').toBeGreaterThan(1);
+    await sql`UPDATE approval_policy SET is_for_key_exports = true`.execute(store.database);
+    await expect(exportAll()).rejects.toThrow('A second person approves this export');
+    const [waiting] = (await list(owner)).filter(({ kind }) => kind === 'key-export');
+    const id = waiting?.id ?? 0;
+    await expect(exportAll(id)).rejects.toThrow(`Request ${id} is waiting, not approved`);
+    expect(await find(asker, id)).toBeUndefined();
+    expect(codeOf(await approve(asker, id))).toBe('permission-missing');
+    expect((await approve(owner, id)).json()).toEqual({ link: null });
+    const [first, second] = await Promise.allSettled([exportAll(id), exportAll(id)]);
+    expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(exportAll(id)).rejects.toThrow(`Request ${id} is done, not approved`);
+    const [entry] = await entriesOf(`product ${products[0]}`);
+    expect(entry).toMatchObject({ action: 'keys export', details: { approvedBy: owner.actor.name } });
+    await sql`UPDATE approval_policy SET is_for_key_exports = false`.execute(store.database);
   });
 });
 

@@ -1,7 +1,9 @@
+import { APPROVAL_HOURS } from '@oyna/domain/approvals';
+import { AppError, type ErrorCode } from '@oyna/domain/errors';
 import { parseId } from '../../commands/arguments.ts';
-import { UsageError } from '../../commands/command-error.ts';
-import { audit, currentOperator } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database/connection.ts';
+import { CommandError, UsageError } from '../../commands/command-error.ts';
+import { currentOperator } from '../../platform/audit.ts';
+import type { ApprovalsService } from '../approvals/approvals.service.ts';
 import type { KeyChoice } from './keys.queries.ts';
 import type { KeysService } from './keys.service.ts';
 
@@ -23,13 +25,41 @@ export function parseKeyChoice(keyIds: string[], { product, batch }: KeyChoiceOp
   return choice;
 }
 
+interface ExportParts {
+  keys: Pick<KeysService, 'exportKeys'>;
+  approvals: Pick<ApprovalsService, 'recordKeyExport'>;
+  write: (line: string) => void;
+}
+
 /** The keys as CSV. The export is recorded before the first key is written. */
-export async function exportKeys(db: Database, keys: KeysService, choice: KeyChoice, write: (line: string) => void) {
+export async function exportKeys({ keys, approvals, write }: ExportParts, choice: KeyChoice, approvalId?: number) {
   const actor = currentOperator();
-  await audit(db, { actor, action: 'keys export', subject: describeChoice(choice) });
+  await explainApproval(() => approvals.recordKeyExport(actor, describeChoice(choice), approvalId));
   write('id,product,batch,status,key');
   for await (const { id, productId, batchId, status, key } of keys.exportKeys(actor, choice)) {
     write(`${id},${productId},${batchId},${status},"${key.replaceAll('"', '""')}"`);
+  }
+}
+
+const REFUSALS: Partial<Record<ErrorCode, string>> = {
+  'not-found': 'There is no such request for these keys',
+  'approval-expired': 'The request has expired. Run the command without --approval to ask again.',
+};
+
+async function explainApproval(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { approvalId, status } = (error.current ?? {}) as { approvalId?: number; status?: string };
+    if (error.code === 'approval-needed') {
+      throw new CommandError(
+        `A second person approves this export. Request ${approvalId} is on the screen Approvals of the console. Run the command again with --approval ${approvalId} within ${APPROVAL_HOURS} hours.`,
+      );
+    }
+    if (error.code === 'changed-meanwhile') throw new CommandError(`Request ${approvalId} is ${status}, not approved`);
+    const line = REFUSALS[error.code];
+    throw line === undefined ? error : new CommandError(line);
   }
 }
 

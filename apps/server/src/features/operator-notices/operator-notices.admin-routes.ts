@@ -5,7 +5,10 @@ import { actorOf, operators } from '../../http/operator-auth.ts';
 import { NOTICE_KINDS, type OperatorNoticesService } from './operator-notices.service.ts';
 
 const Kinds = Type.Array(Type.Enum([...NOTICE_KINDS]), { maxItems: NOTICE_KINDS.length });
-const RoleNotices = consoleComponent('RoleNotices', Type.Object({ roleId: Type.String(), kinds: Kinds }));
+const RoleNotices = consoleComponent(
+  'RoleNotices',
+  Type.Object({ roleId: Type.String(), name: Type.String(), kinds: Kinds }),
+);
 
 export const operatorNoticesAdminRoutes: FastifyPluginAsyncTypebox<{ notices: OperatorNoticesService }> = async (
   app,

@@ -7,13 +7,15 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export interface RoleNotices {
   roleId: string;
+  /** Empty for built-in roles, whose names are translated. */
+  name: string;
   kinds: NoticeKind[];
 }
 
 /** Every role with the mails that it gets. */
 export async function listRoleNotices(db: Connection, roleId?: string): Promise<RoleNotices[]> {
   const { rows } = await sql<RoleNotices>`
-    SELECT operator_role.id AS "roleId",
+    SELECT operator_role.id AS "roleId", operator_role.name,
       ARRAY(SELECT kind FROM operator_role_notice WHERE role_id = operator_role.id ORDER BY kind) AS kinds
     FROM operator_role WHERE ${roleId ?? null}::text IS NULL OR operator_role.id = ${roleId ?? null} ORDER BY id`.execute(
     db,

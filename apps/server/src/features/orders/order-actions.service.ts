@@ -5,7 +5,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { once } from '../../platform/once.ts';
-import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
+import { type ApprovalsService, assertSecondPerson, needsSecondPerson } from '../approvals/approvals.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { addNote } from '../notes/notes.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -56,10 +56,14 @@ export function createOrderActionsService(parts: Parts) {
   async function lockSeen(transaction: Connection, orderId: string, version: string): Promise<number> {
     const locked = await page.lockVersion(transaction, orderId);
     if (!locked) throw new AppError('not-found', { field: 'orderId' });
-    if (locked.version !== version) {
-      throw new AppError('changed-meanwhile', { current: { version: locked.version, status: locked.status } });
-    }
+    if (locked.version !== version) throw await changed(transaction, orderId, locked);
     return locked.id;
+  }
+
+  /** With the colleague who acted last. The buyer and the provider change an order too. */
+  async function changed(connection: Connection, orderId: string, { version, status }: page.OrderVersion) {
+    const last = await page.findLastAction(connection, orderId);
+    return new AppError('changed-meanwhile', { current: { version, status, ...last } });
   }
 
   const done = ({ facts, productIds }: { facts: OperatorRefund; productIds: number[] }) => ({
@@ -77,6 +81,7 @@ export function createOrderActionsService(parts: Parts) {
         ...facts,
         version: head?.version ?? '',
         needsFresh: facts.tenge > freshRefundAbove,
+        needsApproval: await needsSecondPerson(db, actor, { refund: facts.tenge }),
         /** What the operator may still refund today, in hundredths of a tenge. Undefined without a limit. */
         leftToday: allowance,
         isOverLimit: allowance !== undefined && !facts.isRetry && facts.tenge > allowance,
@@ -121,7 +126,7 @@ export function createOrderActionsService(parts: Parts) {
       if (outcome !== undefined) return { outcome };
       const head = await page.findOrderHead(db, orderId);
       if (!head) throw new AppError('not-found', { field: 'orderId' });
-      throw new AppError('changed-meanwhile', { current: { version: head.version, status: head.status } });
+      throw await changed(db, orderId, head);
     },
 
     /** Sends the mail about the present state of an order again. */

@@ -68,11 +68,12 @@ export const ordersAdminRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
     async (request) => {
       const { request: wanted, isByHand } = request.body;
       const preview = await actions.previewRefund(actorOf(request), request.params.orderId, wantedOf(wanted), isByHand);
-      const { version, needsFresh, isOverLimit, leftToday } = preview;
+      const { version, needsFresh, needsApproval, isOverLimit, leftToday } = preview;
       return {
         ...refundOf(preview),
         version,
         needsFresh,
+        needsApproval,
         isOverLimit,
         leftToday: leftToday === undefined ? null : amountToText(leftToday),
       };

@@ -214,6 +214,7 @@ export const RefundPreview = consoleComponent(
     ...REFUND,
     version: Version,
     needsFresh: Type.Boolean({ description: 'It needs a fresh second factor' }),
+    needsApproval: Type.Boolean({ description: 'It waits for a second operator' }),
     isOverLimit: Type.Boolean(),
     leftToday: Nullable(Type.String({ description: 'What the operator may still refund, in tenge' })),
   }),

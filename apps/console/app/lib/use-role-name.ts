@@ -1,6 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { BUILT_IN_ROLES } from '@oyna/domain/permissions';
-import { type Translate, useTexts } from '../../lib/texts.tsx';
+import { type Translate, useTexts } from './texts.tsx';
 
 type Role = ConsoleSchemas['Role'];
 type TextKey = Parameters<Translate<'team'>>[0];

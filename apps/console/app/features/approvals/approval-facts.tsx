@@ -1,0 +1,77 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { amountToText } from '@oyna/domain/money';
+import type { Permission } from '@oyna/domain/permissions';
+import { TextLink } from '@oyna/ui/text-link';
+import { useMoneyText } from '../../components/money.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useRoleName } from '../../lib/use-role-name.ts';
+
+export type Approval = ConsoleSchemas['Approval'];
+
+interface RoleState {
+  roleId?: string;
+  email?: string;
+  name?: string;
+  permissions?: Permission[];
+  refundAbove?: number | null;
+  isForRoles?: boolean;
+  isForKeyExports?: boolean;
+}
+
+/** What services put into the request: an amount, or the state before and after. */
+interface ApprovalFacts {
+  orderId?: string;
+  amount?: number;
+  currency?: string;
+  product?: string;
+  name?: string;
+  before?: RoleState;
+  after?: RoleState;
+}
+
+/** In one line what happens when the request is approved. */
+export function WhatHappens({ approval: { kind, subject, facts } }: { approval: Approval }) {
+  const t = useTexts('approvals');
+  const permissionText = useTexts('permissions');
+  const moneyText = useMoneyText();
+  const roleName = useRoleName(undefined);
+  const { orderId, amount, currency, product, name, before, after } = (facts ?? {}) as ApprovalFacts;
+  if (amount !== undefined && currency) {
+    const sum = moneyText(amountToText(amount), currency);
+    return (
+      <>
+        {[product, sum].filter(Boolean).join(', ')}
+        {orderId && (
+          <>
+            {' · '}
+            <TextLink to={`/orders/${encodeURIComponent(orderId)}`}>{t('order')}</TextLink>
+          </>
+        )}
+      </>
+    );
+  }
+  if (kind === 'operator-role')
+    return [name, `${roleName(before?.roleId ?? '')} → ${roleName(after?.roleId ?? '')}`].join(': ');
+  if (kind === 'operator-enable' || kind === 'operator-invite')
+    return [name ?? after?.email, roleName(after?.roleId ?? '')].join(': ');
+  if (kind === 'policy') {
+    const text = ({ refundAbove, isForRoles, isForKeyExports }: RoleState = {}) =>
+      [
+        typeof refundAbove === 'number' && t('policy-refunds', { sum: moneyText(amountToText(refundAbove), 'KZT') }),
+        isForRoles && t('policy-roles'),
+        isForKeyExports && t('policy-key-exports'),
+      ]
+        .filter(Boolean)
+        .join(', ') || t('policy-off');
+    return `${text(before)} → ${text(after)}`;
+  }
+  if (!before && !after) return subject;
+  const own = before?.permissions ?? [];
+  const wanted = after?.permissions ?? [];
+  const words = [
+    ...wanted.filter((permission) => !own.includes(permission)).map((permission) => `+ ${permissionText(permission)}`),
+    ...own.filter((permission) => !wanted.includes(permission)).map((permission) => `− ${permissionText(permission)}`),
+  ];
+  const role = after?.name || before?.name || roleName(subject.replace('role ', ''));
+  return [role, words.join(', ')].filter(Boolean).join(': ');
+}
