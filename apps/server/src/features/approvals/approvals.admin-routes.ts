@@ -4,8 +4,8 @@ import { APPROVAL_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { callerOf, operators } from '../../http/operator-auth.ts';
+import { sendDone, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { ApprovalPolicyService } from './approval-policy.service.ts';
-import { sendDone, WaitingApproval } from './approvals.schemas.ts';
 import type { Approval, ApprovalsService } from './approvals.service.ts';
 
 const tags = ['approvals'];

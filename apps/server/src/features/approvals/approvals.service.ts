@@ -21,7 +21,7 @@ export interface Caller {
 export const commandCaller = (actor: Actor): Caller => ({ actor, own: PERMISSIONS, isFresh: true });
 
 /** What an action has done, or the request that waits for a second person. */
-export type Outcome<Answer> = { answer: Answer; approvalId?: undefined } | { answer?: undefined; approvalId: number };
+type Outcome<Answer> = { answer: Answer; approvalId?: undefined } | { answer?: undefined; approvalId: number };
 
 interface Done<Answer> {
   answer: Answer;

@@ -8,7 +8,7 @@ import Type from 'typebox';
 import { isoDates } from '../../http/iso-dates.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
-import { WaitingApproval } from '../approvals/approvals.schemas.ts';
+import { WaitingApproval } from '../../http/waiting-approval.ts';
 import type { Claim, ClaimAnswersService } from './claim-answers.service.ts';
 
 const tags = ['claims'];

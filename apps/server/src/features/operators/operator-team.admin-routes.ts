@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operatorOf, operators } from '../../http/operator-auth.ts';
-import { sendDone, sendOutcome, WaitingApproval } from '../approvals/approvals.schemas.ts';
+import { sendDone, sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorInvitationsService } from './operator-invitations.service.ts';
 import type { OperatorRolesService } from './operator-roles.service.ts';
 import type { OperatorTeamService } from './operator-team.service.ts';

@@ -4,7 +4,7 @@ import { amountToText, parseAmount } from '@oyna/domain/money';
 import Type, { type Static } from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
 import { actorOf, callerOf, operators } from '../../http/operator-auth.ts';
-import { sendOutcome, WaitingApproval } from '../approvals/approvals.schemas.ts';
+import { sendOutcome, WaitingApproval } from '../../http/waiting-approval.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
 import type { OrderActionsService } from './order-actions.service.ts';
 import * as schemas from './orders.schemas.ts';

@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { consoleComponent } from '../../http/openapi.ts';
-import type { Outcome } from './approvals.service.ts';
+import { consoleComponent } from './openapi.ts';
+
+/** What an action has done, or the request that waits for a second operator. */
+type Outcome<Answer> = { answer: Answer; approvalId?: undefined } | { answer?: undefined; approvalId: number };
 
 /** The response with status 202. */
 export const WaitingApproval = consoleComponent(
