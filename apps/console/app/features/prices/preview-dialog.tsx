@@ -73,7 +73,7 @@ export function PreviewDialog({ wanted, onClose, onDone }: PreviewDialogProps) {
       isBusy={apply.isPending}
       isDisabled={changed.length === 0}
       error={apply.error}
-      changed={<p>{t('colleague-hint')}</p>}
+      changed={() => <p>{t('colleague-hint')}</p>}
       onConfirm={(fields) => changed.length > 0 && apply.mutate(fields)}
     >
       <div className={styles.preview}>
