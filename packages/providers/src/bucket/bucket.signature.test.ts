@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { signRequest } from './bucket.signature.ts';
+
+/** The examples of the S3 reference, "Signature calculations for the Authorization header". */
+const EXAMPLE = {
+  region: 'us-east-1',
+  keyId: 'AKIAIOSFODNN7EXAMPLE',
+  secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+};
+const at = new Date('2013-05-24T00:00:00Z');
+const empty = new Uint8Array();
+const signatureOf = (headers: Record<string, string>) => headers['authorization']?.split('Signature=')[1];
+
+describe('the signature of a request to a bucket', () => {
+  it.each([
+    [
+      'of a part of an object',
+      { method: 'GET', url: '/test.txt', headers: { range: 'bytes=0-9' }, body: empty },
+      'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    ],
+    [
+      'of an upload with a sign in its name that is encoded',
+      {
+        method: 'PUT',
+        url: '/test$file.text',
+        headers: { date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
+        body: Buffer.from('Welcome to Amazon S3.'),
+      },
+      '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
+    ],
+    [
+      'of a question without a value',
+      { method: 'GET', url: '/?lifecycle', headers: {}, body: empty },
+      'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+    ],
+    [
+      'of a list with two parameters',
+      { method: 'GET', url: '/?max-keys=2&prefix=J', headers: {}, body: empty },
+      '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+    ],
+  ])('is the published one %s', (_name, { url, ...request }, signature) => {
+    const address = new URL(url, 'https://examplebucket.s3.amazonaws.com');
+    expect(signatureOf(signRequest({ ...request, url: address, at }, EXAMPLE))).toBe(signature);
+  });
+});
