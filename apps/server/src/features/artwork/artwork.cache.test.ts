@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import type { ArtSpec } from '@oyna/cover-art/art-spec';
 import { artHash } from '@oyna/cover-art/identity';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createArtCache } from './artwork.cache.ts';
+import { type ArtCache, createArtCache as createCache } from './artwork.cache.ts';
 
 const SPEC: ArtSpec = { name: 'Portal 2', label: 'PC', motif: 'orbit', hue: 210 };
 const named = (name: string): ArtSpec => ({ ...SPEC, name });
 const BYTES = Buffer.from('\x89PNG a picture', 'latin1');
+
+/** Nothing here is uploaded. */
+const createArtCache = (options: Omit<Parameters<typeof createCache>[0], 'crop'>): ArtCache =>
+  createCache({ ...options, crop: async () => BYTES });
 
 let directory: string;
 beforeEach(async () => {

@@ -3,14 +3,25 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import type { cropPicture, FocalPoint } from '@oyna/cover-art/crop';
 import { artHash } from '@oyna/cover-art/identity';
 import type { renderArt } from '@oyna/cover-art/render';
 import { type ArtFormat, type ArtVariant, variantFileName } from '@oyna/cover-art/variants';
 import { createArtQueue } from './artwork.queue.ts';
 
+/** An uploaded picture: the hash names it and its focal point. */
+export interface Upload {
+  hash: string;
+  focal: FocalPoint;
+  /** Its stored file, asked for only when a variant of it is missing. */
+  read(): Promise<Uint8Array>;
+}
+
 export interface ArtCache {
   /** The picture, from its file or drawn now; the disk being full or read-only only costs the next drawing. */
   get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
+  /** The same for an uploaded picture. */
+  getUpload(upload: Upload, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
   /**
    * Draws ahead what pages ask for first: one picture at a time, after all that visitors wait for, and resting as long
    * as it worked. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
@@ -30,6 +41,7 @@ interface ArtCacheOptions {
   /** Told once for each file that could not be written. */
   onWriteError?: (error: unknown) => void;
   render: typeof renderArt;
+  crop: typeof cropPicture;
 }
 
 /** In the order in which phones (two columns at a pixel ratio of 2 or 3) and desktops want them. */
@@ -47,19 +59,19 @@ const WARMED = {
 } as const satisfies Record<string, readonly (readonly [ArtVariant, number, ArtFormat])[]>;
 
 export function createArtCache(options: ArtCacheOptions): ArtCache {
-  const { directory, maxConcurrent = 2, onWriteError, render } = options;
+  const { directory, maxConcurrent = 2, onWriteError, render, crop } = options;
   const queue = createArtQueue(maxConcurrent);
   const underway = new Map<string, Promise<Buffer>>();
 
   const load = async (
-    spec: ArtSpec,
-    variant: ArtVariant,
-    width: number,
+    hash: string,
+    name: string,
     format: ArtFormat,
     isUrgent: boolean,
+    draw: () => Promise<Buffer>,
   ): Promise<Buffer> => {
-    const folder = join(directory, artHash(spec));
-    const file = join(folder, variantFileName(variant, width, format));
+    const folder = join(directory, hash);
+    const file = join(folder, name);
     const known = underway.get(file);
     if (known) {
       if (isUrgent) queue.hurry(file);
@@ -67,7 +79,7 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
     }
     const found = readWhole(file, format).then(async (kept) => {
       if (kept) return kept;
-      const drawn = await queue.run(file, isUrgent, () => render(spec, variant, width, format));
+      const drawn = await queue.run(file, isUrgent, draw);
       await writeWhole(folder, file, drawn).catch((error: unknown) => onWriteError?.(error));
       return drawn;
     });
@@ -76,8 +88,17 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
     return shared;
   };
 
+  const loadArt = (spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat, isUrgent: boolean) =>
+    load(artHash(spec), variantFileName(variant, width, format), format, isUrgent, () =>
+      render(spec, variant, width, format),
+    );
+
   return {
-    get: (spec, variant, width, format) => load(spec, variant, width, format, true),
+    get: (spec, variant, width, format) => loadArt(spec, variant, width, format, true),
+    getUpload: ({ hash, focal, read }, variant, width, format) =>
+      load(hash, variantFileName(variant, width, format), format, true, async () =>
+        crop(await read(), focal, variant, width, format),
+      ),
     warm: async (specs, onProgress, signal, kind = 'lists') => {
       const total = specs.length * WARMED[kind].length;
       let done = 0;
@@ -86,7 +107,7 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
           if (signal.aborted) return;
           const began = performance.now();
           // One that fails here fails again, and is reported, when a visitor asks for it.
-          await load(spec, variant, width, format, false).catch(() => undefined);
+          await loadArt(spec, variant, width, format, false).catch(() => undefined);
           done += 1;
           onProgress(done, total);
           await pause(performance.now() - began, undefined, { signal }).catch(() => undefined);

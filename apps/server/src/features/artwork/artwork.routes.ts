@@ -4,36 +4,47 @@ import { artHash } from '@oyna/cover-art/identity';
 import { parseVariant } from '@oyna/cover-art/variants';
 import { AppError } from '@oyna/domain/errors';
 import Type from 'typebox';
-import type { ArtCache } from './artwork.cache.ts';
+import type { ArtCache, Upload } from './artwork.cache.ts';
 
-type FindArt = (id: number) => Promise<ArtSpec | undefined>;
+type Owner = 'games' | 'news' | 'categories';
 
 interface ArtworkRoutesOptions {
   pictures: ArtCache;
-  findArt: { games: FindArt; news: FindArt };
+  /** What a picture is drawn from. */
+  findArt: (owner: Owner, id: number) => Promise<ArtSpec | undefined>;
+  /** The uploaded picture of this hash; the cover if there is none of this hash. */
+  findUpload: (owner: Owner, id: number, hash: string) => Promise<Upload | undefined>;
 }
 
 const Address = Type.Object({
-  owner: Type.Enum(['games', 'news']),
+  owner: Type.Enum(['games', 'news', 'categories'] as const),
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   hash: Type.String({ pattern: '^[0-9a-f]{20}$' }),
   file: Type.String({ maxLength: 40 }),
 });
 
-/** Generated pictures, drawn when first asked for and kept as files. */
-export const artworkRoutes: FastifyPluginAsyncTypebox<ArtworkRoutesOptions> = async (app, { pictures, findArt }) => {
+/** Pictures in all sizes, drawn or cut when first asked for and kept as files. */
+export const artworkRoutes: FastifyPluginAsyncTypebox<ArtworkRoutesOptions> = async (
+  app,
+  { pictures, findArt, findUpload },
+) => {
   app.get('/media/:owner/:id/:hash/:file', { schema: { params: Address, hide: true } }, async (request, reply) => {
     const { owner, id, hash, file } = request.params;
     const picture = parseVariant(file);
     if (!picture) throw new AppError('not-found', { field: 'file' });
-    const spec = await findArt[owner as 'games' | 'news'](id);
-    if (!spec) throw new AppError('not-found', { field: 'id' });
-    const bytes = await pictures.get(spec, picture.variant, picture.width, picture.format);
+    const { variant, width, format } = picture;
+    const spec = await findArt(owner, id);
+    const isDrawn = spec !== undefined && artHash(spec) === hash;
+    const upload = isDrawn ? undefined : await findUpload(owner, id, hash);
+    if (!spec && !upload) throw new AppError('not-found', { field: 'id' });
+    const bytes = upload
+      ? await pictures.getUpload(upload, variant, width, format)
+      : spec && (await pictures.get(spec, variant, width, format));
     // An address from before a change still shows the picture of today, but is not kept.
-    const isCurrent = hash === artHash(spec);
+    const isCurrent = isDrawn || upload?.hash === hash;
     return reply
       .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .type(`image/${picture.format}`)
+      .type(`image/${format}`)
       .send(bytes);
   });
 };
