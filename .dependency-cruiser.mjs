@@ -7,6 +7,7 @@ const FEATURE_ORDER = [
   'audit',
   'settings',
   'artwork',
+  'pictures',
   'notifications',
   'currency',
   'codes',

@@ -8,6 +8,7 @@ import pg from 'pg';
 const TYPES: Record<string, string> = {
   localized: 'LocalizedText',
   artwork: 'ArtData',
+  picture_list: 'ShownPicture[]',
   bool: 'boolean',
   int2: 'number',
   int4: 'number',
@@ -65,7 +66,7 @@ export async function generateTables(url: string): Promise<string> {
   return [
     '// Generated from the migrations by `npm run generate`; not edited by hand.',
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
-    "import type { ArtData, LocalizedText } from './json-columns.ts';\n",
+    "import type { ArtData, LocalizedText, ShownPicture } from './json-columns.ts';\n",
     ...interfaces,
     `export interface DB {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)};`).join('\n')}\n}\n`,
   ].join('\n');

@@ -139,6 +139,5 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(ordersRoutes, { orders: services.orders });
   const { feePercent } = config.topUps;
   await server.register(topUpRoutes, { topUps: services.topUpOrders, methods, cache, feePercent, origins });
-  const findArt = { games: catalogue.findArt, news: content.findArt };
-  await server.register(artworkRoutes, { pictures: services.pictures, findArt });
+  await server.register(artworkRoutes, services.artwork);
 }

@@ -1,4 +1,5 @@
 import { LOW_STOCK_THRESHOLD } from '@oyna/domain/constants';
+import { createBucket } from '@oyna/providers/bucket/bucket';
 import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
@@ -71,6 +72,8 @@ import { createSettlementService } from './features/payment/settlement.service.t
 import { createPriceChangesService } from './features/prices/price-changes.service.ts';
 import { priceSchedulePoller } from './features/prices/prices.jobs.ts';
 import { createPricesService } from './features/prices/prices.service.ts';
+import { pictureSweepJob } from './features/pictures/pictures.jobs.ts';
+import { createPicturesService } from './features/pictures/pictures.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
@@ -209,6 +212,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
       approvals,
       freshRefundAbove: config.freshRefundAbove,
     }),
+    claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
+    uploads: createPicturesService(db, config.pictureBucket && createBucket(config.pictureBucket)),
   };
 }
 
@@ -223,6 +228,14 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
   });
   const catalogue = createCatalogueService(db, config.oldPricePolicy);
+  const content = createContentService(db);
+  const pictures = createArtCache({ directory: `${config.dataDir}/media`, ...drawInThread() });
+  const artwork = {
+    pictures,
+    findArt: async (owner: 'games' | 'news' | 'categories', id: number) =>
+      owner === 'categories' ? undefined : { games: catalogue, news: content }[owner].findArt(id),
+    findUpload: services.uploads.findUpload,
+  };
 
   const account = { db, announce: createAnnounce(jobs, notify), limits };
   const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
@@ -235,8 +248,9 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     ...services,
     cache,
     catalogue,
-    content: createContentService(db),
-    pictures: createArtCache({ directory: `${config.dataDir}/media`, render: drawInThread() }),
+    content,
+    pictures,
+    artwork,
     support: createSupportService({ db, jobs, limits }),
     statistics: createStatisticsService(db),
     findSession: createSessionFinder(db),
@@ -333,6 +347,7 @@ function composeOperators({ config, db, limits, keys, approvals }: OperatorParts
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
 export function composeWorker(services: Services) {
   const { config, database: db, currency, payments, topUps, notices, stock, priceChanges } = services;
+  const { uploads } = services;
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -359,6 +374,7 @@ export function composeWorker(services: Services) {
       oldNotificationsJob(db),
       ...paymentPollers(payments.watch, payments.refunds, payments.keys),
       ...topUpPollers(topUps),
+      pictureSweepJob(uploads),
       oldConsoleRowsJob(db),
       paidOrdersPoller(db),
       noticesPoller(notices),

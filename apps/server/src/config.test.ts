@@ -98,6 +98,7 @@ describe('without any variable', () => {
       maxHeldKeys: 20,
       mailKeys: false,
       metricsToken: undefined,
+      pictureBucket: undefined,
       warmPictures: true,
     } satisfies Config);
   });
@@ -440,6 +441,11 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     ],
     bad: ['false'],
   },
+  // The bucket needs all of them together.
+  PICTURE_BUCKET_URL: { good: [], bad: ['ftp://files', 'pictures'] },
+  PICTURE_BUCKET_REGION: { good: [['eu-central-1', 'pictureBucket', undefined]], bad: [] },
+  PICTURE_BUCKET_KEY_ID: { good: [['key', 'pictureBucket', undefined]], bad: [] },
+  PICTURE_BUCKET_SECRET: { good: [['secret', 'pictureBucket', undefined]], bad: [] },
 };
 
 describe.each(Object.entries(EVERY))('%s', (name, { good, bad }) => {
@@ -478,6 +484,16 @@ function listVariables({ urlVariable, credentials, options }: ConfigurableProvid
   options?.({ read: (name) => void optional.push(name), isDemo: true });
   return [urlVariable, ...Object.values(credentials).map(({ variable }) => variable), ...optional];
 }
+
+it('takes a bucket for pictures with its key and secret, and names what is missing', () => {
+  const url = 'https://s3.example.com/pictures';
+  const whole = { PICTURE_BUCKET_URL: `${url}/`, PICTURE_BUCKET_KEY_ID: 'key', PICTURE_BUCKET_SECRET: 'secret' };
+  expect(parseConfig(whole).pictureBucket).toEqual({ url, region: 'us-east-1', keyId: 'key', secret: 'secret' });
+  expect(faultsOf({ PICTURE_BUCKET_URL: url })).toEqual([
+    'PICTURE_BUCKET_KEY_ID is missing: PICTURE_BUCKET_URL needs it',
+    'PICTURE_BUCKET_SECRET is missing: PICTURE_BUCKET_URL needs it',
+  ]);
+});
 
 describe('several faults', () => {
   it('are all reported together, one line each', () => {

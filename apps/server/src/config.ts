@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
+import type { BucketSettings } from '@oyna/providers/bucket/bucket';
 import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
@@ -93,6 +94,8 @@ export interface Config {
   /** Whether the mail about an order contains its keys or only a link to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
+  /** Where uploaded pictures are. Without it they are in the database. */
+  pictureBucket: BucketSettings | undefined;
   /** Whether the covers that pages ask for first are drawn in the background after the start. */
   warmPictures: boolean;
 }
@@ -199,6 +202,16 @@ export function parseConfig(
     return clientId ? { url: given ?? (isDemo ? `${visitedSandbox}/vk` : 'https://id.vk.com'), clientId } : undefined;
   }
 
+  function pictureBucket(): Config['pictureBucket'] {
+    const address = url('PICTURE_BUCKET_URL', ['http:', 'https:']);
+    const [keyId, secret] = [read('PICTURE_BUCKET_KEY_ID'), read('PICTURE_BUCKET_SECRET')];
+    if (!address) return undefined;
+    if (!keyId) faults.push('PICTURE_BUCKET_KEY_ID is missing: PICTURE_BUCKET_URL needs it');
+    if (!secret) faults.push('PICTURE_BUCKET_SECRET is missing: PICTURE_BUCKET_URL needs it');
+    const region = read('PICTURE_BUCKET_REGION') ?? 'us-east-1';
+    return keyId && secret ? { url: address, region, keyId, secret } : undefined;
+  }
+
   function consoleNetworks(): readonly string[] {
     const text = read('CONSOLE_NETWORKS');
     const networks = text === undefined ? [] : parseNetworks(text);
@@ -279,6 +292,7 @@ export function parseConfig(
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
+    pictureBucket: pictureBucket(),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };
 

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin-routes.ts';
+import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
 import { customersAdminRoutes } from './features/customers/customers.admin-routes.ts';
 import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
@@ -19,6 +20,7 @@ import { operatorTeamRoutes } from './features/operators/operator-team.admin-rou
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
 import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
+import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
 import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
@@ -77,6 +79,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'claims', description: 'Claims about keys' },
       { name: 'stock', description: 'Keys in stock, batches, imports' },
       { name: 'customers', description: 'Customers' },
+      { name: 'catalogue', description: 'Games, news and their pictures' },
       { name: 'messages', description: 'Messages of the contact form' },
       { name: 'prices', description: 'Prices of offers and their changes' },
       { name: 'settings', description: 'What operators set while the store runs' },
@@ -123,4 +126,6 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   }));
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
+  await server.register(picturesAdminRoutes, { pictures: services.uploads });
+  await server.register(artworkRoutes, services.artwork);
 }

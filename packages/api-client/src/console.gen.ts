@@ -5,295 +5,6 @@
  */
 
 export interface paths {
-    "/api/v1/approval-policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get what needs a second person */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ApprovalPolicy"];
-                    };
-                };
-            };
-        };
-        /** Change what needs a second person; `version` is the one that was seen */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        isForKeyExports: boolean;
-                        /** @description Roles, invitations and operators who are enabled again */
-                        isForRoles: boolean;
-                        /** @description A larger refund needs two. Hundredths of a tenge */
-                        refundAbove?: number;
-                        version: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
-                    };
-                };
-                /** @description Nothing */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List requests that the operator may decide or has made */
-        get: {
-            parameters: {
-                query?: {
-                    after?: string;
-                    limit?: number;
-                    state?: "waiting" | "decided";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["Approval"][];
-                            next: string | null;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/approvals/{approvalId}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Approve the request of a colleague and carry it out */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    approvalId: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            link: string | null;
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/approvals/{approvalId}/refuse": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refuse the request of a colleague, or withdraw one */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    approvalId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        note: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Nothing */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -701,15 +412,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ClaimDetails"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
             };
@@ -1619,307 +1321,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/key-imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show how far an import is, and the lines that were skipped */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KeyImportDetails"];
-                    };
-                };
-            };
-        };
-        /** Announce a file of keys. The same request again changes nothing */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        chunkCount: number;
-                        costCents: number;
-                        fileName: string;
-                        /** @enum {unknown} */
-                        format: "platform" | "any";
-                        leftOut: number;
-                        lineCount: number;
-                        productId: number;
-                        stopsAtBad: boolean;
-                        supplier: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KeyImportDetails"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/key-imports/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** End an import that is not finished. The keys that are imported stay */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["KeyImportDetails"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/key-imports/{id}/chunks/{chunk}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Import one chunk of the file. A chunk that is committed already changes nothing */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    chunk: number;
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        lines: {
-                            line: number;
-                            value: string;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["CommittedChunk"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/key-imports/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** List the lines that an import would refuse, without storing anything */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        format: "platform" | "any";
-                        lines: {
-                            line: number;
-                            value: string;
-                        }[];
-                        productId: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            rejected: components["schemas"]["RejectedLine"][];
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/live": {
         parameters: {
             query?: never;
@@ -2539,8 +1940,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
-                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
+                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
                     };
                 };
             };
@@ -2846,15 +2247,6 @@ export interface paths {
                         "application/json": components["schemas"]["OrderRefund"];
                     };
                 };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
-                    };
-                };
             };
         };
         delete?: never;
@@ -2934,15 +2326,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OrderRefund"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
             };
@@ -3157,177 +2540,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/price-changes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List changes of prices, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    after?: number;
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["PriceChange"][];
-                            next: string | null;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        /** Change prices now or at a time, all of them or none */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        endsAt: string | null;
-                        items: {
-                            /** @description US cents */
-                            discountPriceCents: number;
-                            /** @description US cents */
-                            priceCents: number;
-                            productId: number;
-                            version: number;
-                        }[];
-                        startsAt: string | null;
-                        title: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PriceChange"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/price-changes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a change of prices with its offers */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PriceChangeDetails"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/price-changes/{id}/undo": {
+    "/api/v1/pictures/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3336,213 +2549,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a change before its start, or write the old prices back where nothing newer was written */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PriceChangeDetails"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the ids of all offers that match, and the first hundred with their prices */
-        get: {
-            parameters: {
-                query?: {
-                    discount?: "yes" | "no";
-                    gameId?: number;
-                    margin?: "negative";
-                    offered?: "yes" | "no";
-                    platform?: string;
-                    search?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            ids: number[];
-                            items: components["schemas"]["Price"][];
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/prices/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Show what a rule or new prices would change, without changing it */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        productIds: number[];
-                        rule: {
-                            hasFloor: boolean;
-                            /** @enum {unknown} */
-                            operation: "percent" | "add" | "set" | "margin" | "no-discount";
-                            /** @enum {unknown} */
-                            rounding: "none" | "tenths" | "whole" | "ninety-nine";
-                            /** @enum {unknown} */
-                            target: "price" | "discount";
-                            /** @description Hundredths of a percent, or US cents */
-                            value: number;
-                        };
-                    } | {
-                        edits: {
-                            /** @description US cents */
-                            discountPriceCents: number;
-                            /** @description US cents */
-                            priceCents: number;
-                            productId: number;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["PreviewedPrice"][];
-                        };
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/prices/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show the prices of up to a hundred offers */
-        get: {
+        /** Remove a picture. Without a cover the store shows a generated one */
+        delete: {
             parameters: {
                 query: {
-                    ids: string;
+                    /** @description The version that the operator has seen */
+                    version: number;
                 };
                 header?: never;
-                path?: never;
+                path: {
+                    id: number;
+                };
                 cookie?: never;
             };
             requestBody?: never;
@@ -3572,33 +2590,94 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            items: components["schemas"]["Price"][];
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
                         };
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the focal point of a picture and what it says to people who do not see it */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        alt: {
+                            en: string;
+                            kz: string;
+                            ru: string;
+                        };
+                        /** @description What every crop keeps, in percent */
+                        focal: {
+                            x: number;
+                            y: number;
+                        };
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
-    "/api/v1/prices/terms": {
+    "/api/v1/pictures/{owner}/{ownerId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the currencies that customers see, the fees in US cents and the platforms */
+        /** List the uploaded pictures of a game, a news item or a category */
         get: {
             parameters: {
                 query?: never;
                 header?: never;
-                path?: never;
+                path: {
+                    owner: "games" | "news" | "categories";
+                    ownerId: number;
+                };
                 cookie?: never;
             };
             requestBody?: never;
@@ -3628,21 +2707,128 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            currencies: {
-                                amount: number;
-                                name: string;
-                            }[];
-                            fees: {
-                                basisPoints: number;
-                                fixed: number;
-                            }[];
-                            platforms: string[];
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
                         };
                     };
                 };
             };
         };
         put?: never;
+        /** Upload a picture: a JPEG, PNG, WebP or AVIF file of at most 10 MB as the body */
+        post: {
+            parameters: {
+                query: {
+                    place: "cover" | "gallery";
+                    /** @description The version of the cover that the new one replaces; 0 without one */
+                    seenVersion?: number;
+                };
+                header?: never;
+                path: {
+                    owner: "games" | "news" | "categories";
+                    ownerId: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pictures/{owner}/{ownerId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put the pictures of a gallery into another order */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    owner: "games" | "news" | "categories";
+                    ownerId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        ids: number[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -4352,7 +3538,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -4373,15 +3559,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
                 /** @description Nothing */
@@ -4426,7 +3603,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -4450,15 +3627,6 @@ export interface paths {
                         "application/json": components["schemas"]["Error"];
                     };
                 };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
-                    };
-                };
                 /** @description Nothing */
                 204: {
                     headers: {
@@ -4469,56 +3637,7 @@ export interface paths {
             };
         };
         post?: never;
-        /** Delete a role that no operator has; `version` is the one that was seen */
-        delete: {
-            parameters: {
-                query: {
-                    version: number;
-                };
-                header?: never;
-                path: {
-                    roleId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
-                    };
-                };
-                /** @description Nothing */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4877,618 +3996,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the settings of the store, with earlier versions */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SettingList"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/settings/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Change a setting */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    name: "provider-fees" | "margin-warning";
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason: string;
-                        value: unknown;
-                        /** @description The version that the operator has seen */
-                        version: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List products with their keys in stock, sales and the days that are left */
-        get: {
-            parameters: {
-                query?: {
-                    after?: number;
-                    limit?: number;
-                    /** @description Only products at or below their threshold */
-                    low?: boolean;
-                    platform?: string;
-                    search?: string;
-                    sort?: "urgency" | "available" | "sold" | "name";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            items: components["schemas"]["ProductStock"][];
-                            next: string | null;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock-summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Count low and sold-out products, and list platforms and unfinished imports */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            imports: components["schemas"]["KeyImport"][];
-                            low: number;
-                            platforms: string[];
-                            soldOut: number;
-                            /** @description For products without their own */
-                            threshold: number;
-                        };
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/{productId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show the stock of a product with its batches and imports */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    productId: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["StockDetails"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/{productId}/threshold": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Set the number of keys from which a product is low, or take that of the settings */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    productId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Without it, that of the settings */
-                        seen?: number;
-                        /** @description Without it, that of the settings */
-                        threshold?: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["StockDetails"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/batches/{batchId}/quarantine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the unsold keys of a batch off sale until its release */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    batchId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MovedKeys"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/batches/{batchId}/release": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put the keys of a batch in quarantine back on sale */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    batchId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MovedKeys"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/batches/{batchId}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Remove the keys of a batch of which none is sold or held */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    batchId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MovedKeys"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/stock/batches/{batchId}/write-off": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the unsold keys of a batch out of stock for good */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    batchId: number;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        reason: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["MovedKeys"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/team": {
         parameters: {
             query?: never;
@@ -5601,15 +4108,6 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
-                    };
-                };
             };
         };
         delete?: never;
@@ -5715,15 +4213,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
                 /** @description Nothing */
@@ -5893,15 +4382,6 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
                 /** @description Nothing */
@@ -6238,33 +4718,6 @@ export interface components {
             };
             version: number;
         };
-        Approval: {
-            decidedAt: string | null;
-            decider: string | null;
-            /** Format: date-time */
-            expiresAt: string;
-            /** @description What the action does: an amount, or the state before and after */
-            facts: unknown;
-            id: number;
-            /** @enum {unknown} */
-            kind: "refund" | "refund-close" | "claim-refund" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
-            note: string | null;
-            reason: string;
-            /** Format: date-time */
-            requestedAt: string;
-            requestedBy: number | null;
-            requester: string;
-            /** @enum {unknown} */
-            status: "waiting" | "approved" | "done" | "refused" | "withdrawn" | "expired";
-            subject: string;
-        };
-        ApprovalPolicy: {
-            isForKeyExports: boolean;
-            /** @description Roles, invitations and operators who are enabled again */
-            isForRoles: boolean;
-            refundAbove: number | null;
-            version: number;
-        };
         AuditEntry: {
             action: string;
             actor: {
@@ -6412,35 +4865,6 @@ export interface components {
             amount: string;
             currency: string;
             orderId: string;
-        };
-        CommittedChunk: {
-            batchId: number | null;
-            /** Format: date-time */
-            changedAt: string;
-            chunkCount: number;
-            chunkImported: number;
-            chunksDone: number;
-            chunkSkipped: components["schemas"]["SkippedLine"][];
-            costCents: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: string;
-            fileName: string;
-            /** @enum {unknown} */
-            format: "platform" | "pattern" | "any";
-            id: string;
-            imported: number;
-            /** @description Lines of the file that are not sent */
-            leftOut: number;
-            /** @description Lines that are sent */
-            lineCount: number;
-            productId: number;
-            productName: string;
-            skipped: number;
-            /** @enum {unknown} */
-            status: "open" | "finished" | "cancelled";
-            stopsAtBad: boolean;
-            supplier: string;
         };
         ConsoleOrder: {
             alerts: {
@@ -6637,7 +5061,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -6669,64 +5093,6 @@ export interface components {
             }[];
             /** Format: date-time */
             to: string;
-        };
-        KeyImport: {
-            batchId: number | null;
-            /** Format: date-time */
-            changedAt: string;
-            chunkCount: number;
-            chunksDone: number;
-            costCents: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: string;
-            fileName: string;
-            /** @enum {unknown} */
-            format: "platform" | "pattern" | "any";
-            id: string;
-            imported: number;
-            /** @description Lines of the file that are not sent */
-            leftOut: number;
-            /** @description Lines that are sent */
-            lineCount: number;
-            productId: number;
-            productName: string;
-            skipped: number;
-            /** @enum {unknown} */
-            status: "open" | "finished" | "cancelled";
-            stopsAtBad: boolean;
-            supplier: string;
-        };
-        KeyImportDetails: {
-            batchId: number | null;
-            /** Format: date-time */
-            changedAt: string;
-            chunkCount: number;
-            /** @description The chunks that are committed */
-            chunks: number[];
-            chunksDone: number;
-            costCents: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: string;
-            fileName: string;
-            /** @enum {unknown} */
-            format: "platform" | "pattern" | "any";
-            id: string;
-            imported: number;
-            /** @description Lines of the file that are not sent */
-            leftOut: number;
-            /** @description Lines that are sent */
-            lineCount: number;
-            productId: number;
-            productName: string;
-            skipped: number;
-            /** @description The first 1,000 */
-            skippedLines: components["schemas"]["SkippedLine"][];
-            /** @enum {unknown} */
-            status: "open" | "finished" | "cancelled";
-            stopsAtBad: boolean;
-            supplier: string;
         };
         Message: {
             assignedTo: {
@@ -6806,7 +5172,7 @@ export interface components {
             version: number;
         };
         MovedKeys: {
-            /** @description Keys that were taken off sale, put back, removed or written off */
+            /** @description Keys that were taken off sale or put back */
             moved: number;
         };
         OrderLine: {
@@ -6851,138 +5217,25 @@ export interface components {
             returnedKeys: number[];
             revokedKeys: number[];
         };
-        PreviewedPrice: {
-            after: {
-                discountPriceCents: number;
-                marginBasisPoints: number | null;
-                marginCents: number | null;
-                priceCents: number;
-                shownCents: number | null;
-                shownOldCents: number | null;
-                shownPercent: number | null;
-            } | null;
-            costCents: number | null;
-            discountPriceCents: number;
-            gameId: number;
+        Picture: {
+            /** @description Other variants and sizes are beside it */
+            address: string;
+            alt: {
+                en: string;
+                kz: string;
+                ru: string;
+            };
+            /** @description What every crop keeps, in percent */
+            focal: {
+                x: number;
+                y: number;
+            };
+            height: number;
             id: number;
-            isAvailable: boolean;
-            isOffered: boolean;
-            marginBasisPoints: number | null;
-            marginCents: number | null;
-            name: string;
-            planned: {
-                endsAt: string | null;
-                id: number;
-                isApplied: boolean;
-                startsAt: string;
-                title: string;
-            } | null;
-            platform: string;
-            priceCents: number;
-            region: string;
-            shownCents: number | null;
-            shownOldCents: number | null;
-            shownPercent: number | null;
-            type: string;
-            /** @description Grows with every change of the prices */
-            version: number;
-        };
-        Price: {
-            costCents: number | null;
-            discountPriceCents: number;
-            gameId: number;
-            id: number;
-            isAvailable: boolean;
-            isOffered: boolean;
-            marginBasisPoints: number | null;
-            marginCents: number | null;
-            name: string;
-            planned: {
-                endsAt: string | null;
-                id: number;
-                isApplied: boolean;
-                startsAt: string;
-                title: string;
-            } | null;
-            platform: string;
-            priceCents: number;
-            region: string;
-            shownCents: number | null;
-            shownOldCents: number | null;
-            shownPercent: number | null;
-            type: string;
-            /** @description Grows with every change of the prices */
-            version: number;
-        };
-        PriceChange: {
-            appliedAt: string | null;
-            closedAt: string | null;
-            /** @description Offers that a colleague changed meanwhile, which were left alone */
-            conflicts: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: string;
-            endsAt: string | null;
-            id: number;
-            products: number;
-            /** Format: date-time */
-            startsAt: string;
             /** @enum {unknown} */
-            status: "scheduled" | "applied" | "ended" | "undone" | "cancelled" | "missed";
-            title: string;
-        };
-        PriceChangeDetails: {
-            appliedAt: string | null;
-            closedAt: string | null;
-            /** @description Offers that a colleague changed meanwhile, which were left alone */
-            conflicts: number;
-            /** Format: date-time */
-            createdAt: string;
-            createdBy: string;
-            endsAt: string | null;
-            id: number;
-            items: {
-                isApplied: boolean;
-                isNewer: boolean;
-                isRestored: boolean | null;
-                name: string;
-                newDiscountPriceCents: number;
-                newPriceCents: number;
-                oldDiscountPriceCents: number;
-                oldPriceCents: number;
-                presentDiscountPriceCents: number;
-                presentPriceCents: number;
-                productId: number;
-            }[];
-            products: number;
-            /** Format: date-time */
-            startsAt: string;
-            /** @enum {unknown} */
-            status: "scheduled" | "applied" | "ended" | "undone" | "cancelled" | "missed";
-            title: string;
-        };
-        ProductStock: {
-            available: number;
-            costCents: number | null;
-            daysLeft: number | null;
-            edition: string;
-            isOffered: boolean;
-            isOwnThreshold: boolean;
-            lowSince: string | null;
-            marginCents: number | null;
-            name: string;
-            platform: string;
-            /** @description What a customer pays now, in US cents */
-            priceCents: number;
-            productId: number;
-            quarantined: number;
-            region: string;
-            /** @description Keys that payments hold */
-            reserved: number;
-            sold7: number;
-            sold30: number;
-            threshold: number;
-            type: string;
+            place: "cover" | "gallery";
+            version: number;
+            width: number;
         };
         Profile: {
             email: string;
@@ -7020,8 +5273,6 @@ export interface components {
             isOverLimit: boolean;
             isRetry: boolean;
             leftToday: string | null;
-            /** @description It waits for a second operator */
-            needsApproval: boolean;
             /** @description It needs a fresh second factor */
             needsFresh: boolean;
             orderId: string;
@@ -7038,13 +5289,6 @@ export interface components {
             returnedKeys: number[];
             revokedKeys: number[];
             version: string;
-        };
-        RejectedLine: {
-            earlier?: number;
-            /** @enum {unknown} */
-            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
-            line: number;
-            masked: string;
         };
         ReplacementPolicy: {
             defaults: components["schemas"]["ReplacementSettings"];
@@ -7132,12 +5376,11 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
-            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
-            name: string;
+            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
             roleId: string;
         };
         Session: {
@@ -7151,7 +5394,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {
@@ -7164,81 +5407,11 @@ export interface components {
                 ways: ("totp" | "passkey" | "recovery-code" | "password")[];
             };
         };
-        Setting: {
-            history: {
-                /** Format: date-time */
-                changedAt: string;
-                changedBy: string;
-                reason: string;
-                version: number;
-            }[];
-            /** @enum {unknown} */
-            name: "provider-fees" | "margin-warning";
-            /** @description Its shape depends on the name: domain/shop-settings.ts */
-            value: unknown;
-            /** @description 0: never changed */
-            version: number;
-        };
-        SettingList: {
-            items: components["schemas"]["Setting"][];
-            providers: {
-                currencies: ("KZT" | "RUB" | "USD" | "AZN")[];
-                label: string;
-                name: string;
-            }[];
-        };
-        SkippedLine: {
-            /** @enum {unknown} */
-            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
-            line: number;
-        };
-        StockBatch: {
-            available: number;
-            costCents: number;
-            id: number;
-            /** Format: date-time */
-            importedAt: string;
-            keyCount: number;
-            quarantined: number;
-            quarantinedAt: string | null;
-            quarantineReason: string | null;
-            reserved: number;
-            sold: number;
-            supplier: string;
-            undoneAt: string | null;
-            undoneBy: string | null;
-            writtenOff: number;
-        };
-        StockDetails: {
-            available: number;
-            batches: components["schemas"]["StockBatch"][];
-            costCents: number | null;
-            daysLeft: number | null;
-            edition: string;
-            imports: components["schemas"]["KeyImport"][];
-            isOffered: boolean;
-            isOwnThreshold: boolean;
-            lowSince: string | null;
-            marginCents: number | null;
-            name: string;
-            platform: string;
-            /** @description What a customer pays now, in US cents */
-            priceCents: number;
-            productId: number;
-            quarantined: number;
-            region: string;
-            /** @description Keys that payments hold */
-            reserved: number;
-            sold7: number;
-            sold30: number;
-            threshold: number;
-            type: string;
-        };
         Task: {
-            /** @description The key of a claim, the message, the order, the alert, the job or the product */
+            /** @description The key of a claim, the message, the order, the alert or the job */
             id: string;
             /** @enum {unknown} */
-            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
+            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message";
             number: string | null;
             orderId: string | null;
             /** Format: date-time */
@@ -7271,10 +5444,6 @@ export interface components {
                 seenAt: string | null;
                 sessions: number;
             }[];
-        };
-        WaitingApproval: {
-            /** @description The request that waits for a second operator */
-            approvalId: number;
         };
     };
     responses: never;

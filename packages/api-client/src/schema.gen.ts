@@ -4061,6 +4061,7 @@ export interface components {
             id: number;
             /** @description Used in addresses: /catalog?categoryname={name} */
             name: string;
+            picture: string | null;
             /** @description In the requested language */
             title: string;
         };
@@ -4084,7 +4085,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The parameter at fault */
             field?: string;
             message: string;
@@ -4139,6 +4140,8 @@ export interface components {
             gameName: string;
             genres: string[];
             id: number;
+            /** @description What the pictures of imagePaths show, in their order; empty for generated pictures */
+            imageAlts: string[];
             images: components["schemas"]["Images"];
             name: string;
             oldPrice: number | null;
@@ -4173,6 +4176,8 @@ export interface components {
             /** @description Sanitised HTML */
             body: string;
             id: number;
+            /** @description What the pictures of imagePaths show, in their order */
+            imageAlts: string[];
             images: components["schemas"]["Images"];
             /** Format: date */
             publishedOn: string;

@@ -87,6 +87,8 @@ export const MAX_ITEM_COUNT = 999;
 export const MAX_BASKET_PRODUCTS = 100;
 export const AVATAR_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'svg'] as const;
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+/** Of a picture that an operator uploads. */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 
 // Animation
 export const POPUP_MS = 3000;

@@ -99,6 +99,13 @@ export const ERRORS = {
   'role-in-use': { message: 'Operators or open invitations have this role. Give them another one first.' },
   'last-owner': { message: 'The store needs at least one owner who can sign in' },
 
+  'picture-type-invalid': { message: 'The picture must be a JPEG, PNG, WebP or AVIF file' },
+  'picture-broken': { message: 'We can’t open this picture. Export it again or choose another one.' },
+  'picture-size-invalid': {
+    message: 'The picture needs at least 320 × 320 and at most 40 million pixels, and no side above 12,000',
+  },
+  'gallery-full': { message: 'The gallery holds 8 pictures. Remove one first.' },
+
   // What can happen to any request
   'invalid-parameter': { message: 'A parameter has a wrong value' },
   'not-found': { message: 'Not found' },

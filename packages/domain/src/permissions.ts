@@ -12,6 +12,7 @@ export const PERMISSIONS = [
   'prices:write',
   'promo:read',
   'promo:write',
+  'content:read',
   'content:write',
   'customers:read',
   'customers:write',

@@ -102,15 +102,15 @@ export const isFresh = (secondFactorAt: Date | null): boolean =>
   secondFactorAt !== null && secondFactorAt.getTime() > Date.now() - FRESH_MINUTES * 60_000;
 
 /**
- * A page of another site can make a browser send a request, but neither this header nor JSON without the consent of the
- * console. Browsers that do not send the header send the origin.
+ * A page of another site can make a browser send a request, but neither this header nor JSON nor a file as the body without
+ * the consent of the console. Browsers that do not send the header send the origin.
  */
 function refuseForeignWrite({ headers }: FastifyRequest, origins: readonly string[]): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? origins.includes(headers.origin ?? '') : site === 'same-origin';
   const type = headers['content-type'];
-  const isJson = type === undefined || /^application\/json\s*(;|$)/i.test(type);
-  if (!isOwn || !isJson) throw new AppError('cross-site');
+  const isOurs = type === undefined || /^application\/(json|octet-stream)\s*(;|$)/i.test(type);
+  if (!isOwn || !isOurs) throw new AppError('cross-site');
 }
 
 function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {

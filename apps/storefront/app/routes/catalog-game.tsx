@@ -55,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
         game.releasedOn && game.typeName === ('Key' satisfies ProductType)
           ? dayText(game.releasedOn, language)
           : undefined,
-      pictures: galleryPictures(images.imagePaths, images.mainframe),
+      pictures: galleryPictures(images.imagePaths, images.mainframe, game.imageAlts),
       colour: game.color,
       description: game.description,
     },

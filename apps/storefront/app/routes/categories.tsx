@@ -29,7 +29,13 @@ export async function loader(args: Route.LoaderArgs) {
     description: meta('categories-description', { storeName }),
     trail: [{ text: title }],
   });
-  const tiles = categories?.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount }));
+  const tiles = categories?.map(({ name, title, hue, gameCount, picture }) => ({
+    name,
+    title,
+    hue,
+    gameCount,
+    picture,
+  }));
   return data({ ...described, title, categories: tiles }, { status: tiles ? 200 : 503 });
 }
 

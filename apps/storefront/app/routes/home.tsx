@@ -81,7 +81,13 @@ function encodeContent(groups: readonly Group[], categories: readonly Category[]
       title,
       games: games.slice(0, CARDS_PER_RAIL).map(toCardGame),
     })),
-    categories: categories.map(({ name, title, hue, gameCount }) => ({ name, title, hue, gameCount })),
+    categories: categories.map(({ name, title, hue, gameCount, picture }) => ({
+      name,
+      title,
+      hue,
+      gameCount,
+      picture,
+    })),
   };
   const content = { firstPicture: decoded.slides[0]?.picture, json: JSON.stringify(decoded) };
   contents.set(groups, { categories, content });

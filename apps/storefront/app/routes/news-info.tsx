@@ -38,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
       trail: [{ text: tools.texts('news')('title'), to: '/news' }, { text: item.title }],
     }),
     news: toNewsCard(item, tools.language),
+    alt: item.imageAlts[0] ?? '',
     body: item.body,
     others: others.map((other) => toNewsCard(other, tools.language)),
   };
@@ -60,12 +61,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return infoMeta(loaderData, [article]);
 };
 
-export default function NewsInfo({ loaderData: { crumbs, news, body, others } }: Route.ComponentProps) {
+export default function NewsInfo({ loaderData: { crumbs, news, alt, body, others } }: Route.ComponentProps) {
   const { t } = useTranslation('news');
   return (
     <NewsArticle
       key={news.id}
       news={news}
+      alt={alt}
       crumbs={crumbs}
       body={<HtmlText html={body} />}
       others={

@@ -38,8 +38,14 @@ async function listNames(db: Connection, ids: readonly number[]): Promise<Names[
 }
 
 function namesOf(row: ProductRow) {
-  const game = { id: row.game_id, name: row.game_name, art: row.art, platform: row.game_platform, type: row.game_type };
-  const { images, color } = pictureOf(game);
+  const { images, color } = pictureOf({
+    id: row.game_id,
+    name: row.game_name,
+    art: row.art,
+    pictures: row.pictures,
+    platform: row.game_platform,
+    type: row.game_type,
+  });
   return {
     productId: row.id,
     gameId: row.game_id,

@@ -115,7 +115,7 @@ export function listProducts(db: Connection, ids: readonly number[]) {
     .selectFrom('product')
     .innerJoin('game', 'game.id', 'product.game_id')
     .select(['product.id', 'product.name', 'product.type', 'product.platform', 'product.region'])
-    .select(['game.id as game_id', 'game.name as game_name', 'game.art'])
+    .select(['game.id as game_id', 'game.name as game_name', 'game.art', 'game.pictures'])
     .select(['game.platform as game_platform', 'game.type as game_type'])
     .where('product.id', 'in', ids)
     .execute();

@@ -23,6 +23,7 @@ const gameColumns = [
   'game.type',
   ...OFFER_ATTRIBUTES.map((name) => `game.${name}` as const),
   'game.art',
+  'game.pictures',
   'game.price_cents',
   'game.price_with_discount_cents',
   'game.old_price_extra_cents',
@@ -41,6 +42,7 @@ const productColumns = [
   'game.id as game_id',
   'game.name as game_name',
   'game.art',
+  'game.pictures',
   'game.platform as game_platform',
   'game.type as game_type',
   'game.old_price_extra_cents',
@@ -223,7 +225,7 @@ export function findCategory(db: Connection, name: string) {
 export function listCategories(db: Connection, language: Language) {
   return db
     .selectFrom('category')
-    .select(['id', 'name', 'hue', sql<string>`title ->> ${language}`.as('title')])
+    .select(['id', 'name', 'hue', 'pictures', sql<string>`title ->> ${language}`.as('title')])
     .select((eb) =>
       eb
         .selectFrom('game_total')
@@ -254,7 +256,7 @@ export function listRecommendations(db: Connection, language: Language) {
     .execute();
 }
 
-const artColumns = ['id', 'name', 'art', 'platform', 'type'] as const;
+const artColumns = ['id', 'name', 'art', 'pictures', 'platform', 'type'] as const;
 
 export function findGameArt(db: Connection, id: number) {
   return db.selectFrom('game').select(artColumns).where('id', '=', id).executeTakeFirst();
@@ -269,7 +271,7 @@ export function listGroupArt(db: Connection, group: string) {
   return db
     .selectFrom('recommendation')
     .innerJoin('game', 'game.id', 'recommendation.game_id')
-    .select(['game.id', 'game.name', 'game.art', 'game.platform', 'game.type'])
+    .select(['game.id', 'game.name', 'game.art', 'game.pictures', 'game.platform', 'game.type'])
     .where('recommendation.group_name', '=', group)
     .orderBy('recommendation.position')
     .execute();

@@ -49,6 +49,9 @@ export const GameDetail = component(
   'GameDetail',
   Type.Object({
     ...cardFields,
+    imageAlts: Type.Array(Type.String(), {
+      description: 'What the pictures of imagePaths show, in their order; empty for generated pictures',
+    }),
     genres: Type.Array(Type.String()),
     developer: Nullable(Type.String()),
     publisher: Nullable(Type.String()),
@@ -90,6 +93,7 @@ export const Category = component(
     title: Type.String({ description: 'In the requested language' }),
     hue: Type.Integer(),
     gameCount: Type.Integer(),
+    picture: Nullable(Type.String({ description: 'Address of an uploaded picture, 16:9' })),
   }),
 );
 

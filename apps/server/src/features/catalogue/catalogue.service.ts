@@ -5,7 +5,7 @@ import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pr
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
-import { artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
+import { altsOf, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type { GameCard, GamesFilter, Order, Product, ProductsFilter } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
@@ -67,7 +67,9 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
       const row = await queries.findGame(db, id, language);
       if (!row) throw new AppError('not-found', { field: 'id' });
       const { genres, developer, publisher, released_on: releasedOn } = row;
-      return { ...toCard(row), genres, developer, publisher, releasedOn, description: sanitizeHtml(row.description) };
+      const description = sanitizeHtml(row.description);
+      const imageAlts = altsOf(row.pictures, language);
+      return { ...toCard(row), imageAlts, genres, developer, publisher, releasedOn, description };
     },
 
     listGameChanges(pageNumber: number) {
@@ -86,7 +88,11 @@ export function createCatalogueService(db: Database, oldPricePolicy: OldPricePol
 
     async listCategories(language: Language) {
       const rows = await queries.listCategories(db, language);
-      return rows.map(({ game_count: gameCount, ...rest }) => ({ ...rest, gameCount: gameCount ?? 0 }));
+      return rows.map(({ game_count: gameCount, pictures, ...rest }) => {
+        const hash = pictures?.[0]?.hash;
+        const picture = hash === undefined ? null : `/media/categories/${rest.id}/${hash}/frame-320.webp`;
+        return { ...rest, gameCount: gameCount ?? 0, picture };
+      });
     },
 
     /**
@@ -242,6 +248,7 @@ function offerOf(row: OfferRow, policy: OldPricePolicy): Static<typeof Product> 
       id: row.game_id,
       name: row.game_name,
       art: row.art,
+      pictures: row.pictures,
       platform: row.game_platform,
       type: row.game_type,
     }),

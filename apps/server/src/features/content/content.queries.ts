@@ -20,6 +20,7 @@ const news = (db: Connection, language: Language) =>
       'id',
       'published_on',
       'art',
+      'pictures',
       text('title', language).as('title'),
       text('summary', language).as('summary'),
     ]);

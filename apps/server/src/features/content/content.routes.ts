@@ -18,7 +18,11 @@ const newsFields = {
 const NewsItem = component('NewsItem', Type.Object(newsFields));
 const NewsDetail = component(
   'NewsDetail',
-  Type.Object({ ...newsFields, body: Type.String({ description: 'Sanitised HTML' }) }),
+  Type.Object({
+    ...newsFields,
+    imageAlts: Type.Array(Type.String(), { description: 'What the pictures of imagePaths show, in their order' }),
+    body: Type.String({ description: 'Sanitised HTML' }),
+  }),
 );
 
 const tags = ['content'];

@@ -2,7 +2,7 @@ import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { Database } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
-import { artSpecOfNews, imagesOf } from '../catalogue/catalogue.pictures.ts';
+import { altsOf, artSpecOfNews, imagesOf } from '../catalogue/catalogue.pictures.ts';
 import * as queries from './content.queries.ts';
 
 export type ContentService = ReturnType<typeof createContentService>;
@@ -18,7 +18,7 @@ export function createContentService(db: Database) {
     async getNews(id: number, language: Language) {
       const row = await queries.findNews(db, id, language);
       if (!row) throw new AppError('not-found', { field: 'id' });
-      return { ...newsOf(row), body: sanitizeHtml(row.body) };
+      return { ...newsOf(row), imageAlts: altsOf(row.pictures, language), body: sanitizeHtml(row.body) };
     },
 
     async findArt(newsId: number) {
@@ -30,6 +30,6 @@ export function createContentService(db: Database) {
 
 type NewsRow = Awaited<ReturnType<typeof queries.listNews>>[number];
 
-function newsOf({ id, title, summary, published_on: publishedOn, art }: NewsRow) {
-  return { id, title, summary, publishedOn, images: imagesOf('news', id, artSpecOfNews({ id, art })) };
+function newsOf({ id, title, summary, published_on: publishedOn, art, pictures }: NewsRow) {
+  return { id, title, summary, publishedOn, images: imagesOf('news', id, artSpecOfNews({ id, art }), pictures) };
 }

@@ -48,7 +48,8 @@ const ORDER = `
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
-        'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'platform', game.platform, 'type', game.type),
+        'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'pictures', game.pictures,
+          'platform', game.platform, 'type', game.type),
         'count', item.count, 'amount', item.amount,
         'refundedCount', (SELECT coalesce(sum(refund_item.count), 0) FROM refund_item
           JOIN refund ON refund.id = refund_item.refund_id AND refund.reason <> 'operator'

@@ -9,3 +9,12 @@ export interface ArtData {
   motif: ArtMotif;
   hue: number;
 }
+
+/** The SQL domain `picture_list`: what the owner of an uploaded picture knows of it. */
+export interface ShownPicture {
+  place: 'cover' | 'gallery';
+  /** Names it in addresses. */
+  hash: string;
+  color: string;
+  alt: LocalizedText;
+}

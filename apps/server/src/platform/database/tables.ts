@@ -1,6 +1,6 @@
 // Generated from the migrations by `npm run generate`; not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { ArtData, LocalizedText } from './json-columns.ts';
+import type { ArtData, LocalizedText, ShownPicture } from './json-columns.ts';
 
 interface Account {
   birth_date: string | null;
@@ -144,6 +144,7 @@ interface Category {
   hue: number;
   id: number;
   name: string;
+  pictures: ShownPicture[] | null;
   position: number;
   title: LocalizedText;
 }
@@ -201,6 +202,7 @@ interface Game {
   name: string;
   offer_count: Generated<number>;
   old_price_extra_cents: Generated<number>;
+  pictures: ShownPicture[] | null;
   platform: string | null;
   popularity: number;
   position: number;
@@ -326,6 +328,7 @@ interface News {
   art: ArtData;
   body: LocalizedText;
   id: number;
+  pictures: ShownPicture[] | null;
   published_on: string;
   summary: LocalizedText;
   title: LocalizedText;
@@ -508,27 +511,28 @@ interface PaymentAlert {
   resolved_at: ColumnType<Date, Date | string> | null;
 }
 
-interface PriceChange {
-  applied_at: ColumnType<Date, Date | string> | null;
-  closed_at: ColumnType<Date, Date | string> | null;
+interface Picture {
+  alt: Generated<LocalizedText>;
+  color: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
-  created_by: string;
-  ends_at: ColumnType<Date, Date | string> | null;
+  file_hash: string;
+  focal_x: Generated<number>;
+  focal_y: Generated<number>;
+  hash: string;
+  height: number;
   id: GeneratedAlways<number>;
-  starts_at: ColumnType<Date, Date | string>;
-  status: string;
-  title: string;
+  owner: string;
+  owner_id: number;
+  place: string;
+  position: Generated<number>;
+  version: Generated<number>;
+  width: number;
 }
 
-interface PriceChangeItem {
-  applied_version: number | null;
-  is_restored: boolean | null;
-  new_discount_price_cents: number;
-  new_price_cents: number;
-  old_discount_price_cents: number;
-  old_price_cents: number;
-  price_change_id: number;
-  product_id: number;
+interface PictureFile {
+  content: Buffer | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  hash: string;
 }
 
 interface Product {
@@ -545,7 +549,6 @@ interface Product {
   popularity: number;
   position: number;
   price_cents: number;
-  price_version: Generated<number>;
   price_with_discount_cents: number;
   region: string;
   released_on: string | null;
@@ -576,20 +579,15 @@ interface ProductTotal {
 interface PromoCode {
   account_limit: number | null;
   amount_cents: number | null;
-  budget_cents: number | null;
-  category_ids: Generated<number[]>;
   code: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
-  is_first_order: Generated<boolean>;
   minimum_cents: Generated<number>;
   percent: number | null;
-  product_ids: Generated<number[]>;
   starts_at: ColumnType<Date, Date | string | undefined, Date | string>;
   total_limit: number | null;
   used: Generated<number>;
-  version: Generated<number>;
 }
 
 interface PromoUse {
@@ -858,8 +856,8 @@ export interface DB {
   outbox: Outbox;
   payment: Payment;
   payment_alert: PaymentAlert;
-  price_change: PriceChange;
-  price_change_item: PriceChangeItem;
+  picture: Picture;
+  picture_file: PictureFile;
   product: Product;
   product_key: ProductKey;
   product_total: ProductTotal;

@@ -7,12 +7,14 @@ import type { NewsCard } from './news-list.tsx';
 
 interface NewsArticleProps {
   news: NewsCard;
+  /** What the picture shows. */
+  alt: string;
   crumbs: readonly Crumb[];
   body: ReactNode;
   others: ReactNode;
 }
 
-export function NewsArticle({ news, crumbs, body, others }: NewsArticleProps) {
+export function NewsArticle({ news, alt, crumbs, body, others }: NewsArticleProps) {
   return (
     <>
       <Breadcrumb crumbs={crumbs} />
@@ -24,7 +26,13 @@ export function NewsArticle({ news, crumbs, body, others }: NewsArticleProps) {
           <h1>{news.title}</h1>
         </header>
         <div className={styles.picture}>
-          <Picture address={news.picture} variant="frame" sizes="(min-width: 800px) 760px, 100vw" alt="" isPriority />
+          <Picture
+            address={news.picture}
+            variant="frame"
+            sizes="(min-width: 800px) 760px, 100vw"
+            alt={alt}
+            isPriority
+          />
         </div>
         <p className={styles.lead}>{news.summary}</p>
         {body}

@@ -37,13 +37,13 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
       <div className={styles.frame}>
         {/* What scrolls must be scrollable by keys. */}
         <ul ref={stage} className={styles.stage} tabIndex={isSeries ? 0 : undefined} aria-label={t('gallery')}>
-          {pictures.map(({ place, address, variant }) => (
+          {pictures.map(({ place, address, variant, alt }) => (
             <li key={address} aria-hidden={place !== current || undefined}>
               <Picture
                 address={address}
                 variant={variant}
                 sizes={STAGE_SIZES}
-                alt={isSeries ? t('picture', { name, number: place + 1, total }) : name}
+                alt={alt ?? (isSeries ? t('picture', { name, number: place + 1, total }) : name)}
                 colour={colour}
                 isPriority={place === 0}
               />

@@ -1,0 +1,236 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBucketSandbox } from '@oyna/sandboxes/bucket/bucket.sandbox';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+import { createPicturesService } from './pictures.service.ts';
+
+let store: TestStore;
+let manager: TestOperator;
+let game: number;
+beforeAll(async () => {
+  store = await createTestStore({ environment: { RATE_LIMITS: 'off' } });
+  manager = await signInOperator(store, 'manager');
+  [game = 0] = (await store.server.inject('/api/v1/game?pageSize=1')).json().items.map(({ id }: { id: number }) => id);
+});
+afterAll(() => store.close());
+
+/** The left half of one colour, the right half of another. */
+async function halves(left: string, right: string, format: 'png' | 'jpeg' | 'webp' | 'avif' = 'png', width = 960) {
+  const half = { create: { width: width / 2, height: 540, channels: 3, background: right } } as const;
+  const content = await sharp({ create: { ...half.create, width, background: left } })
+    .composite([{ input: half, left: width / 2, top: 0 }])
+    [format]()
+    .toBuffer();
+  return content;
+}
+
+const url = (owner: string, id: number) => `/api/v1/pictures/${owner}/${id}`;
+const upload = (operator: TestOperator, target: string, file: Buffer, isParallel = false) =>
+  operator.call('POST', target, file, { headers: { 'content-type': 'application/octet-stream' }, isParallel });
+const cover = async (id: number) => (await store.server.inject(`/api/v1/game/${id}`)).json();
+async function pixelOf(address: string, x = 0.5) {
+  const answer = await store.server.inject(address);
+  expect(answer.statusCode, address).toBe(200);
+  const { data, info } = await sharp(answer.rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * x)) * info.channels;
+  return { answer, info, color: [...data.subarray(at, at + 3)].map((value) => Math.round(value / 64)) };
+}
+const RED = [4, 0, 0];
+const BLUE = [0, 0, 4];
+
+describe('a picture that an operator uploads', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'as %s is shown on cards, on the page and in shares',
+    async (format) => {
+      const before = (await manager.get(url('games', game))).json().items;
+      const target = `${url('games', game)}?place=cover&seenVersion=${before[0]?.version ?? 0}`;
+      const answer = await upload(manager, target, await halves('#ff0000', '#ff0000', format));
+      expect(answer.statusCode, answer.body).toBe(200);
+      const { images, color } = await cover(game);
+      expect(color).toMatch(/^#f/);
+      const { answer: poster, info, color: shown } = await pixelOf(images.poster);
+      expect(shown).toEqual(RED);
+      expect(info).toMatchObject({ format: 'raw', width: 300, height: 400 });
+      expect(poster.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'image/webp',
+      });
+      for (const file of ['share-1200.png', 'poster-200.avif', 'tall-360.avif']) {
+        expect((await pixelOf(images.poster.replace('poster-300.webp', file))).color, file).toEqual(RED);
+      }
+      // The cover alone: generated pictures do not fill the gallery beside it.
+      expect(images.imagePaths).toHaveLength(1);
+    },
+  );
+
+  it('has a gallery in the order of the operator, with texts in the language of the visitor', async () => {
+    const target = `${url('games', game)}?place=gallery`;
+    await upload(manager, target, await halves('#0000ff', '#0000ff'));
+    const { items } = (await upload(manager, target, await halves('#00ff00', '#00ff00'))).json();
+    const [, first, second] = items;
+    expect(items.map(({ place }: { place: string }) => place)).toEqual(['cover', 'gallery', 'gallery']);
+    const order = `${url('games', game)}/order`;
+    await manager.call('PUT', order, { ids: [second.id, first.id] });
+    const stale = await manager.call('PUT', order, { ids: [second.id] });
+    expect(stale.json()).toMatchObject({ code: 'changed-meanwhile', current: { ids: [second.id, first.id] } });
+    const alt = { ru: 'Битва', en: 'A battle', kz: 'Шайқас' };
+    const [, , changed] = (await manager.get(url('games', game))).json().items;
+    const body = { version: changed.version, focal: changed.focal, alt };
+    expect((await manager.call('PATCH', `/api/v1/pictures/${changed.id}`, body)).statusCode).toBe(200);
+    expect((await manager.call('PATCH', `/api/v1/pictures/${changed.id}`, body)).json().code).toBe('changed-meanwhile');
+    const { images, imageAlts } = (await store.server.inject(`/api/v1/game/${game}?lng=kz`)).json();
+    expect(imageAlts).toEqual(['', '', 'Шайқас']);
+    expect((await pixelOf(images.imagePaths[1])).color).toEqual([0, 4, 0]);
+    expect((await pixelOf(images.imagePaths[2])).color).toEqual(BLUE);
+  });
+
+  it('keeps the focal point in every crop, under a new address', async () => {
+    const [seen] = (await manager.get(url('games', game))).json().items;
+    const file = await halves('#ff0000', '#0000ff');
+    const target = `${url('games', game)}?place=cover&seenVersion=`;
+    expect((await upload(manager, `${target}0`, file)).json().code).toBe('changed-meanwhile');
+    const [picture] = (await upload(manager, target + seen.version, file)).json().items;
+    const old = (await cover(game)).images.poster;
+    for (const [x, color] of [
+      [10, RED],
+      [90, BLUE],
+    ] as const) {
+      const { version } = (await manager.get(url('games', game))).json().items[0];
+      await manager.call('PATCH', `/api/v1/pictures/${picture.id}`, { version, focal: { x, y: 50 }, alt: picture.alt });
+      const { poster } = (await cover(game)).images;
+      expect(poster).not.toBe(old);
+      expect((await pixelOf(poster, 0.1)).color).toEqual(color);
+      expect((await pixelOf(poster, 0.9)).color).toEqual(color);
+    }
+    // An old address shows the picture of today and is not kept.
+    const { answer } = await pixelOf(old);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('is removed, and the generated one is back', async () => {
+    const { items } = (await manager.get(url('games', game))).json();
+    for (const { id, version } of items) {
+      expect((await manager.call('DELETE', `/api/v1/pictures/${id}?version=${version}`)).statusCode).toBe(200);
+    }
+    const { images, imageAlts } = await cover(game);
+    expect(images.imagePaths).toHaveLength(5);
+    expect(imageAlts).toEqual([]);
+    expect((await store.server.inject(images.poster)).statusCode).toBe(200);
+  });
+
+  it('belongs to news and categories too', async () => {
+    const [{ id: news }] = (await store.server.inject('/api/v1/news')).json();
+    const [{ id: category }] = (await store.server.inject('/api/v1/info/categories')).json();
+    const file = await halves('#ff0000', '#ff0000');
+    await upload(manager, `${url('news', news)}?place=cover`, file);
+    await upload(manager, `${url('categories', category)}?place=cover`, file);
+    const item = (await store.server.inject(`/api/v1/news/${news}`)).json();
+    expect((await pixelOf(item.images.mainframe)).color).toEqual(RED);
+    const [{ picture }] = (await store.server.inject('/api/v1/info/categories')).json();
+    expect((await pixelOf(picture)).color).toEqual(RED);
+  });
+});
+
+describe('uploads', () => {
+  it('fill a gallery up to eight, also when they come at once', async () => {
+    const file = await halves('#ff0000', '#0000ff', 'jpeg', 640);
+    const target = `${url('games', game + 1)}?place=gallery`;
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([1, 2, 3, 4].map(() => upload(manager, target, file, true)));
+    }
+    expect((await manager.get(url('games', game + 1))).json().items).toHaveLength(8);
+    expect((await upload(manager, target, file)).json().code).toBe('gallery-full');
+  });
+
+  it('are refused without an owner, the permission, or the page of the console', async () => {
+    const file = await halves('#ff0000', '#0000ff');
+    expect((await upload(manager, `${url('games', 999_999)}?place=cover`, file)).statusCode).toBe(404);
+    const support = await signInOperator(store, 'support');
+    expect((await upload(support, `${url('games', game)}?place=cover`, file)).statusCode).toBe(403);
+    const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/octet-stream' };
+    const foreign = await manager.call('POST', `${url('games', game)}?place=cover`, file, { headers });
+    expect(foreign.json().code).toBe('cross-site');
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await manager.call('POST', `${url('games', game)}?place=cover`, file, { headers: form })).statusCode).toBe(
+      403,
+    );
+  });
+
+  it('of more than 10 MB are refused', async () => {
+    const answer = await upload(manager, `${url('games', game)}?place=cover`, Buffer.alloc(10 * 1024 * 1024 + 1, 1));
+    expect(answer.statusCode).toBe(413);
+  });
+
+  it('leave no file behind when no picture needs it', async () => {
+    const { database } = store;
+    const count = async () =>
+      (await sql<{ count: number }>`SELECT count(*) FROM picture_file`.execute(database)).rows[0]?.count ?? 0;
+    const { items } = (await manager.get(url('games', game + 1))).json();
+    await createPicturesService(database).sweep();
+    const before = await count();
+    for (const { id, version } of items) await manager.call('DELETE', `/api/v1/pictures/${id}?version=${version}`);
+    await createPicturesService(database).sweep();
+    expect(await count()).toBe(before);
+    await sql`UPDATE picture_file SET created_at = now() - interval '2 days'`.execute(database);
+    await createPicturesService(database).sweep();
+    const kept = await sql<{ count: number }>`SELECT count(DISTINCT file_hash) FROM picture`.execute(database);
+    expect(await count()).toBe(kept.rows[0]?.count);
+    expect(await count()).toBeLessThan(before);
+  });
+});
+
+describe('a store with a bucket', () => {
+  const credentials = { region: 'eu-central-1', keyId: 'oyna-test', secret: 'a secret of the test' };
+  const bucket = createBucketSandbox(credentials);
+  let listener: Server;
+  let node: TestStore;
+  let operator: TestOperator;
+  beforeAll(async () => {
+    listener = createServer(bucket.handler);
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    node = await startTestNode({ url: store.url, environment: environment(credentials.secret) });
+    operator = await signInOperator(node, 'manager');
+  });
+  afterAll(async () => {
+    await node.close();
+    listener.close();
+  });
+  const environment = (secret: string) => ({
+    RATE_LIMITS: 'off',
+    PICTURE_BUCKET_URL: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/pictures`,
+    PICTURE_BUCKET_REGION: credentials.region,
+    PICTURE_BUCKET_KEY_ID: credentials.keyId,
+    PICTURE_BUCKET_SECRET: secret,
+  });
+  const target = () => `${url('games', game + 2)}?place=cover`;
+
+  it('keeps files there and shows them on every node', async () => {
+    expect((await upload(operator, target(), await halves('#0000ff', '#0000ff'))).statusCode).toBe(200);
+    expect([...bucket.files.keys()]).toEqual([expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.webp$/)]);
+    const { poster } = (await node.server.inject(`/api/v1/game/${game + 2}`)).json().images;
+    expect((await node.server.inject(poster)).statusCode).toBe(200);
+    const other = await startTestNode({ url: store.url, environment: environment(credentials.secret) });
+    expect((await other.server.inject(poster.replace('300', '600'))).statusCode).toBe(200);
+    await other.close();
+    const { rows } = await sql`SELECT FROM picture_file WHERE content IS NULL`.execute(store.database);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('changes nothing when the bucket is away or refuses the signature', async () => {
+    const before = (await operator.get(url('games', game + 2))).json();
+    bucket.setAway(true);
+    const file = await halves('#00ff00', '#00ff00');
+    expect((await upload(operator, `${target()}&seenVersion=1`, file)).statusCode).toBe(502);
+    bucket.setAway(false);
+    const wrong = await startTestNode({ url: store.url, environment: environment('another secret') });
+    const stranger = await signInOperator(wrong, 'manager');
+    expect((await upload(stranger, `${target()}&seenVersion=1`, file)).statusCode).toBe(502);
+    await wrong.close();
+    expect((await operator.get(url('games', game + 2))).json()).toEqual(before);
+    expect(bucket.files.size).toBe(1);
+  });
+});
