@@ -12,6 +12,7 @@ import { basketRoutes } from './features/basket/basket.routes.ts';
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts';
 import { contactRoutes } from './features/contacts/contacts.routes.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
+import { contentPreviewRoutes } from './features/content/content-preview.routes.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
 import { countOpenClaims } from './features/delivery/claim-answers.service.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
@@ -119,6 +120,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(catalogueRoutes, { catalogue, cache });
   await server.register(currencyRoutes, { currency: services.currency, cache });
   await server.register(contentRoutes, { content, cache });
+  await server.register(contentPreviewRoutes, { previews: services.previews });
   await server.register(supportRoutes, { support: services.support });
   await server.register(statisticsRoutes, { statistics: services.statistics });
   await server.register(signInRoutes, { signIn: services.signIn, sessions });

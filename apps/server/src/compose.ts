@@ -15,9 +15,14 @@ import { drawInThread } from './features/artwork/artwork.threads.ts';
 import { createAuditService } from './features/audit/audit.service.ts';
 import { createAvatarService } from './features/avatars/avatars.service.ts';
 import { createBasketService } from './features/basket/basket.service.ts';
+import { publishingPoller } from './features/catalogue/catalogue.jobs.ts';
 import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
+import { createDraftsService } from './features/catalogue/catalogue-drafts.service.ts';
+import { createCatalogueFilesService } from './features/catalogue/catalogue-files.service.ts';
+import { createGroupsService } from './features/catalogue/catalogue-groups.service.ts';
 import { createContactService } from './features/contacts/contacts.service.ts';
 import { createContentService } from './features/content/content.service.ts';
+import { createPreviewService } from './features/content/content-preview.service.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
 import { createCurrencyService } from './features/currency/currency.service.ts';
 import { createCustomersService } from './features/customers/customers.service.ts';
@@ -213,6 +218,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
       freshRefundAbove: config.freshRefundAbove,
     }),
     claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
+    drafts: createDraftsService(db),
     uploads: createPicturesService(db, config.pictureBucket && createBucket(config.pictureBucket)),
   };
 }
@@ -251,6 +257,12 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     content,
     pictures,
     artwork,
+    previews: createPreviewService({
+      drafts: services.drafts,
+      secret: config.keyEncryptionKey,
+      publicUrl: config.publicUrl,
+      oldPricePolicy: config.oldPricePolicy,
+    }),
     support: createSupportService({ db, jobs, limits }),
     statistics: createStatisticsService(db),
     findSession: createSessionFinder(db),
@@ -283,6 +295,8 @@ export function composeConsole(services: WebServices) {
     prices: createPricesService({ db, currencies: currency, oldPricePolicy: config.oldPricePolicy }),
     supportQueue: createSupportQueueService({ db, jobs }),
     answerTemplates: createAnswerTemplatesService(db),
+    groups: createGroupsService(db),
+    catalogueFiles: createCatalogueFilesService(db),
     operatorSessions,
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
@@ -347,7 +361,7 @@ function composeOperators({ config, db, limits, keys, approvals }: OperatorParts
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
 export function composeWorker(services: Services) {
   const { config, database: db, currency, payments, topUps, notices, stock, priceChanges } = services;
-  const { uploads } = services;
+  const { uploads, drafts } = services;
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -374,6 +388,7 @@ export function composeWorker(services: Services) {
       oldNotificationsJob(db),
       ...paymentPollers(payments.watch, payments.refunds, payments.keys),
       ...topUpPollers(topUps),
+      publishingPoller(drafts),
       pictureSweepJob(uploads),
       oldConsoleRowsJob(db),
       paidOrdersPoller(db),

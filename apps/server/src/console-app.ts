@@ -5,6 +5,8 @@ import type { ConsoleServices } from './compose.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin-routes.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
+import { catalogueFilesAdminRoutes } from './features/content/catalogue-files.admin-routes.ts';
+import { contentAdminRoutes } from './features/content/content.admin-routes.ts';
 import { customersAdminRoutes } from './features/customers/customers.admin-routes.ts';
 import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
 import { replacementPolicyAdminRoutes } from './features/delivery/replacement-policy.admin-routes.ts';
@@ -19,8 +21,8 @@ import { operatorSessionRoutes } from './features/operators/operator-session.adm
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
 import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
-import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
+import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
 import { todayAdminRoutes } from './features/today/today.admin-routes.ts';
@@ -127,5 +129,8 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
   await server.register(picturesAdminRoutes, { pictures: services.uploads });
+  const { drafts, previews, groups, catalogueFiles: files } = services;
+  await server.register(contentAdminRoutes, { drafts, previews });
+  await server.register(catalogueFilesAdminRoutes, { files, groups });
   await server.register(artworkRoutes, services.artwork);
 }

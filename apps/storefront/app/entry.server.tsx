@@ -12,7 +12,7 @@ import { RENDER_NONCE, replaceNonceByHashes } from './lib/script-hashes.server.t
 import { type StorefrontServices, servicesContext } from './lib/services.ts';
 
 /** Google, VK and our own mails put secrets into these parameters: such a page must not be stored. */
-const SECRET_PARAMETERS = ['code', 'token'];
+const SECRET_PARAMETERS = ['code', 'token', 'preview'];
 
 /** For the server that mounts the pages; see lib/services.ts. */
 export function createLoadContext(services: StorefrontServices, preferences: Preferences): RouterContextProvider {

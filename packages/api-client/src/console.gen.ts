@@ -194,6 +194,1224 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/catalogue/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the categories and the names of the instructions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The names of the instructions that offers can have */
+                            instructions: string[];
+                            items: {
+                                hue: number;
+                                id: number;
+                                name: string;
+                                title: {
+                                    en: string;
+                                    kz: string;
+                                    ru: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Write the whole catalogue in the format of import */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description A YAML file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the games and the drafts of games by name */
+        get: {
+            parameters: {
+                query?: {
+                    after?: string;
+                    limit?: number;
+                    search?: string;
+                    state?: "all" | "draft" | "published";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["CatalogueGame"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a new game as a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GameDraft"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameContent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a game or its draft */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameContent"];
+                    };
+                };
+            };
+        };
+        /** Save the draft. The store shows it when it is published */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GameDraft"];
+                        /** @description The version that the operator has seen; 0 without a draft */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameContent"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Discard the draft */
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The version that the operator has seen; 0 without a draft */
+                    version: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            isPublished: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Make a link to the page in the storefront as it will be. It is valid for 15 minutes */
+        get: {
+            parameters: {
+                query?: {
+                    language?: "ru" | "en" | "kz";
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the draft now, or at a time */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        at?: string | null;
+                        /**
+                         * @description The draft wins over what changed meanwhile
+                         * @default false
+                         */
+                        isForced: boolean;
+                        /** @description The version that the operator has seen; 0 without a draft */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["GameContent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/games/{id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search as a customer, with the given aliases for this game, and show its position */
+        get: {
+            parameters: {
+                query: {
+                    /** @description One per line */
+                    aliases?: string;
+                    query: string;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            first: {
+                                id: number;
+                                name: string;
+                            }[];
+                            found: number;
+                            position: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the groups of games in their order */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CatalogueGroups"];
+                    };
+                };
+            };
+        };
+        /** Save the groups of games in their order */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        groups: {
+                            games: number[];
+                            name: string;
+                            title: {
+                                en: string;
+                                kz: string;
+                                ru: string;
+                            };
+                        }[];
+                        /** @description The version that the operator has seen */
+                        version: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CatalogueGroups"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import catalogue files, all or nothing */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        files: {
+                            content: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            categories: number;
+                            games: number;
+                            groups: number;
+                            news: number;
+                            offers: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/import/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compare catalogue files with the store. Nothing is changed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        files: {
+                            content: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CatalogueImportReport"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the news and the drafts of news, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["CatalogueNews"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Begin a news item as a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewsDraft"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsContent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a news item or its draft */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsContent"];
+                    };
+                };
+            };
+        };
+        /** Save the draft. The store shows it when it is published */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewsDraft"];
+                        /** @description The version that the operator has seen; 0 without a draft */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsContent"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Discard the draft */
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The version that the operator has seen; 0 without a draft */
+                    version: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            isPublished: boolean;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Make a link to the page in the storefront as it will be. It is valid for 15 minutes */
+        get: {
+            parameters: {
+                query?: {
+                    language?: "ru" | "en" | "kz";
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish the draft now, or at a time */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        at?: string | null;
+                        /**
+                         * @description The draft wins over what changed meanwhile
+                         * @default false
+                         */
+                        isForced: boolean;
+                        /** @description The version that the operator has seen; 0 without a draft */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsContent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/claims": {
         parameters: {
             query?: never;
@@ -1321,6 +2539,307 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/key-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how far an import is, and the lines that were skipped */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        /** Announce a file of keys. The same request again changes nothing */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        chunkCount: number;
+                        costCents: number;
+                        fileName: string;
+                        /** @enum {unknown} */
+                        format: "platform" | "any";
+                        leftOut: number;
+                        lineCount: number;
+                        productId: number;
+                        stopsAtBad: boolean;
+                        supplier: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an import that is not finished. The keys that are imported stay */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["KeyImportDetails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/{id}/chunks/{chunk}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Import one chunk of the file. A chunk that is committed already changes nothing */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    chunk: number;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        lines: {
+                            line: number;
+                            value: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CommittedChunk"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/key-imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the lines that an import would refuse, without storing anything */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        format: "platform" | "any";
+                        lines: {
+                            line: number;
+                            value: string;
+                        }[];
+                        productId: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            rejected: components["schemas"]["RejectedLine"][];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/live": {
         parameters: {
             query?: never;
@@ -1940,8 +3459,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
-                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+                        kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
+                        seen: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
                     };
                 };
             };
@@ -3538,7 +5057,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -3603,7 +5122,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -3986,6 +5505,618 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Session"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the settings of the store, with earlier versions */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SettingList"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change a setting */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: "provider-fees" | "margin-warning";
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                        value: unknown;
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List products with their keys in stock, sales and the days that are left */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                    limit?: number;
+                    /** @description Only products at or below their threshold */
+                    low?: boolean;
+                    platform?: string;
+                    search?: string;
+                    sort?: "urgency" | "available" | "sold" | "name";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["ProductStock"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count low and sold-out products, and list platforms and unfinished imports */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            imports: components["schemas"]["KeyImport"][];
+                            low: number;
+                            platforms: string[];
+                            soldOut: number;
+                            /** @description For products without their own */
+                            threshold: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the stock of a product with its batches and imports */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    productId: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StockDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/{productId}/threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the number of keys from which a product is low, or take that of the settings */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    productId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Without it, that of the settings */
+                        seen?: number;
+                        /** @description Without it, that of the settings */
+                        threshold?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["StockDetails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the unsold keys of a batch off sale until its release */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put the keys of a batch in quarantine back on sale */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the keys of a batch of which none is sold or held */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stock/batches/{batchId}/write-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the unsold keys of a batch out of stock for good */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batchId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["MovedKeys"];
                     };
                 };
             };
@@ -4737,6 +6868,75 @@ export interface components {
             reason: string | null;
             subject: string;
         };
+        CatalogueGame: {
+            category: string;
+            hasCover: boolean;
+            hasDraft: boolean;
+            hasFault: boolean;
+            id: number;
+            isPublished: boolean;
+            missingLanguages: ("ru" | "en" | "kz")[];
+            name: string;
+            offers: number;
+            pictures: number;
+            publishAt: string | null;
+        };
+        CatalogueGroups: {
+            items: {
+                games: {
+                    id: number;
+                    name: string;
+                }[];
+                name: string;
+                title: {
+                    en: string;
+                    kz: string;
+                    ru: string;
+                };
+            }[];
+            version: string;
+        };
+        CatalogueImportReport: {
+            added: {
+                /** @description US cents */
+                cents: number;
+                id: number;
+                name: string;
+            }[];
+            changed: {
+                /** @description US cents */
+                cents: number;
+                fields: string[];
+                id: number;
+                name: string;
+                /** @description US cents */
+                oldCents: number;
+            }[];
+            /** @description With one of them nothing can be imported */
+            faults: string[];
+            /** @description Offers that are withdrawn */
+            missing: {
+                /** @description US cents */
+                cents: number;
+                id: number;
+                name: string;
+            }[];
+            unchanged: number;
+            warnings: string[];
+        };
+        CatalogueNews: {
+            hasDraft: boolean;
+            hasFault: boolean;
+            id: number;
+            isPublished: boolean;
+            publishAt: string | null;
+            publishedOn: string | null;
+            title: {
+                en?: string;
+                kz?: string;
+                ru?: string;
+            };
+        };
         Claim: {
             accountId: number;
             answer: string | null;
@@ -4865,6 +7065,35 @@ export interface components {
             amount: string;
             currency: string;
             orderId: string;
+        };
+        CommittedChunk: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            chunkImported: number;
+            chunksDone: number;
+            chunkSkipped: components["schemas"]["SkippedLine"][];
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
         };
         ConsoleOrder: {
             alerts: {
@@ -5061,7 +7290,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -5093,6 +7322,117 @@ export interface components {
             }[];
             /** Format: date-time */
             to: string;
+        };
+        GameContent: {
+            changedAt: string | null;
+            changedBy: string | null;
+            data: components["schemas"]["GameDraft"];
+            fault: string | null;
+            /** @description The fields that keep it from being published */
+            gaps: string[];
+            hasDraft: boolean;
+            id: number;
+            isPublished: boolean;
+            publishAt: string | null;
+            /** @description Their prices are changed on the screen of prices */
+            publishedOffers: number[];
+            /** @description Of the draft; 0 without one */
+            version: number;
+        };
+        GameDraft: {
+            aliases?: string[];
+            art: {
+                hue: number;
+                /** @enum {unknown} */
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche";
+            };
+            category?: string;
+            description: {
+                en: string;
+                kz: string;
+                ru: string;
+            };
+            developer?: string;
+            genres?: string[];
+            id?: number;
+            name: string;
+            offers: {
+                available?: boolean;
+                edition: string;
+                id?: number;
+                instruction: string;
+                platform: string;
+                /** @description US dollars */
+                price?: number;
+                /** @description US dollars */
+                priceWithDiscount?: number;
+                region: string;
+                /** @enum {unknown} */
+                type: "Key" | "Services" | "Subscription" | "Currency" | "TopUp";
+            }[];
+            /** @description US dollars */
+            oldPriceExtra?: number;
+            popularity: number;
+            publisher?: string;
+            released?: string;
+        };
+        KeyImport: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            chunksDone: number;
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
+        };
+        KeyImportDetails: {
+            batchId: number | null;
+            /** Format: date-time */
+            changedAt: string;
+            chunkCount: number;
+            /** @description The chunks that are committed */
+            chunks: number[];
+            chunksDone: number;
+            costCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            fileName: string;
+            /** @enum {unknown} */
+            format: "platform" | "pattern" | "any";
+            id: string;
+            imported: number;
+            /** @description Lines of the file that are not sent */
+            leftOut: number;
+            /** @description Lines that are sent */
+            lineCount: number;
+            productId: number;
+            productName: string;
+            skipped: number;
+            /** @description The first 1,000 */
+            skippedLines: components["schemas"]["SkippedLine"][];
+            /** @enum {unknown} */
+            status: "open" | "finished" | "cancelled";
+            stopsAtBad: boolean;
+            supplier: string;
         };
         Message: {
             assignedTo: {
@@ -5172,8 +7512,46 @@ export interface components {
             version: number;
         };
         MovedKeys: {
-            /** @description Keys that were taken off sale or put back */
+            /** @description Keys that were taken off sale, put back, removed or written off */
             moved: number;
+        };
+        NewsContent: {
+            changedAt: string | null;
+            changedBy: string | null;
+            data: components["schemas"]["NewsDraft"];
+            fault: string | null;
+            /** @description The fields that keep it from being published */
+            gaps: string[];
+            hasDraft: boolean;
+            id: number;
+            isPublished: boolean;
+            publishAt: string | null;
+            /** @description Of the draft; 0 without one */
+            version: number;
+        };
+        NewsDraft: {
+            art: {
+                hue: number;
+                /** @enum {unknown} */
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche";
+            };
+            body: {
+                en: string;
+                kz: string;
+                ru: string;
+            };
+            id?: number;
+            published?: string;
+            summary: {
+                en: string;
+                kz: string;
+                ru: string;
+            };
+            title: {
+                en: string;
+                kz: string;
+                ru: string;
+            };
         };
         OrderLine: {
             accountId: number | null;
@@ -5237,6 +7615,29 @@ export interface components {
             version: number;
             width: number;
         };
+        ProductStock: {
+            available: number;
+            costCents: number | null;
+            daysLeft: number | null;
+            edition: string;
+            isOffered: boolean;
+            isOwnThreshold: boolean;
+            lowSince: string | null;
+            marginCents: number | null;
+            name: string;
+            platform: string;
+            /** @description What a customer pays now, in US cents */
+            priceCents: number;
+            productId: number;
+            quarantined: number;
+            region: string;
+            /** @description Keys that payments hold */
+            reserved: number;
+            sold7: number;
+            sold30: number;
+            threshold: number;
+            type: string;
+        };
         Profile: {
             email: string;
             hasTotp: boolean;
@@ -5289,6 +7690,13 @@ export interface components {
             returnedKeys: number[];
             revokedKeys: number[];
             version: string;
+        };
+        RejectedLine: {
+            earlier?: number;
+            /** @enum {unknown} */
+            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
+            line: number;
+            masked: string;
         };
         ReplacementPolicy: {
             defaults: components["schemas"]["ReplacementSettings"];
@@ -5376,11 +7784,11 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
-            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance")[];
+            kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
             roleId: string;
         };
         Session: {
@@ -5394,7 +7802,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {
@@ -5407,11 +7815,81 @@ export interface components {
                 ways: ("totp" | "passkey" | "recovery-code" | "password")[];
             };
         };
+        Setting: {
+            history: {
+                /** Format: date-time */
+                changedAt: string;
+                changedBy: string;
+                reason: string;
+                version: number;
+            }[];
+            /** @enum {unknown} */
+            name: "provider-fees" | "margin-warning";
+            /** @description Its shape depends on the name: domain/shop-settings.ts */
+            value: unknown;
+            /** @description 0: never changed */
+            version: number;
+        };
+        SettingList: {
+            items: components["schemas"]["Setting"][];
+            providers: {
+                currencies: ("KZT" | "RUB" | "USD" | "AZN")[];
+                label: string;
+                name: string;
+            }[];
+        };
+        SkippedLine: {
+            /** @enum {unknown} */
+            fault: "empty" | "too-long" | "invisible" | "format" | "look-alike" | "repeated" | "known";
+            line: number;
+        };
+        StockBatch: {
+            available: number;
+            costCents: number;
+            id: number;
+            /** Format: date-time */
+            importedAt: string;
+            keyCount: number;
+            quarantined: number;
+            quarantinedAt: string | null;
+            quarantineReason: string | null;
+            reserved: number;
+            sold: number;
+            supplier: string;
+            undoneAt: string | null;
+            undoneBy: string | null;
+            writtenOff: number;
+        };
+        StockDetails: {
+            available: number;
+            batches: components["schemas"]["StockBatch"][];
+            costCents: number | null;
+            daysLeft: number | null;
+            edition: string;
+            imports: components["schemas"]["KeyImport"][];
+            isOffered: boolean;
+            isOwnThreshold: boolean;
+            lowSince: string | null;
+            marginCents: number | null;
+            name: string;
+            platform: string;
+            /** @description What a customer pays now, in US cents */
+            priceCents: number;
+            productId: number;
+            quarantined: number;
+            region: string;
+            /** @description Keys that payments hold */
+            reserved: number;
+            sold7: number;
+            sold30: number;
+            threshold: number;
+            type: string;
+        };
         Task: {
-            /** @description The key of a claim, the message, the order, the alert or the job */
+            /** @description The key of a claim, the message, the order, the alert, the job or the product */
             id: string;
             /** @enum {unknown} */
-            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message";
+            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
             number: string | null;
             orderId: string | null;
             /** Format: date-time */

@@ -104,6 +104,8 @@ export const ERRORS = {
   'picture-size-invalid': {
     message: 'The picture needs at least 320 × 320 and at most 40 million pixels, and no side above 12,000',
   },
+  'draft-incomplete': { message: 'Something is missing. Fill it in before you publish.' },
+  'catalogue-file-invalid': { message: 'The catalogue was not changed: there are faults' },
   'gallery-full': { message: 'The gallery holds 8 pictures. Remove one first.' },
 
   // What can happen to any request

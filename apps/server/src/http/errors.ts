@@ -84,6 +84,8 @@ const STATUS: Record<ErrorCode, number> = {
   'picture-type-invalid': 415,
   'picture-broken': 400,
   'picture-size-invalid': 400,
+  'draft-incomplete': 400,
+  'catalogue-file-invalid': 400,
   'gallery-full': 409,
   'invalid-parameter': 400,
   'not-found': 404,

@@ -86,11 +86,12 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
   };
   server.get('/*', options, async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
-    // A page with a failed part is sent, and must not be cached.
+    // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
     const fetchPart: typeof fetch = async (...order) => {
       const answer = await callApi(...order);
-      if (answer.status >= 500) isWhole = false;
+      const isSecret = answer.ok && answer.headers.get('cache-control') === 'no-store';
+      if (answer.status >= 500 || isSecret) isWhole = false;
       return answer;
     };
     // The request has no headers: a page depends on its address and the preferences, as its cache key does. HEAD is

@@ -21,6 +21,7 @@ const UNRECORDED = [
   '/api/v1/profile/passkeys/options',
   '/api/v1/key-imports/check',
   '/api/v1/prices/preview',
+  '/api/v1/catalogue/import/check',
 ];
 
 interface CallOptions {

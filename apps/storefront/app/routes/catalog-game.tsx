@@ -1,3 +1,4 @@
+import type { ApiClient } from '@oyna/api-client/client';
 import type { ProductType } from '@oyna/domain/constants';
 import { Rail } from '@oyna/ui/rail';
 import { Suspense, use } from 'react';
@@ -27,16 +28,19 @@ import { orSkeleton } from '~/lib/slow-page.ts';
 import type { Route } from './+types/catalog-game';
 import styles from './catalog-game.module.css';
 
-export const handle = { texts: preloadTexts('product') } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('product'), parameters: ['preview'] } satisfies RouteTexts;
 
-/** A game that does not exist is a 404. The page still answers 200 when its offers or the other games fail. */
+/**
+ * A game that does not exist is a 404. The page still answers 200 when its offers or the other games fail. With the link
+ * of an operator (`preview`) it shows the draft of the game.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { api, services, language, texts } = openPage(args);
   const t = texts('product');
   const id = idOf(args.params.id);
-  const [game, products, categories, newGames] = await Promise.all([
-    required(api.GET('/api/v1/game/{id}', { params: { path: { id } } })),
-    optional(api.GET('/api/v1/products', offersQuery(id))),
+  const preview = new URL(args.request.url).searchParams.get('preview');
+  const [{ game, offers }, categories, newGames] = await Promise.all([
+    preview === null ? loadGame(api, id) : loadDraft(api, id, preview),
     optional(api.GET('/api/v1/info/categories')),
     listNewGames(api),
   ]);
@@ -59,7 +63,7 @@ export async function loader(args: Route.LoaderArgs) {
       colour: game.color,
       description: game.description,
     },
-    offers: products && readOffers(products.items),
+    offers: offers && readOffers(offers),
     crumbs: [
       { text: t('crumb-home'), to: '/' },
       {
@@ -77,9 +81,21 @@ export async function loader(args: Route.LoaderArgs) {
       title: productTitle(game.typeName, { name, storeName }, t),
       description: plainText(game.description),
       image: pictureFile(images.poster, 'share', 1200, 'png'),
+      noindex: preview !== null,
     },
   };
 }
+
+async function loadGame(api: ApiClient, id: number) {
+  const [game, products] = await Promise.all([
+    required(api.GET('/api/v1/game/{id}', { params: { path: { id } } })),
+    optional(api.GET('/api/v1/products', offersQuery(id))),
+  ]);
+  return { game, offers: products?.items };
+}
+
+const loadDraft = (api: ApiClient, id: number, preview: string) =>
+  required(api.GET('/api/v1/preview/game/{id}', { params: { path: { id }, query: { preview } } }));
 
 type Page = Awaited<ReturnType<typeof loader>>;
 

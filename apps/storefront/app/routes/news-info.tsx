@@ -11,7 +11,7 @@ import { openPage, optional, required } from '~/lib/page.server.ts';
 import { pictureFile } from '~/lib/picture-sources.ts';
 import type { Route } from './+types/news-info';
 
-export const handle = { texts: preloadTexts('news'), parameters: ['id'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('news'), parameters: ['id', 'preview'] } satisfies RouteTexts;
 
 const OTHERS = 3;
 
@@ -24,8 +24,13 @@ export async function loader(args: Route.LoaderArgs) {
   const wanted = new URL(args.request.url).searchParams.get('id');
   const newest = wanted === null ? await required(tools.api.GET('/api/v1/news')) : undefined;
   const id = newest ? (newest[0]?.id ?? notFound()) : (parseId(wanted) ?? notFound());
+  const preview = new URL(args.request.url).searchParams.get('preview');
   const [item, list] = await Promise.all([
-    required(tools.api.GET('/api/v1/news/{id}', { params: { path: { id } } })),
+    required(
+      preview === null
+        ? tools.api.GET('/api/v1/news/{id}', { params: { path: { id } } })
+        : tools.api.GET('/api/v1/preview/news/{id}', { params: { path: { id }, query: { preview } } }),
+    ),
     newest ?? optional(tools.api.GET('/api/v1/news')),
   ]);
   const others = (list ?? []).filter((other) => other.id !== id).slice(0, OTHERS);
@@ -35,6 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
       title: item.title,
       description: item.summary,
       image: pictureFile(item.images.mainframe, 'share', 1200, 'png'),
+      noindex: preview !== null,
       trail: [{ text: tools.texts('news')('title'), to: '/news' }, { text: item.title }],
     }),
     news: toNewsCard(item, tools.language),

@@ -26,77 +26,83 @@ export interface ImportResult {
  * Creates or updates everything the files hold; all or nothing. An offer that a listed game no longer has is
  * withdrawn, not deleted: somebody may have bought it.
  */
-export async function importCatalogue(
+export function importCatalogue(
   database: Database,
   sources: CatalogueSource[],
   /** What belongs into the same transaction. */
   alongside?: (db: Connection, result: ImportResult) => Promise<void>,
 ): Promise<ImportResult> {
   return inTransaction(database, async (db) => {
-    const faults = await checkReferences(db, sources);
-    if (faults.length > 0) throw new CatalogueFileError(faults);
-    const all = <T>(pick: (data: CatalogueSource['data']) => T[] | undefined) =>
-      sources.flatMap(({ data }) => pick(data) ?? []);
-    const games = all((data) => data.games);
-    const groups = all((data) => data.groups);
-    const news = all((data) => data.news);
-    const categories = all((data) => data.categories);
-
-    await upsert(
-      db,
-      'category',
-      ['id'],
-      categories.map((category, position) => ({ ...category, position })),
-    );
-    const instructions = sources.flatMap(({ data }) => Object.entries(data.instructions ?? {}));
-    await upsert(
-      db,
-      'instruction',
-      ['name'],
-      instructions.map(([name, body]) => ({ name, body: cleaned(body) })),
-    );
-    await upsert(
-      db,
-      'country',
-      ['id'],
-      all((data) => data.countries).map((country, position) => ({ ...country, position })),
-    );
-    await importGames(db, games);
-    await upsert(
-      db,
-      'news',
-      ['id'],
-      news.map(({ published, body, ...rest }) => ({
-        ...rest,
-        published_on: published,
-        body: cleaned(body),
-      })),
-    );
-    await upsert(
-      db,
-      'recommendation_group',
-      ['name'],
-      groups.map(({ name, title }, position) => ({ name, title, position })),
-    );
-    for (const { name, games: ids } of groups) {
-      await db.deleteFrom('recommendation').where('group_name', '=', name).execute();
-      await upsert(
-        db,
-        'recommendation',
-        ['group_name', 'game_id'],
-        ids.map((game_id, position) => ({ group_name: name, game_id, position })),
-      );
-    }
-    const result = {
-      categories: categories.length,
-      games: games.length,
-      offers: games.reduce((sum, game) => sum + game.offers.length, 0),
-      groups: groups.length,
-      news: news.length,
-    };
+    const result = await writeCatalogue(db, sources);
     await alongside?.(db, result);
     return result;
   });
+}
+
+/** The only code that writes games, offers, groups, categories and news. Files and drafts go through it. */
+export async function writeCatalogue(db: Connection, sources: CatalogueSource[]): Promise<ImportResult> {
+  const faults = await checkReferences(db, sources);
+  if (faults.length > 0) throw new CatalogueFileError(faults);
+  const all = <T>(pick: (data: CatalogueSource['data']) => T[] | undefined) =>
+    sources.flatMap(({ data }) => pick(data) ?? []);
+  const games = all((data) => data.games);
+  const groups = all((data) => data.groups);
+  const news = all((data) => data.news);
+  const categories = all((data) => data.categories);
+
+  await upsert(
+    db,
+    'category',
+    ['id'],
+    categories.map((category, position) => ({ ...category, position })),
+  );
+  const instructions = sources.flatMap(({ data }) => Object.entries(data.instructions ?? {}));
+  await upsert(
+    db,
+    'instruction',
+    ['name'],
+    instructions.map(([name, body]) => ({ name, body: cleaned(body) })),
+  );
+  await upsert(
+    db,
+    'country',
+    ['id'],
+    all((data) => data.countries).map((country, position) => ({ ...country, position })),
+  );
+  await importGames(db, games);
+  await upsert(
+    db,
+    'news',
+    ['id'],
+    news.map(({ published, body, ...rest }) => ({
+      ...rest,
+      published_on: published,
+      body: cleaned(body),
+    })),
+  );
+  await upsert(
+    db,
+    'recommendation_group',
+    ['name'],
+    groups.map(({ name, title }, position) => ({ name, title, position })),
+  );
+  for (const { name, games: ids } of groups) {
+    await db.deleteFrom('recommendation').where('group_name', '=', name).execute();
+    await upsert(
+      db,
+      'recommendation',
+      ['group_name', 'game_id'],
+      ids.map((game_id, position) => ({ group_name: name, game_id, position })),
+    );
+  }
+  const result = {
+    categories: categories.length,
+    games: games.length,
+    offers: games.reduce((sum, game) => sum + game.offers.length, 0),
+    groups: groups.length,
+    news: news.length,
+  };
+  return result;
 }
 
 async function importGames(db: Connection, games: GameData[]): Promise<void> {

@@ -45,6 +45,15 @@ const Game = strict({
   offers: Type.Array(Offer, { minItems: 1, maxItems: 500 }),
 });
 
+const News = strict({
+  id,
+  published: date,
+  title: localized(200),
+  summary: localized(1000),
+  body: localized(50_000),
+  art,
+});
+
 const CatalogueFile = strict({
   categories: Type.Optional(Type.Array(strict({ id, name: text(60), title: localized(60), hue }))),
   instructions: Type.Optional(Type.Record(Type.String(), localized(20_000))),
@@ -55,15 +64,12 @@ const CatalogueFile = strict({
   groups: Type.Optional(
     Type.Array(strict({ name: text(60), title: localized(80), games: Type.Array(id, { maxItems: 200 }) })),
   ),
-  news: Type.Optional(
-    Type.Array(
-      strict({ id, published: date, title: localized(200), summary: localized(1000), body: localized(50_000), art }),
-    ),
-  ),
+  news: Type.Optional(Type.Array(News)),
 });
 
 export type CatalogueData = Static<typeof CatalogueFile>;
 export type GameData = Static<typeof Game>;
+export type NewsData = Static<typeof News>;
 
 /** A parsed file that knows the line of each value. */
 export interface CatalogueSource {
@@ -73,6 +79,17 @@ export interface CatalogueSource {
 }
 
 const validator = Compile(CatalogueFile);
+const parts = { game: Compile(Game), news: Compile(News) };
+
+/** The fields of one game or news item that a file would not be allowed to have like this: `description.kz`. */
+export function listFaultyFields(kind: keyof typeof parts, data: object): string[] {
+  const paths = [...parts[kind].Errors(data)].flatMap(({ instancePath, keyword, params }) => {
+    const path = instancePath.slice(1).replaceAll('/', '.');
+    const missing = keyword === 'required' ? (params as { requiredProperties: string[] }).requiredProperties : [];
+    return keyword === 'required' ? missing.map((name) => (path ? `${path}.${name}` : name)) : [path];
+  });
+  return [...new Set(paths)].filter((path) => path !== '').toSorted();
+}
 
 export function parseCatalogueFile(name: string, content: string): CatalogueSource {
   const lines = new LineCounter();

@@ -130,6 +130,7 @@ describe('games', () => {
 
   it('answers one game with its texts', async () => {
     expect(await get('/api/v1/game/1001?lng=en')).toEqual({
+      imageAlts: [],
       ...card,
       ...witcher,
       id: 1001,
@@ -193,7 +194,14 @@ describe('groups, categories and subscriptions', () => {
   it('answers categories with their titles and true numbers of games', async () => {
     const categories = await get('/api/v1/info/categories?lng=en');
     expect(categories).toHaveLength(17);
-    expect(categories[0]).toEqual({ id: 1, name: 'RPG', title: 'RPG', hue: 265, gameCount: expect.any(Number) });
+    expect(categories[0]).toEqual({
+      picture: null,
+      id: 1,
+      name: 'RPG',
+      title: 'RPG',
+      hue: 265,
+      gameCount: expect.any(Number),
+    });
     for (const { name, gameCount } of categories) {
       const page = await get(`/api/v1/game?pageSize=1&categoryname=${encodeURIComponent(name)}`);
       expect(page.totalSize, name).toBe(gameCount);

@@ -3,7 +3,7 @@ import { AppError } from '@oyna/domain/errors';
 import { mapAttributes } from '@oyna/domain/offer-attributes';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { altsOf, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
@@ -16,7 +16,7 @@ const EVERYTHING = { orderBy: 'popular', limit: 500, offset: 0, categoryId: unde
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
-export function createCatalogueService(db: Database, oldPricePolicy: OldPricePolicy) {
+export function createCatalogueService(db: Connection, oldPricePolicy: OldPricePolicy) {
   const toOffer = (row: OfferRow) => offerOf(row, oldPricePolicy);
   const toCard = (row: CardRow) => cardOf(row, oldPricePolicy);
 

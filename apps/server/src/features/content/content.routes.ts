@@ -16,7 +16,7 @@ const newsFields = {
   images: Images,
 };
 const NewsItem = component('NewsItem', Type.Object(newsFields));
-const NewsDetail = component(
+export const NewsDetail = component(
   'NewsDetail',
   Type.Object({
     ...newsFields,

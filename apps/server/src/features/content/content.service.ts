@@ -1,13 +1,13 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { altsOf, artSpecOfNews, imagesOf } from '../catalogue/catalogue.pictures.ts';
 import * as queries from './content.queries.ts';
 
 export type ContentService = ReturnType<typeof createContentService>;
 
-export function createContentService(db: Database) {
+export function createContentService(db: Connection) {
   return {
     listCountries: (language: Language) => queries.listCountries(db, language),
 

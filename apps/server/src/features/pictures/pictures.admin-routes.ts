@@ -4,7 +4,7 @@ import { AppError } from '@oyna/domain/errors';
 import Type from 'typebox';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import { actorOf, operators } from '../../http/operator-auth.ts';
-import { OWNERS, type OwnerId, PLACES } from './pictures.queries.ts';
+import { OWNERS, type OwnerId, PLACES } from './picture-owners.ts';
 import type { PicturesService } from './pictures.service.ts';
 
 const tags = ['catalogue'];

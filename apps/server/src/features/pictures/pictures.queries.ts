@@ -1,17 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { LocalizedText } from '../../platform/database/json-columns.ts';
-
-export const OWNERS = ['games', 'news', 'categories'] as const;
-export type PictureOwner = (typeof OWNERS)[number];
-export const PLACES = ['cover', 'gallery'] as const;
-export type PicturePlace = (typeof PLACES)[number];
-
-/** Whose pictures: `{ owner: 'games', ownerId: 5 }`. */
-export interface OwnerId {
-  owner: PictureOwner;
-  ownerId: number;
-}
+import type { OwnerId, PicturePlace } from './picture-owners.ts';
 
 const TABLES = { games: 'game', news: 'news', categories: 'category' } as const;
 
@@ -25,9 +15,13 @@ export interface PictureFile {
   color: string;
 }
 
+/** In the store, or as a draft. */
 export async function hasOwner(db: Connection, { owner, ownerId }: OwnerId): Promise<boolean> {
-  const row = await db.selectFrom(TABLES[owner]).select('id').where('id', '=', ownerId).executeTakeFirst();
-  return row !== undefined;
+  const kind = TABLES[owner];
+  const { rows } = await sql<{ is_known: boolean }>`
+    SELECT EXISTS (SELECT FROM ${sql.table(kind)} WHERE id = ${ownerId})
+      OR EXISTS (SELECT FROM catalogue_draft WHERE kind = ${kind} AND id = ${ownerId}) AS is_known`.execute(db);
+  return rows[0]?.is_known ?? false;
 }
 
 /** One change of the pictures of an owner at a time: they have an order and a number. */
@@ -87,4 +81,8 @@ export async function updatePicture(db: Connection, id: number, { alt, ...change
 
 export async function deletePicture(db: Connection, id: number): Promise<void> {
   await db.deleteFrom('picture').where('id', '=', id).execute();
+}
+
+export async function deletePictures(db: Connection, { owner, ownerId }: OwnerId): Promise<void> {
+  await db.deleteFrom('picture').where('owner', '=', owner).where('owner_id', '=', ownerId).execute();
 }

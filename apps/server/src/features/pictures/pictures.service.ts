@@ -7,8 +7,9 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import type { LocalizedText } from '../../platform/database/json-columns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { createThreadWorker } from '../../platform/worker-thread.ts';
+import { createPictureFiles } from './picture-files.service.ts';
+import type { OwnerId, PictureOwner, PicturePlace } from './picture-owners.ts';
 import type { DecodeResult } from './pictures.decode.ts';
-import { createPictureFiles } from './pictures.files.ts';
 import * as queries from './pictures.queries.ts';
 
 export type PicturesService = ReturnType<typeof createPicturesService>;
@@ -37,7 +38,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
   async function lockSeen(transaction: Connection, { id, version }: { id: number; version: number }) {
     const found = await queries.findPicture(transaction, id);
     if (!found) throw new AppError('not-found', { field: 'id' });
-    const place = { owner: found.owner as queries.PictureOwner, ownerId: found.owner_id };
+    const place = { owner: found.owner as PictureOwner, ownerId: found.owner_id };
     await queries.lockOwner(transaction, place);
     const picture = await queries.findPicture(transaction, id);
     if (picture?.version !== version)
@@ -45,7 +46,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
     return { picture, place };
   }
 
-  async function list(place: queries.OwnerId) {
+  async function list(place: OwnerId) {
     return (await queries.listPictures(db, place)).map(pictureOf);
   }
 
@@ -55,7 +56,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
     /** A new cover takes the place of the one that the operator has seen and keeps its text; a gallery grows by one. */
     async upload(
       actor: Actor,
-      target: queries.OwnerId & { place: queries.PicturePlace; seenVersion: number },
+      target: OwnerId & { place: PicturePlace; seenVersion: number },
       file: Buffer,
     ): Promise<void> {
       const { place, seenVersion, ...owner } = target;
@@ -91,11 +92,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
       });
     },
 
-    change(
-      actor: Actor,
-      seen: { id: number; version: number },
-      { focal, alt }: PictureFields,
-    ): Promise<queries.OwnerId> {
+    change(actor: Actor, seen: { id: number; version: number }, { focal, alt }: PictureFields): Promise<OwnerId> {
       return inTransaction(db, async (transaction) => {
         const { picture, place } = await lockSeen(transaction, seen);
         const hash = hashOf(picture.file_hash, focal);
@@ -108,7 +105,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
     },
 
     /** `ids` are all pictures of the gallery, in their new order. */
-    arrange(actor: Actor, owner: queries.OwnerId, ids: number[]): Promise<void> {
+    arrange(actor: Actor, owner: OwnerId, ids: number[]): Promise<void> {
       return inTransaction(db, async (transaction) => {
         await queries.lockOwner(transaction, owner);
         const all = await queries.listPictures(transaction, owner);
@@ -121,7 +118,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
       });
     },
 
-    remove(actor: Actor, seen: { id: number; version: number }): Promise<queries.OwnerId> {
+    remove(actor: Actor, seen: { id: number; version: number }): Promise<OwnerId> {
       return inTransaction(db, async (transaction) => {
         const { picture, place } = await lockSeen(transaction, seen);
         await queries.deletePicture(transaction, picture.id);
@@ -132,7 +129,7 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
     },
 
     /** For the addresses of the store. */
-    async findUpload(owner: queries.PictureOwner, ownerId: number, hash: string) {
+    async findUpload(owner: PictureOwner, ownerId: number, hash: string) {
       const row = await queries.findShownPicture(db, { owner, ownerId, hash });
       if (!row) return undefined;
       const focal = { x: row.focal_x, y: row.focal_y };
@@ -143,8 +140,12 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
   };
 }
 
+/** With a draft that is discarded and was never published. */
+export const removePictures = (transaction: Connection, owner: OwnerId): Promise<void> =>
+  queries.deletePictures(transaction, owner);
+
 const SUBJECTS = { games: 'game', news: 'news', categories: 'category' } as const;
-const subjectOf = ({ owner, ownerId }: queries.OwnerId) => `${SUBJECTS[owner]} ${ownerId}`;
+const subjectOf = ({ owner, ownerId }: OwnerId) => `${SUBJECTS[owner]} ${ownerId}`;
 
 /** A new focal point is another picture: browsers keep the old one without asking. */
 function hashOf(fileHash: string, { x, y }: PictureFields['focal']): string {
@@ -153,7 +154,7 @@ function hashOf(fileHash: string, { x, y }: PictureFields['focal']): string {
 
 const pictureOf = (row: queries.PictureRow) => ({
   id: row.id,
-  place: row.place as queries.PicturePlace,
+  place: row.place as PicturePlace,
   /** Other variants and sizes are beside it, as for generated pictures. */
   address: `/media/${row.owner}/${row.owner_id}/${row.hash}/frame-640.webp`,
   width: row.width,

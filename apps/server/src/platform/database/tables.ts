@@ -140,6 +140,18 @@ interface BasketItem {
   product_id: number;
 }
 
+interface CatalogueDraft {
+  base: unknown | null;
+  changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  changed_by: string;
+  data: unknown;
+  fault: string | null;
+  id: number;
+  kind: string;
+  publish_at: ColumnType<Date, Date | string> | null;
+  version: Generated<number>;
+}
+
 interface Category {
   hue: number;
   id: number;
@@ -821,6 +833,7 @@ export interface DB {
   audit_head: AuditHead;
   basket: Basket;
   basket_item: BasketItem;
+  catalogue_draft: CatalogueDraft;
   category: Category;
   country: Country;
   currency_rate: CurrencyRate;

@@ -8,7 +8,7 @@ export interface Crumb {
   to?: string;
 }
 
-interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'image'> {
+interface Described extends Pick<Seo, 'path' | 'title' | 'description' | 'image' | 'noindex'> {
   /** From the level below the home page to the current page. */
   trail: readonly Crumb[];
 }

@@ -5,8 +5,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-export type PictureFiles = ReturnType<typeof createPictureFiles>;
-
 const SWEPT_AT_ONCE = 100;
 const nameOf = (hash: string) => `${hash}.webp`;
 

@@ -1,0 +1,169 @@
+import type { Language } from '@oyna/domain/constants';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+import type { ShownPicture } from '../../platform/database/json-columns.ts';
+
+export const DRAFT_KINDS = ['game', 'news'] as const;
+export type DraftKind = (typeof DRAFT_KINDS)[number];
+
+export interface DraftId {
+  kind: DraftKind;
+  id: number;
+}
+
+export interface DraftRow extends DraftId {
+  data: Record<string, unknown>;
+  base: Record<string, unknown> | null;
+  version: number;
+  publish_at: Date | null;
+  fault: string | null;
+  changed_by: string;
+  changed_at: Date;
+}
+
+const drafts = (db: Connection) => db.selectFrom('catalogue_draft').selectAll();
+
+export async function findDraft(db: Connection, { kind, id }: DraftId): Promise<DraftRow | undefined> {
+  const row = await drafts(db).where('kind', '=', kind).where('id', '=', id).executeTakeFirst();
+  return row as DraftRow | undefined;
+}
+
+export async function lockDraft(db: Connection, { kind, id }: DraftId): Promise<DraftRow | undefined> {
+  const row = await drafts(db).where('kind', '=', kind).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row as DraftRow | undefined;
+}
+
+/** One draft whose time has come. Another worker takes another one. */
+export async function lockDueDraft(db: Connection): Promise<DraftRow | undefined> {
+  const row = await drafts(db)
+    .where('publish_at', '<=', sql<Date>`now()`)
+    .orderBy('publish_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row as DraftRow | undefined;
+}
+
+interface SavedDraft extends DraftId {
+  data: object;
+  base?: object | undefined;
+  changedBy: string;
+}
+
+/** False if a colleague has begun a draft of the same thing. */
+export async function insertDraft(db: Connection, { kind, id, data, base, changedBy }: SavedDraft): Promise<boolean> {
+  const result = await db
+    .insertInto('catalogue_draft')
+    .values({ kind, id, data: JSON.stringify(data), base: base ? JSON.stringify(base) : null, changed_by: changedBy })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows) > 0;
+}
+
+interface DraftChange {
+  data?: object;
+  publishAt?: Date | null;
+  fault?: string | null;
+  changedBy: string;
+}
+
+export async function updateDraft(db: Connection, { kind, id }: DraftId, change: DraftChange): Promise<void> {
+  const { data, publishAt, fault, changedBy } = change;
+  await db
+    .updateTable('catalogue_draft')
+    .set({
+      ...(data ? { data: JSON.stringify(data) } : {}),
+      ...(publishAt === undefined ? {} : { publish_at: publishAt }),
+      ...(fault === undefined ? {} : { fault }),
+      changed_by: changedBy,
+      changed_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteDraft(db: Connection, { kind, id }: DraftId): Promise<void> {
+  await db.deleteFrom('catalogue_draft').where('kind', '=', kind).where('id', '=', id).execute();
+}
+
+const TABLES = { game: 'game', news: 'news', offer: 'product' } as const;
+
+/** The next free id. Locked until the end of the transaction, so that it stays free. */
+export async function reserveId(db: Connection, kind: keyof typeof TABLES): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`id of ${kind}`}, 0))`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    SELECT greatest((SELECT max(id) FROM ${sql.table(TABLES[kind])}),
+      (SELECT max(id) FROM catalogue_draft WHERE kind = ${kind}), 0) + 1 AS id`.execute(db);
+  return rows[0]?.id ?? 1;
+}
+
+export interface ContentFilter {
+  text: string;
+  state: 'all' | 'draft' | 'published';
+  after: { name: string; id: number } | null;
+  limit: number;
+}
+
+/** Games of the store and drafts of games, by name. */
+export async function listGameRows(db: Connection, { text, state, after, limit }: ContentFilter) {
+  const { rows } = await sql<{
+    id: number;
+    name: string;
+    place: string;
+    category: string | null;
+    offers: number;
+    pictures: ShownPicture[] | null;
+    description: Partial<Record<Language, string>> | null;
+    is_published: boolean;
+    has_draft: boolean;
+    publish_at: Date | null;
+    fault: string | null;
+  }>`
+    WITH listed AS (
+      SELECT coalesce(game.id, draft.id) AS id, coalesce(draft.data ->> 'name', game.name) AS name,
+        lower(coalesce(draft.data ->> 'name', game.name)) COLLATE "C" AS place,
+        coalesce(draft.data ->> 'category', category.name) AS category,
+        coalesce(jsonb_array_length(draft.data -> 'offers'), game.offer_count) AS offers,
+        CASE WHEN game.id IS NULL THEN list_pictures('games', draft.id) ELSE game.pictures END AS pictures,
+        coalesce(draft.data -> 'description', game.description) AS description,
+        game.id IS NOT NULL AS is_published, draft.id IS NOT NULL AS has_draft, draft.publish_at, draft.fault,
+        game.aliases
+      FROM game FULL JOIN (SELECT * FROM catalogue_draft WHERE kind = 'game') AS draft ON draft.id = game.id
+      LEFT JOIN category ON category.id = game.category_id
+    )
+    SELECT id, name, place, category, offers, pictures, description, is_published, has_draft, publish_at, fault
+    FROM listed
+    WHERE (${text} = '' OR strpos(place, lower(${text})) > 0 OR id::text = ${text}
+        OR EXISTS (SELECT FROM unnest(aliases) AS alias WHERE strpos(lower(alias), lower(${text})) > 0))
+      AND (${state} = 'all' OR (${state} = 'draft') = has_draft)
+      AND (${after === null} OR (place, id) > (${after?.name ?? ''} COLLATE "C", ${after?.id ?? 0}))
+    ORDER BY place, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** News of the store and drafts of news, the newest first. */
+export async function listNewsRows(db: Connection) {
+  const { rows } = await sql<{
+    id: number;
+    title: Partial<Record<Language, string>>;
+    published_on: string | null;
+    is_published: boolean;
+    has_draft: boolean;
+    publish_at: Date | null;
+    fault: string | null;
+  }>`
+    SELECT coalesce(news.id, draft.id) AS id, coalesce(draft.data -> 'title', news.title) AS title,
+      news.published_on::text, news.id IS NOT NULL AS is_published, draft.id IS NOT NULL AS has_draft,
+      draft.publish_at, draft.fault
+    FROM news FULL JOIN (SELECT * FROM catalogue_draft WHERE kind = 'news') AS draft ON draft.id = news.id
+    ORDER BY news.published_on DESC NULLS FIRST, id DESC LIMIT 500`.execute(db);
+  return rows;
+}
+
+export async function readToday(db: Connection): Promise<string> {
+  const { rows } = await sql<{ day: string }>`SELECT (now() AT TIME ZONE 'Asia/Almaty')::date::text AS day`.execute(db);
+  return rows[0]?.day ?? '';
+}

@@ -1,0 +1,355 @@
+import { LANGUAGES, type Language } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { sql } from 'kysely';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
+import { removePictures } from '../pictures/pictures.service.ts';
+import { readGames, readNews } from './catalogue.export.ts';
+import { CatalogueFileError, type GameData, listFaultyFields, type NewsData } from './catalogue.file.ts';
+import { listGamesByIds } from './catalogue.queries.ts';
+import { searchGames } from './catalogue.search.ts';
+import * as queries from './catalogue-drafts.queries.ts';
+import { writeCatalogue } from './catalogue-import.service.ts';
+import { mergeFields, mergeGame } from './draft-merge.ts';
+
+export type DraftsService = ReturnType<typeof createDraftsService>;
+type Fields = Record<string, unknown>;
+type Published = GameData | NewsData;
+type Seen = queries.DraftId & { version: number };
+
+/** The store itself publishes what is due. */
+const STORE: Actor = { kind: 'system', id: null, name: 'store' };
+const FOUND_GAMES = 50;
+const HTML_FIELDS = { game: 'description', news: 'body' } as const;
+
+/**
+ * Games and news on their way to the store. A draft is saved as it is and checked when it is published, by the rules of
+ * catalogue files and through the same code.
+ */
+export function createDraftsService(db: Database) {
+  async function findPublished(connection: Connection, { kind, id }: queries.DraftId): Promise<Published | undefined> {
+    const [found] = await (kind === 'game' ? readGames(connection, [id]) : readNews(connection, id));
+    return found;
+  }
+
+  async function lockSeen(transaction: Connection, { version, ...id }: Seen): Promise<queries.DraftRow> {
+    const draft = await queries.lockDraft(transaction, id);
+    if (!draft) throw new AppError('not-found', { field: 'id' });
+    if (draft.version !== version) throw refuseStale(draft);
+    return draft;
+  }
+
+  /** Writes the draft into the store and deletes it. `isForced` lets the draft win over what changed meanwhile. */
+  async function publishDraft(transaction: Connection, actor: Actor, draft: queries.DraftRow, isForced: boolean) {
+    const current = await findPublished(transaction, draft);
+    const whole = await completeDraft(transaction, draft);
+    const gaps = listFaultyFields(draft.kind, whole);
+    if (gaps.length > 0) throw new AppError('draft-incomplete', { field: gaps[0], current: { gaps } });
+    const { data, conflicts } = mergeDraft(draft, whole, current);
+    if (conflicts.length > 0 && !isForced) throw new AppError('changed-meanwhile', { current: { conflicts } });
+    await writeDraft(transaction, draft.kind, data);
+    await queries.deleteDraft(transaction, draft);
+    const fields = changedFields(current ?? {}, data);
+    const details = { fields, ...(conflicts.length > 0 ? { overwritten: conflicts } : {}) };
+    await audit(transaction, { actor, action: `${draft.kind} publish`, subject: subjectOf(draft), details });
+  }
+
+  /**
+   * Shows what publishing would lead to: publishes, reads and takes it back. Missing texts are filled from another
+   * language.
+   */
+  async function tryOut<Result>(
+    id: queries.DraftId,
+    read: (connection: Connection) => Promise<Result>,
+    change: (data: Fields) => Fields = (data) => data,
+  ): Promise<Result> {
+    return takeBack(db, async (transaction) => {
+      const draft = await queries.findDraft(transaction, id);
+      if (draft) {
+        const whole = await completeDraft(transaction, draft);
+        const { data } = mergeDraft(draft, fillTexts(change(whole)), await findPublished(transaction, id));
+        await writeDraft(transaction, id.kind, data);
+      } else {
+        const published = await findPublished(transaction, id);
+        if (!published) throw new AppError('not-found', { field: 'id' });
+        await writeDraft(transaction, id.kind, change(published as Fields) as Published);
+      }
+      return read(transaction);
+    }).catch(explainFault);
+  }
+
+  return {
+    listGames: async (filter: queries.ContentFilter) => (await queries.listGameRows(db, filter)).map(gameRowOf),
+
+    listNews: async () => (await queries.listNewsRows(db)).map(newsRowOf),
+
+    /** The draft, or what is published. `version` is 0 without a draft. */
+    async get(id: queries.DraftId) {
+      const [draft, published] = await Promise.all([queries.findDraft(db, id), findPublished(db, id)]);
+      if (!draft && !published) throw new AppError('not-found', { field: 'id' });
+      const data = draft ? await completeDraft(db, draft, { withIds: false }) : published;
+      return {
+        id: id.id,
+        isPublished: published !== undefined,
+        hasDraft: draft !== undefined,
+        version: draft?.version ?? 0,
+        data: data as Fields,
+        publishedOffers: published && 'offers' in published ? published.offers.map((offer) => offer.id) : [],
+        gaps: listFaultyFields(id.kind, { ...data, ...placeholders(id.kind) }).filter(
+          (path) => !NEW_OFFER_ID.test(path),
+        ),
+        publishAt: draft?.publish_at ?? null,
+        fault: draft?.fault ?? null,
+        changedBy: draft?.changed_by ?? null,
+        changedAt: draft?.changed_at ?? null,
+      };
+    },
+
+    /** Something new, with an id that stays. */
+    create(actor: Actor, kind: queries.DraftKind, data: Fields): Promise<{ id: number }> {
+      return inTransaction(db, async (transaction) => {
+        const id = await queries.reserveId(transaction, kind);
+        await queries.insertDraft(transaction, { kind, id, data: clean(kind, data), changedBy: actor.name });
+        await audit(transaction, { actor, action: `${kind} create`, subject: subjectOf({ kind, id }) });
+        return { id };
+      });
+    },
+
+    /** Version 0 begins a draft of what is published. */
+    save(actor: Actor, { version, ...id }: Seen, given: Fields): Promise<void> {
+      const data = clean(id.kind, given);
+      return inTransaction(db, async (transaction) => {
+        let before: Fields;
+        if (version === 0) {
+          const base = await findPublished(transaction, id);
+          if (!base) throw new AppError('not-found', { field: 'id' });
+          const isFirst = await queries.insertDraft(transaction, { ...id, data, base, changedBy: actor.name });
+          if (!isFirst) throw refuseStale(await queries.findDraft(transaction, id));
+          before = base as Fields;
+        } else {
+          before = (await lockSeen(transaction, { ...id, version })).data;
+          await queries.updateDraft(transaction, id, { data, changedBy: actor.name, fault: null });
+        }
+        const details = { fields: changedFields(before, data) };
+        await audit(transaction, { actor, action: `${id.kind} draft`, subject: subjectOf(id), details });
+      });
+    },
+
+    discard(actor: Actor, seen: Seen): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        const draft = await lockSeen(transaction, seen);
+        await queries.deleteDraft(transaction, seen);
+        if (!(await findPublished(transaction, seen))) {
+          const owner = seen.kind === 'game' ? 'games' : 'news';
+          await removePictures(transaction, { owner, ownerId: seen.id });
+        }
+        const details = { fields: Object.keys(draft.data) };
+        await audit(transaction, { actor, action: `${seen.kind} discard`, subject: subjectOf(seen), details });
+      });
+    },
+
+    publish(actor: Actor, seen: Seen, { isForced = false } = {}): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        const draft = await lockSeen(transaction, seen);
+        await publishDraft(transaction, actor, draft, isForced);
+      }).catch(explainFault);
+    },
+
+    /** `null` takes the time back. What is incomplete gets no time. */
+    schedule(actor: Actor, seen: Seen, publishAt: Date | null): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        const draft = await lockSeen(transaction, seen);
+        const whole = { ...(await completeDraft(transaction, draft)) };
+        const gaps = publishAt ? listFaultyFields(draft.kind, whole) : [];
+        if (gaps.length > 0) throw new AppError('draft-incomplete', { field: gaps[0], current: { gaps } });
+        await queries.updateDraft(transaction, seen, { publishAt, fault: null, changedBy: actor.name });
+        const change = { before: { publishAt: draft.publish_at }, after: { publishAt } };
+        await audit(transaction, { actor, action: `${seen.kind} schedule`, subject: subjectOf(seen), ...change });
+      });
+    },
+
+    /** Publishes one draft whose time has come. What cannot be published loses its time and says why. */
+    async publishDue(): Promise<boolean> {
+      return inTransaction(db, async (transaction) => {
+        const draft = await queries.lockDueDraft(transaction);
+        if (!draft) return false;
+        try {
+          await inSavepoint(transaction, () => publishDraft(transaction, STORE, draft, false));
+        } catch (error) {
+          const fault = faultOf(error);
+          if (fault === undefined) throw error;
+          await queries.updateDraft(transaction, draft, { publishAt: null, fault, changedBy: STORE.name });
+          const details = { fault };
+          await audit(transaction, {
+            actor: STORE,
+            action: `${draft.kind} refuse`,
+            subject: subjectOf(draft),
+            details,
+          });
+        }
+        return true;
+      });
+    },
+
+    isPublished: async (id: queries.DraftId) => (await findPublished(db, id)) !== undefined,
+
+    /** Where the search of the store would show the game if it had these aliases, and what comes first. */
+    findPosition(id: number, query: string, aliases: string[]) {
+      return tryOut(
+        { kind: 'game', id },
+        async (connection) => {
+          const ids = await searchGames(connection, query, FOUND_GAMES);
+          const first = await listGamesByIds(connection, ids.slice(0, 5));
+          const place = ids.indexOf(id);
+          return {
+            position: place < 0 ? null : place + 1,
+            found: ids.length,
+            first: first.map((game) => ({ id: game.id, name: game.name })),
+          };
+        },
+        (data) => ({ ...data, aliases }),
+      );
+    },
+
+    tryOut,
+  };
+}
+
+const subjectOf = ({ kind, id }: queries.DraftId) => `${kind} ${id}`;
+
+const refuseStale = (draft: queries.DraftRow | undefined) =>
+  new AppError('changed-meanwhile', {
+    current: draft && { version: draft.version, changedBy: draft.changed_by, changedAt: draft.changed_at },
+  });
+
+const NEW_OFFER_ID = /^offers\.\d+\.id$/;
+
+/** What publishing adds, so that it is not missing before. */
+const placeholders = (kind: queries.DraftKind) => (kind === 'news' ? { published: '2000-01-01' } : {});
+
+/** The data as a file has it: with its id, the ids of new offers, and the day of news. */
+async function completeDraft(
+  db: Connection,
+  { kind, id, data }: queries.DraftRow,
+  { withIds = true } = {},
+): Promise<Fields> {
+  if (kind === 'news') return { published: await queries.readToday(db), ...data, id };
+  const offers = Array.isArray(data['offers']) ? (data['offers'] as Fields[]) : [];
+  if (!withIds || offers.every((offer) => offer['id'])) return { ...data, id, offers };
+  const taken = offers.map((offer) => Number(offer['id'] ?? 0));
+  let next = Math.max(await queries.reserveId(db, 'offer'), ...taken.map((known) => known + 1));
+  return { ...data, id, offers: offers.map((offer) => (offer['id'] ? offer : { ...offer, id: next++ })) };
+}
+
+function mergeDraft(draft: queries.DraftRow, whole: Fields, current: Published | undefined) {
+  const data = whole as unknown as Published;
+  if (!current) return { data, conflicts: [] };
+  const base = (draft.base ?? {}) as unknown as Published;
+  if ('offers' in data && 'offers' in current)
+    return mergeGame({ ...base, offers: [], ...draft.base } as GameData, data, current);
+  return mergeFields(base, data, current);
+}
+
+async function writeDraft(db: Connection, kind: queries.DraftKind, data: Published): Promise<void> {
+  const content = kind === 'game' ? { games: [data as GameData] } : { news: [data as NewsData] };
+  await writeCatalogue(db, [{ name: kind, data: content, lineOf: () => 1 }]);
+}
+
+/** Empty texts are absent, as in a file. HTML has the allowed tags only, also in a draft. */
+function clean(kind: queries.DraftKind, data: Fields): Fields {
+  const html = data[HTML_FIELDS[kind]] as Record<Language, string> | undefined;
+  const cleaned = html && Object.fromEntries(LANGUAGES.map((language) => [language, cleanHtml(html[language])]));
+  const entries = Object.entries({ ...data, ...(cleaned ? { [HTML_FIELDS[kind]]: cleaned } : {}) });
+  return Object.fromEntries(entries.filter(([name, value]) => name === 'name' || (value !== '' && value !== null)));
+}
+
+function cleanHtml(html: string | undefined): string {
+  const clean = sanitizeHtml(html ?? '');
+  return clean.replace(/<[^>]*>/g, '').trim() === '' ? '' : clean;
+}
+
+/** Every language gets a text, for a preview. */
+function fillTexts(data: Fields): Fields {
+  const isTexts = (value: unknown): value is Record<Language, string> =>
+    typeof value === 'object' && value !== null && 'ru' in value && 'kz' in value;
+  const fill = (texts: Record<Language, string>) => {
+    const any = LANGUAGES.map((language) => texts[language]).find(Boolean) ?? '—';
+    return Object.fromEntries(LANGUAGES.map((language) => [language, texts[language] || any]));
+  };
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isTexts(value) ? fill(value) : value]));
+}
+
+function changedFields(before: object, after: object): string[] {
+  const [old, now] = [before as Fields, after as Fields];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+}
+
+/** A reference that does not exist, such as a category that was renamed. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof CatalogueFileError) return error.faults.join('\n');
+  return error instanceof AppError ? [error.code, error.field].filter(Boolean).join(': ') : undefined;
+}
+
+function explainFault(error: unknown): never {
+  if (!(error instanceof CatalogueFileError)) throw error;
+  throw new AppError('catalogue-file-invalid', { current: { faults: error.faults } });
+}
+
+async function inSavepoint(db: Connection, work: () => Promise<void>): Promise<void> {
+  await sql`SAVEPOINT publication`.execute(db);
+  try {
+    await work();
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT publication`.execute(db);
+    throw error;
+  }
+}
+
+const TAKEN_BACK = Symbol('taken back');
+
+/** Runs the work in a transaction that is rolled back. */
+async function takeBack<Result>(db: Database, work: (transaction: Connection) => Promise<Result>): Promise<Result> {
+  let result: { value: Result } | undefined;
+  try {
+    await inTransaction(db, async (transaction) => {
+      result = { value: await work(transaction) };
+      throw TAKEN_BACK;
+    });
+  } catch (error) {
+    if (error !== TAKEN_BACK || !result) throw error;
+  }
+  if (!result) throw new Error('the work did not run');
+  return result.value;
+}
+
+function gameRowOf(row: Awaited<ReturnType<typeof queries.listGameRows>>[number]) {
+  const isMissing = (language: Language) =>
+    !row.description?.[language] || (row.pictures ?? []).some(({ alt }) => !alt[language]);
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category ?? '',
+    offers: row.offers,
+    hasCover: (row.pictures ?? []).some(({ place }) => place === 'cover'),
+    pictures: row.pictures?.length ?? 0,
+    missingLanguages: LANGUAGES.filter(isMissing),
+    isPublished: row.is_published,
+    hasDraft: row.has_draft,
+    publishAt: row.publish_at,
+    hasFault: row.fault !== null,
+    place: row.place,
+  };
+}
+
+const newsRowOf = (row: Awaited<ReturnType<typeof queries.listNewsRows>>[number]) => ({
+  id: row.id,
+  title: row.title,
+  publishedOn: row.published_on,
+  isPublished: row.is_published,
+  hasDraft: row.has_draft,
+  publishAt: row.publish_at,
+  hasFault: row.fault !== null,
+});

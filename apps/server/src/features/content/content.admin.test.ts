@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createDraftsService } from '../catalogue/catalogue-drafts.service.ts';
+
+let store: TestStore;
+let manager: TestOperator;
+let colleague: TestOperator;
+beforeAll(async () => {
+  store = await createTestStore({ environment: { RATE_LIMITS: 'off' } });
+  manager = await signInOperator(store, 'manager');
+  colleague = await signInOperator(store, 'manager');
+});
+afterAll(() => store.close());
+
+const GAMES = '/api/v1/catalogue/games';
+const NEWS = '/api/v1/catalogue/news';
+const OFFER = { type: 'Key', platform: 'Steam', region: 'Global', price: 19.99, priceWithDiscount: 14.5 };
+const textsOf = (text: string) => ({ ru: `<p>${text} ру</p>`, en: `<p>${text} en</p>`, kz: `<p>${text} қз</p>` });
+
+async function gameData(name: string, more: object = {}) {
+  const { items, instructions } = (await manager.get('/api/v1/catalogue/categories')).json();
+  return {
+    name,
+    aliases: [],
+    category: items[0].name,
+    popularity: 40,
+    art: { motif: 'orbit', hue: 120 },
+    description: textsOf(name),
+    offers: ['Standard', 'Deluxe'].map((edition) => ({ ...OFFER, edition, instruction: instructions[0] })),
+    ...more,
+  };
+}
+const newsData = (title: string) => ({
+  title: { ru: title, en: title, kz: title },
+  summary: { ru: 'с', en: 's', kz: 'с' },
+  body: textsOf(title),
+  art: { motif: 'hex', hue: 5 },
+});
+const create = async (path: string, data: object) => (await manager.call('POST', path, data)).json();
+const publish = (path: string, { id, version }: { id: number; version: number }, more: object = {}) =>
+  manager.call('POST', `${path}/${id}/publish`, { version, ...more });
+const inStore = async (id: number, language = 'en') => store.server.inject(`/api/v1/game/${id}?lng=${language}`);
+
+describe('a new game', () => {
+  it('is a draft that only operators see, until it is published with its offers in three languages', async () => {
+    const draft = await create(GAMES, await gameData('Quiet Harbour'));
+    expect(draft).toMatchObject({ isPublished: false, hasDraft: true, version: 1, gaps: [], publishedOffers: [] });
+    expect((await inStore(draft.id)).statusCode).toBe(404);
+    const answer = await publish(GAMES, draft);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({ isPublished: true, hasDraft: false, version: 0 });
+    for (const [language, text] of [
+      ['ru', 'ру'],
+      ['en', 'en'],
+      ['kz', 'қз'],
+    ] as const) {
+      expect((await inStore(draft.id, language)).json().description).toBe(`<p>Quiet Harbour ${text}</p>`);
+    }
+    const { items } = (await store.server.inject(`/api/v1/products?gameid=${draft.id}`)).json();
+    expect(items).toMatchObject([
+      { edition: 'Standard', price: 1999, priceWithDiscount: 1450 },
+      { edition: 'Deluxe', price: 1999, priceWithDiscount: 1450 },
+    ]);
+    const found = (await store.server.inject('/api/v1/game?name=quiet%20harbour')).json().items;
+    expect(found[0].id).toBe(draft.id);
+  });
+
+  it('cannot be published while something is missing, and says what', async () => {
+    const data = await gameData('Half Done', { description: { ru: 'да', en: '', kz: '<p> </p>' }, offers: [] });
+    const draft = await create(GAMES, data);
+    expect(draft.gaps).toEqual(['description.en', 'description.kz', 'offers']);
+    const refused = await publish(GAMES, draft);
+    expect(refused.json()).toMatchObject({ code: 'draft-incomplete', current: { gaps: draft.gaps } });
+    const { items } = (await manager.get(`${GAMES}?search=half&state=draft`)).json();
+    expect(items).toMatchObject([{ id: draft.id, missingLanguages: ['en', 'kz'], isPublished: false, offers: 0 }]);
+    expect((await manager.call('DELETE', `${GAMES}/${draft.id}/draft?version=1`)).json()).toEqual({
+      isPublished: false,
+    });
+    expect((await manager.get(`${GAMES}/${draft.id}`)).statusCode).toBe(404);
+  });
+
+  it('keeps the allowed tags only, also in the draft', async () => {
+    const text = '<h3>Да</h3><script>alert(1)</script><p onclick="x()">нет<img src=x onerror=y></p>';
+    const draft = await create(GAMES, await gameData('Safe', { description: { ru: text, en: text, kz: text } }));
+    expect(draft.data.description.ru).toBe('<h3>Да</h3><p>нет</p>');
+  });
+
+  it('is refused with fields that files do not have', async () => {
+    const answer = await manager.call('POST', GAMES, { ...(await gameData('Odd')), isAdmin: true });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('a draft of a published game', () => {
+  async function published(name: string) {
+    const draft = await create(GAMES, await gameData(name));
+    return (await publish(GAMES, draft)).json();
+  }
+
+  it('is saved by one of two operators, and the other sees it', async () => {
+    const game = await published('Two Cooks');
+    const save = (operator: TestOperator, name: string) =>
+      operator.call('PUT', `${GAMES}/${game.id}`, { version: 0, data: { ...game.data, name } }, { isParallel: true });
+    const answers = await Promise.all([save(manager, 'Cook One'), save(colleague, 'Cook Two')]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(late?.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 1 } });
+  });
+
+  it('keeps prices and fields that changed meanwhile, and names what both changed', async () => {
+    const game = await published('Merge Me');
+    const [offer] = game.data.offers;
+    const data = {
+      ...game.data,
+      developer: 'We',
+      offers: [{ ...offer, edition: 'Gold', price: 1, priceWithDiscount: 1 }],
+    };
+    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    await sql`UPDATE product SET price_cents = 5000, price_with_discount_cents = 4000 WHERE id = ${offer.id}`.execute(
+      store.database,
+    );
+    await sql`UPDATE game SET publisher = 'They' WHERE id = ${game.id}`.execute(store.database);
+    expect((await publish(GAMES, draft)).statusCode).toBe(200);
+    expect((await inStore(game.id)).json()).toMatchObject({ developer: 'We', publisher: 'They' });
+    const { items } = (await store.server.inject(`/api/v1/products?gameid=${game.id}`)).json();
+    expect(items[0]).toMatchObject({ edition: 'Gold', price: 5000, priceWithDiscount: 4000 });
+    // The offer that the draft left out is withdrawn.
+    const { rows } = await sql<{ offered: boolean }>`
+      SELECT offered FROM product WHERE game_id = ${game.id} ORDER BY id`.execute(store.database);
+    expect(rows).toEqual([{ offered: true }, { offered: false }]);
+
+    const again = (await manager.get(`${GAMES}/${game.id}`)).json();
+    const saved = (
+      await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data: { ...again.data, developer: 'Mine' } })
+    ).json();
+    await sql`UPDATE game SET developer = 'Theirs' WHERE id = ${game.id}`.execute(store.database);
+    const conflict = await publish(GAMES, saved);
+    expect(conflict.json()).toMatchObject({ code: 'changed-meanwhile', current: { conflicts: ['developer'] } });
+    expect((await publish(GAMES, saved, { isForced: true })).statusCode).toBe(200);
+    expect((await inStore(game.id)).json().developer).toBe('Mine');
+  });
+
+  it('is shown in the storefront by a link, and changes nothing there', async () => {
+    const game = await published('Seen Before');
+    const data = { ...game.data, name: 'Seen After', description: { ...game.data.description, kz: '' } };
+    await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data });
+    const { url } = (await manager.get(`${GAMES}/${game.id}/preview?language=kz`)).json();
+    const { pathname, searchParams } = new URL(url);
+    expect(pathname).toBe(`/catalog/${game.id}`);
+    const token = searchParams.get('preview') ?? '';
+    const read = (id: number, preview: string) =>
+      store.server.inject(`/api/v1/preview/game/${id}?lng=kz&preview=${encodeURIComponent(preview)}`);
+    const shown = await read(game.id, token);
+    expect(shown.statusCode, shown.body).toBe(200);
+    expect(shown.headers['cache-control']).toBe('no-store');
+    expect(shown.json()).toMatchObject({ game: { name: 'Seen After' }, offers: [{ edition: 'Standard' }, {}] });
+    expect((await inStore(game.id)).json().name).toBe('Seen Before');
+    expect((await read(game.id + 1, token)).statusCode).toBe(404);
+    expect((await read(game.id, `${Number(token.split('.')[0]) + 1}.${token.split('.')[1]}`)).statusCode).toBe(404);
+  });
+
+  it('tries aliases in the real search without keeping them', async () => {
+    const game = await published('Zyxwolk');
+    const search = (aliases: string) =>
+      manager.get(`${GAMES}/${game.id}/search?query=барсабуз&aliases=${encodeURIComponent(aliases)}`);
+    expect((await search('')).json().position).toBeNull();
+    expect((await search('барсабуз')).json()).toMatchObject({ position: 1, first: [{ id: game.id, name: 'Zyxwolk' }] });
+    expect((await search('')).json().position).toBeNull();
+  });
+});
+
+describe('news', () => {
+  const drafts = () => createDraftsService(store.database);
+  const newest = async () => (await store.server.inject('/api/v1/news')).json()[0];
+
+  it('is published at its time, once, by any worker', async () => {
+    const before = await newest();
+    const draft = await create(NEWS, newsData('Tomorrow'));
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await publish(NEWS, draft, { at })).json()).toMatchObject({
+      publishAt: at,
+      isPublished: false,
+      version: 2,
+    });
+    expect(await drafts().publishDue()).toBe(false);
+    expect(await newest()).toEqual(before);
+    await sql`UPDATE catalogue_draft SET publish_at = now() WHERE id = ${draft.id}`.execute(store.database);
+    const results = await Promise.all([drafts().publishDue(), drafts().publishDue(), drafts().publishDue()]);
+    expect(results.toSorted()).toEqual([false, false, true]);
+    expect(await newest()).toMatchObject({ id: draft.id, title: 'Tomorrow' });
+    const { rows } = await sql`
+      SELECT FROM audit_entry WHERE subject = ${`news ${draft.id}`} AND action = 'news publish'`.execute(
+      store.database,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('that cannot be published at its time says why, and is not tried again', async () => {
+    const draft = await create(NEWS, newsData('Broken'));
+    await publish(NEWS, draft, { at: new Date(Date.now() + 60_000).toISOString() });
+    await sql`UPDATE catalogue_draft SET publish_at = now(), data = data || '{"summary": {"ru": "", "en": "", "kz": ""}}'
+      WHERE id = ${draft.id} AND kind = 'news'`.execute(store.database);
+    expect(await drafts().publishDue()).toBe(true);
+    expect(await drafts().publishDue()).toBe(false);
+    const seen = (await manager.get(`${NEWS}/${draft.id}`)).json();
+    expect(seen).toMatchObject({ isPublished: false, publishAt: null, fault: 'draft-incomplete: summary.en' });
+  });
+
+  it('that is incomplete gets no time, and a time can be taken back', async () => {
+    const draft = await create(NEWS, { ...newsData('Later'), summary: { ru: '', en: '', kz: '' } });
+    const at = new Date(Date.now() + 60_000).toISOString();
+    expect((await publish(NEWS, draft, { at })).json().code).toBe('draft-incomplete');
+    const good = await create(NEWS, newsData('Maybe'));
+    const timed = (await publish(NEWS, good, { at })).json();
+    expect((await publish(NEWS, timed, { at: null })).json()).toMatchObject({ publishAt: null, version: 3 });
+  });
+});
+
+describe('groups and files', () => {
+  it('keep the order of a group, and refuse a stale one', async () => {
+    const { version, items } = (await manager.get('/api/v1/catalogue/groups')).json();
+    const groups = items.map(({ name, title, games }: { name: string; title: object; games: { id: number }[] }) => ({
+      name,
+      title,
+      games: games.map(({ id }) => id).toReversed(),
+    }));
+    const saved = await manager.call('PUT', '/api/v1/catalogue/groups', { version, groups });
+    expect(saved.json().items[0].games.map(({ id }: { id: number }) => id)).toEqual(groups[0].games);
+    const stale = await colleague.call('PUT', '/api/v1/catalogue/groups', { version, groups });
+    expect(stale.json().code).toBe('changed-meanwhile');
+    const shown = (await store.server.inject('/api/v1/Recomendation')).json();
+    const group = shown.find(({ name }: { name: string }) => name === groups[0].name);
+    expect(group.games.map(({ id }: { id: number }) => id)).toEqual(groups[0].games);
+  });
+
+  it('show what a file would change, and change it', async () => {
+    const content = (await manager.get('/api/v1/catalogue/export')).body;
+    const check = async (text: string) =>
+      (
+        await manager.call('POST', '/api/v1/catalogue/import/check', { files: [{ name: 'all.yaml', content: text }] })
+      ).json();
+    expect(await check(content)).toMatchObject({ faults: [], added: [], changed: [], missing: [] });
+    const dearer = content.replace(/priceWithDiscount: [\d.]+/, 'priceWithDiscount: 0.01');
+    const report = await check(dearer);
+    expect(report.changed).toHaveLength(1);
+    expect(report.warnings).not.toEqual([]);
+    expect((await check('games: [')).faults).toHaveLength(1);
+    const apply = (text: string) =>
+      manager.call('POST', '/api/v1/catalogue/import', { files: [{ name: 'all.yaml', content: text }] });
+    expect((await apply('games: 1')).json()).toMatchObject({
+      code: 'catalogue-file-invalid',
+      current: { faults: [expect.any(String)] },
+    });
+    const done = await apply(dearer);
+    expect(done.statusCode, done.body.slice(0, 300)).toBe(200);
+    expect(await check(dearer)).toMatchObject({ changed: [], faults: [] });
+  });
+});
