@@ -5,6 +5,7 @@ interface ApiErrorDetails {
   requestId: string | undefined;
   /** The parameter at fault, where one is. */
   field?: string | undefined;
+  current?: unknown;
 }
 
 /** Everything that can go wrong with a call. `status` is 0 when no answer came. */
@@ -13,14 +14,17 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly field: string | undefined;
+  /** What is the case instead, where the server says it: with `changed-meanwhile`, or the faults of a draft. */
+  readonly current: unknown;
 
-  constructor({ status, code, message, requestId, field }: ApiErrorDetails, options?: ErrorOptions) {
+  constructor({ status, code, message, requestId, field, current }: ApiErrorDetails, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.field = field;
+    this.current = current;
   }
 
   static unreachable(cause: unknown): ApiError {
@@ -41,5 +45,6 @@ export async function readApiError(response: Response): Promise<ApiError> {
     message: text('message') ?? `Request failed with status ${response.status}`,
     requestId: text('requestId') ?? response.headers.get('x-request-id') ?? undefined,
     field: text('field'),
+    current: typeof body === 'object' && body !== null && 'current' in body ? body.current : undefined,
   });
 }

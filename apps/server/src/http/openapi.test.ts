@@ -54,9 +54,12 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/payment/methods': [''],
   '/api/v1/replenishment/options': [''],
 };
-/** Public too, but each has a test of its own: they answer with a redirect's address, a session, or what was ordered. */
+/** Public too, but each has a test of its own: they answer with a redirect's address, a session, what was
+ * ordered, or a draft. */
 const WITHOUT_SAMPLE = [
   ...['google', 'vk'].flatMap((name) => [`/api/v1/${name}/oauth`, `/api/v1/${name}/token`]),
+  '/api/v1/preview/game/{id}',
+  '/api/v1/preview/news/{id}',
   '/api/v1/replenishment/{orderId}',
   '/api/v1/statistics/visit',
 ];
@@ -142,7 +145,7 @@ describe('the API document', () => {
   it('marks no optional parameter as required', async () => {
     for (const { name: call, operation } of callsOf(document)) {
       for (const { name, in: place, required, schema } of operation.parameters ?? []) {
-        const mustBeGiven = place === 'path' || ['gameId', 'query'].includes(name);
+        const mustBeGiven = place === 'path' || ['gameId', 'query', 'preview'].includes(name);
         expect(required ?? false, `${call} ${name}`).toBe(mustBeGiven);
         if (mustBeGiven) expect(schema).not.toHaveProperty('default');
       }

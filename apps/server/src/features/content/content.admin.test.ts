@@ -8,7 +8,7 @@ let store: TestStore;
 let manager: TestOperator;
 let colleague: TestOperator;
 beforeAll(async () => {
-  store = await createTestStore({ environment: { RATE_LIMITS: 'off' } });
+  store = await createTestStore({ cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
   manager = await signInOperator(store, 'manager');
   colleague = await signInOperator(store, 'manager');
 });

@@ -12,7 +12,7 @@ let store: TestStore;
 let manager: TestOperator;
 let game: number;
 beforeAll(async () => {
-  store = await createTestStore({ environment: { RATE_LIMITS: 'off' } });
+  store = await createTestStore({ cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
   manager = await signInOperator(store, 'manager');
   [game = 0] = (await store.server.inject('/api/v1/game?pageSize=1')).json().items.map(({ id }: { id: number }) => id);
 });
@@ -192,7 +192,7 @@ describe('a store with a bucket', () => {
   beforeAll(async () => {
     listener = createServer(bucket.handler);
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-    node = await startTestNode({ url: store.url, environment: environment(credentials.secret) });
+    node = await startTestNode({ url: store.url, cacheBytes: 0, environment: environment(credentials.secret) });
     operator = await signInOperator(node, 'manager');
   });
   afterAll(async () => {
@@ -213,7 +213,7 @@ describe('a store with a bucket', () => {
     expect([...bucket.files.keys()]).toEqual([expect.stringMatching(/^\/pictures\/[0-9a-f]{64}\.webp$/)]);
     const { poster } = (await node.server.inject(`/api/v1/game/${game + 2}`)).json().images;
     expect((await node.server.inject(poster)).statusCode).toBe(200);
-    const other = await startTestNode({ url: store.url, environment: environment(credentials.secret) });
+    const other = await startTestNode({ url: store.url, cacheBytes: 0, environment: environment(credentials.secret) });
     expect((await other.server.inject(poster.replace('300', '600'))).statusCode).toBe(200);
     await other.close();
     const { rows } = await sql`SELECT FROM picture_file WHERE content IS NULL`.execute(store.database);
@@ -226,7 +226,7 @@ describe('a store with a bucket', () => {
     const file = await halves('#00ff00', '#00ff00');
     expect((await upload(operator, `${target()}&seenVersion=1`, file)).statusCode).toBe(502);
     bucket.setAway(false);
-    const wrong = await startTestNode({ url: store.url, environment: environment('another secret') });
+    const wrong = await startTestNode({ url: store.url, cacheBytes: 0, environment: environment('another secret') });
     const stranger = await signInOperator(wrong, 'manager');
     expect((await upload(stranger, `${target()}&seenVersion=1`, file)).statusCode).toBe(502);
     await wrong.close();

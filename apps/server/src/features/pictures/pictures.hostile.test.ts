@@ -14,7 +14,7 @@ const MARKER = 'HOSTILE<script>alert(1)</script>';
 let store: TestStore;
 let manager: TestOperator;
 beforeAll(async () => {
-  store = await createTestStore({ environment: { RATE_LIMITS: 'off' } });
+  store = await createTestStore({ cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
   manager = await signInOperator(store, 'manager');
 });
 afterAll(() => store.close());
