@@ -74,11 +74,11 @@ import { createPaymentWatchService } from './features/payment/payment-watch.serv
 import { createRefundsService } from './features/payment/refunds.service.ts';
 import { createSettledOrders } from './features/payment/settled-orders.service.ts';
 import { createSettlementService } from './features/payment/settlement.service.ts';
+import { pictureSweepJob } from './features/pictures/pictures.jobs.ts';
+import { createPicturesService } from './features/pictures/pictures.service.ts';
 import { createPriceChangesService } from './features/prices/price-changes.service.ts';
 import { priceSchedulePoller } from './features/prices/prices.jobs.ts';
 import { createPricesService } from './features/prices/prices.service.ts';
-import { pictureSweepJob } from './features/pictures/pictures.jobs.ts';
-import { createPicturesService } from './features/pictures/pictures.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';

@@ -20,8 +20,8 @@ import { operatorProfileRoutes } from './features/operators/operator-profile.adm
 import { operatorSessionRoutes } from './features/operators/operator-session.admin-routes.ts';
 import { operatorTeamRoutes } from './features/operators/operator-team.admin-routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
-import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
+import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';

@@ -4355,6 +4355,499 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List changes of prices, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["PriceChange"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Change prices now or at a time, all of them or none */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        endsAt: string | null;
+                        items: {
+                            /** @description US cents */
+                            discountPriceCents: number;
+                            /** @description US cents */
+                            priceCents: number;
+                            productId: number;
+                            version: number;
+                        }[];
+                        startsAt: string | null;
+                        title: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceChange"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a change of prices with its offers */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceChangeDetails"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-changes/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a change before its start, or write the old prices back where nothing newer was written */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PriceChangeDetails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the ids of all offers that match, and the first hundred with their prices */
+        get: {
+            parameters: {
+                query?: {
+                    discount?: "yes" | "no";
+                    gameId?: number;
+                    margin?: "negative";
+                    offered?: "yes" | "no";
+                    platform?: string;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ids: number[];
+                            items: components["schemas"]["Price"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a rule or new prices would change, without changing it */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        productIds: number[];
+                        rule: {
+                            hasFloor: boolean;
+                            /** @enum {unknown} */
+                            operation: "percent" | "add" | "set" | "margin" | "no-discount";
+                            /** @enum {unknown} */
+                            rounding: "none" | "tenths" | "whole" | "ninety-nine";
+                            /** @enum {unknown} */
+                            target: "price" | "discount";
+                            /** @description Hundredths of a percent, or US cents */
+                            value: number;
+                        };
+                    } | {
+                        edits: {
+                            /** @description US cents */
+                            discountPriceCents: number;
+                            /** @description US cents */
+                            priceCents: number;
+                            productId: number;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["PreviewedPrice"][];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the prices of up to a hundred offers */
+        get: {
+            parameters: {
+                query: {
+                    ids: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Price"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prices/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the currencies that customers see, the fees in US cents and the platforms */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            currencies: {
+                                amount: number;
+                                name: string;
+                            }[];
+                            fees: {
+                                basisPoints: number;
+                                fixed: number;
+                            }[];
+                            platforms: string[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/profile": {
         parameters: {
             query?: never;
@@ -5057,7 +5550,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -5122,7 +5615,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -7615,6 +8108,116 @@ export interface components {
             version: number;
             width: number;
         };
+        PreviewedPrice: {
+            after: {
+                discountPriceCents: number;
+                marginBasisPoints: number | null;
+                marginCents: number | null;
+                priceCents: number;
+                shownCents: number | null;
+                shownOldCents: number | null;
+                shownPercent: number | null;
+            } | null;
+            costCents: number | null;
+            discountPriceCents: number;
+            gameId: number;
+            id: number;
+            isAvailable: boolean;
+            isOffered: boolean;
+            marginBasisPoints: number | null;
+            marginCents: number | null;
+            name: string;
+            planned: {
+                endsAt: string | null;
+                id: number;
+                isApplied: boolean;
+                startsAt: string;
+                title: string;
+            } | null;
+            platform: string;
+            priceCents: number;
+            region: string;
+            shownCents: number | null;
+            shownOldCents: number | null;
+            shownPercent: number | null;
+            type: string;
+            /** @description Grows with every change of the prices */
+            version: number;
+        };
+        Price: {
+            costCents: number | null;
+            discountPriceCents: number;
+            gameId: number;
+            id: number;
+            isAvailable: boolean;
+            isOffered: boolean;
+            marginBasisPoints: number | null;
+            marginCents: number | null;
+            name: string;
+            planned: {
+                endsAt: string | null;
+                id: number;
+                isApplied: boolean;
+                startsAt: string;
+                title: string;
+            } | null;
+            platform: string;
+            priceCents: number;
+            region: string;
+            shownCents: number | null;
+            shownOldCents: number | null;
+            shownPercent: number | null;
+            type: string;
+            /** @description Grows with every change of the prices */
+            version: number;
+        };
+        PriceChange: {
+            appliedAt: string | null;
+            closedAt: string | null;
+            /** @description Offers that a colleague changed meanwhile, which were left alone */
+            conflicts: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            endsAt: string | null;
+            id: number;
+            products: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {unknown} */
+            status: "scheduled" | "applied" | "ended" | "undone" | "cancelled" | "missed";
+            title: string;
+        };
+        PriceChangeDetails: {
+            appliedAt: string | null;
+            closedAt: string | null;
+            /** @description Offers that a colleague changed meanwhile, which were left alone */
+            conflicts: number;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            endsAt: string | null;
+            id: number;
+            items: {
+                isApplied: boolean;
+                isNewer: boolean;
+                isRestored: boolean | null;
+                name: string;
+                newDiscountPriceCents: number;
+                newPriceCents: number;
+                oldDiscountPriceCents: number;
+                oldPriceCents: number;
+                presentDiscountPriceCents: number;
+                presentPriceCents: number;
+                productId: number;
+            }[];
+            products: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {unknown} */
+            status: "scheduled" | "applied" | "ended" | "undone" | "cancelled" | "missed";
+            title: string;
+        };
         ProductStock: {
             available: number;
             costCents: number | null;
@@ -7784,7 +8387,7 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
@@ -7802,7 +8405,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {

@@ -547,6 +547,29 @@ interface PictureFile {
   hash: string;
 }
 
+interface PriceChange {
+  applied_at: ColumnType<Date, Date | string> | null;
+  closed_at: ColumnType<Date, Date | string> | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  created_by: string;
+  ends_at: ColumnType<Date, Date | string> | null;
+  id: GeneratedAlways<number>;
+  starts_at: ColumnType<Date, Date | string>;
+  status: string;
+  title: string;
+}
+
+interface PriceChangeItem {
+  applied_version: number | null;
+  is_restored: boolean | null;
+  new_discount_price_cents: number;
+  new_price_cents: number;
+  old_discount_price_cents: number;
+  old_price_cents: number;
+  price_change_id: number;
+  product_id: number;
+}
+
 interface Product {
   available: Generated<boolean>;
   category_id: number;
@@ -561,6 +584,7 @@ interface Product {
   popularity: number;
   position: number;
   price_cents: number;
+  price_version: Generated<number>;
   price_with_discount_cents: number;
   region: string;
   released_on: string | null;
@@ -591,15 +615,20 @@ interface ProductTotal {
 interface PromoCode {
   account_limit: number | null;
   amount_cents: number | null;
+  budget_cents: number | null;
+  category_ids: Generated<number[]>;
   code: string;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
+  is_first_order: Generated<boolean>;
   minimum_cents: Generated<number>;
   percent: number | null;
+  product_ids: Generated<number[]>;
   starts_at: ColumnType<Date, Date | string | undefined, Date | string>;
   total_limit: number | null;
   used: Generated<number>;
+  version: Generated<number>;
 }
 
 interface PromoUse {
@@ -871,6 +900,8 @@ export interface DB {
   payment_alert: PaymentAlert;
   picture: Picture;
   picture_file: PictureFile;
+  price_change: PriceChange;
+  price_change_item: PriceChangeItem;
   product: Product;
   product_key: ProductKey;
   product_total: ProductTotal;
