@@ -39,7 +39,7 @@ export function importCatalogue(
   });
 }
 
-/** The only code that writes games, offers, groups, categories and news. Files and drafts go through it. */
+/** Writes games, offers, groups, categories and news: files and drafts go through it. Prices change in `prices`, too. */
 export async function writeCatalogue(db: Connection, sources: CatalogueSource[]): Promise<ImportResult> {
   const faults = await checkReferences(db, sources);
   if (faults.length > 0) throw new CatalogueFileError(faults);
