@@ -217,7 +217,6 @@ export function composeServices(config: Config, database: Database, paymentProvi
       approvals,
       freshRefundAbove: config.freshRefundAbove,
     }),
-    claimAnswers: createClaimAnswersService({ db, keys, batches, refunds, jobs, notify }),
     drafts: createDraftsService(db),
     uploads: createPicturesService(db, config.pictureBucket && createBucket(config.pictureBucket)),
   };

@@ -5,6 +5,295 @@
  */
 
 export interface paths {
+    "/api/v1/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what needs a second person */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApprovalPolicy"];
+                    };
+                };
+            };
+        };
+        /** Change what needs a second person; `version` is the one that was seen */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        isForKeyExports: boolean;
+                        /** @description Roles, invitations and operators who are enabled again */
+                        isForRoles: boolean;
+                        /** @description A larger refund needs two. Hundredths of a tenge */
+                        refundAbove?: number;
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
+                /** @description Nothing */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List requests that the operator may decide or has made */
+        get: {
+            parameters: {
+                query?: {
+                    after?: string;
+                    limit?: number;
+                    state?: "waiting" | "decided";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Approval"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{approvalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve the request of a colleague and carry it out */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    approvalId: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{approvalId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the request of a colleague, or withdraw one */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    approvalId: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Nothing */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1630,6 +1919,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ClaimDetails"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
             };
@@ -3766,6 +4064,15 @@ export interface paths {
                         "application/json": components["schemas"]["OrderRefund"];
                     };
                 };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -3845,6 +4152,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["OrderRefund"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
             };
@@ -5573,6 +5889,15 @@ export interface paths {
                         "application/json": components["schemas"]["Error"];
                     };
                 };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
                 /** @description Nothing */
                 204: {
                     headers: {
@@ -5639,6 +5964,15 @@ export interface paths {
                         "application/json": components["schemas"]["Error"];
                     };
                 };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
                 /** @description Nothing */
                 204: {
                     headers: {
@@ -5649,7 +5983,56 @@ export interface paths {
             };
         };
         post?: never;
-        delete?: never;
+        /** Delete a role that no operator has; `version` is the one that was seen */
+        delete: {
+            parameters: {
+                query: {
+                    version: number;
+                };
+                header?: never;
+                path: {
+                    roleId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
+                /** @description Nothing */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -6732,6 +7115,15 @@ export interface paths {
                         };
                     };
                 };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -6837,6 +7229,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
                 /** @description Nothing */
@@ -7006,6 +7407,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WaitingApproval"];
                     };
                 };
                 /** @description Nothing */
@@ -7340,6 +7750,33 @@ export interface components {
                 kz: string;
                 ru: string;
             };
+            version: number;
+        };
+        Approval: {
+            decidedAt: string | null;
+            decider: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description What the action does: an amount, or the state before and after */
+            facts: unknown;
+            id: number;
+            /** @enum {unknown} */
+            kind: "refund" | "refund-close" | "claim-refund" | "operator-role" | "operator-enable" | "operator-invite" | "role-create" | "role-change" | "role-delete" | "policy" | "key-export";
+            note: string | null;
+            reason: string;
+            /** Format: date-time */
+            requestedAt: string;
+            requestedBy: number | null;
+            requester: string;
+            /** @enum {unknown} */
+            status: "waiting" | "approved" | "done" | "refused" | "withdrawn" | "expired";
+            subject: string;
+        };
+        ApprovalPolicy: {
+            isForKeyExports: boolean;
+            /** @description Roles, invitations and operators who are enabled again */
+            isForRoles: boolean;
+            refundAbove: number | null;
             version: number;
         };
         AuditEntry: {
@@ -7783,7 +8220,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -8277,6 +8714,8 @@ export interface components {
             isOverLimit: boolean;
             isRetry: boolean;
             leftToday: string | null;
+            /** @description It waits for a second operator */
+            needsApproval: boolean;
             /** @description It needs a fresh second factor */
             needsFresh: boolean;
             orderId: string;
@@ -8392,6 +8831,7 @@ export interface components {
         };
         RoleNotices: {
             kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
+            name: string;
             roleId: string;
         };
         Session: {
@@ -8492,7 +8932,7 @@ export interface components {
             /** @description The key of a claim, the message, the order, the alert, the job or the product */
             id: string;
             /** @enum {unknown} */
-            kind: "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
+            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
             number: string | null;
             orderId: string | null;
             /** Format: date-time */
@@ -8525,6 +8965,10 @@ export interface components {
                 seenAt: string | null;
                 sessions: number;
             }[];
+        };
+        WaitingApproval: {
+            /** @description The request that waits for a second operator */
+            approvalId: number;
         };
     };
     responses: never;

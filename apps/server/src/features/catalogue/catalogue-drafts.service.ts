@@ -6,11 +6,12 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { removePictures } from '../pictures/pictures.service.ts';
-import { readGames, readNews } from './catalogue.export.ts';
-import { CatalogueFileError, type GameData, listFaultyFields, type NewsData } from './catalogue.file.ts';
+import type { GameData, NewsData } from './catalogue.file.ts';
 import { listGamesByIds } from './catalogue.queries.ts';
+import { readGames, readNews } from './catalogue.read.ts';
 import { searchGames } from './catalogue.search.ts';
 import * as queries from './catalogue-drafts.queries.ts';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 import { writeCatalogue } from './catalogue-import.service.ts';
 import { mergeFields, mergeGame } from './draft-merge.ts';
 
@@ -45,7 +46,7 @@ export function createDraftsService(db: Database) {
   async function publishDraft(transaction: Connection, actor: Actor, draft: queries.DraftRow, isForced: boolean) {
     const current = await findPublished(transaction, draft);
     const whole = await completeDraft(transaction, draft);
-    const gaps = listFaultyFields(draft.kind, whole);
+    const gaps = await listGaps(draft.kind, whole);
     if (gaps.length > 0) throw new AppError('draft-incomplete', { field: gaps[0], current: { gaps } });
     const { data, conflicts } = mergeDraft(draft, whole, current);
     if (conflicts.length > 0 && !isForced) throw new AppError('changed-meanwhile', { current: { conflicts } });
@@ -90,6 +91,7 @@ export function createDraftsService(db: Database) {
       const [draft, published] = await Promise.all([queries.findDraft(db, id), findPublished(db, id)]);
       if (!draft && !published) throw new AppError('not-found', { field: 'id' });
       const data = draft ? await completeDraft(db, draft, { withIds: false }) : published;
+      const gaps = await listGaps(id.kind, { ...data, ...placeholders(id.kind) });
       return {
         id: id.id,
         isPublished: published !== undefined,
@@ -97,9 +99,7 @@ export function createDraftsService(db: Database) {
         version: draft?.version ?? 0,
         data: data as Fields,
         publishedOffers: published && 'offers' in published ? published.offers.map((offer) => offer.id) : [],
-        gaps: listFaultyFields(id.kind, { ...data, ...placeholders(id.kind) }).filter(
-          (path) => !NEW_OFFER_ID.test(path),
-        ),
+        gaps: gaps.filter((path) => !NEW_OFFER_ID.test(path)),
         publishAt: draft?.publish_at ?? null,
         fault: draft?.fault ?? null,
         changedBy: draft?.changed_by ?? null,
@@ -162,7 +162,7 @@ export function createDraftsService(db: Database) {
       return inTransaction(db, async (transaction) => {
         const draft = await lockSeen(transaction, seen);
         const whole = { ...(await completeDraft(transaction, draft)) };
-        const gaps = publishAt ? listFaultyFields(draft.kind, whole) : [];
+        const gaps = publishAt ? await listGaps(draft.kind, whole) : [];
         if (gaps.length > 0) throw new AppError('draft-incomplete', { field: gaps[0], current: { gaps } });
         await queries.updateDraft(transaction, seen, { publishAt, fault: null, changedBy: actor.name });
         const change = { before: { publishAt: draft.publish_at }, after: { publishAt } };
@@ -215,6 +215,12 @@ export function createDraftsService(db: Database) {
 
     tryOut,
   };
+}
+
+/** The format of files is large and needed by few, so it is loaded on demand. */
+async function listGaps(kind: queries.DraftKind, data: object): Promise<string[]> {
+  const { listFaultyFields } = await import('./catalogue.file.ts');
+  return listFaultyFields(kind, data);
 }
 
 const subjectOf = ({ kind, id }: queries.DraftId) => `${kind} ${id}`;

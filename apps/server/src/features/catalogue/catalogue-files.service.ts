@@ -3,8 +3,8 @@ import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { type CatalogueDiff, diffCatalogue } from './catalogue.diff.ts';
-import { exportCatalogue } from './catalogue.export.ts';
-import { CatalogueFileError, type CatalogueSource, parseCatalogueFile } from './catalogue.file.ts';
+import type { CatalogueSource } from './catalogue.file.ts';
+import { CatalogueFileError } from './catalogue-file-error.ts';
 import { type ImportResult, importCatalogue } from './catalogue-import.service.ts';
 
 export type CatalogueFilesService = ReturnType<typeof createCatalogueFilesService>;
@@ -22,7 +22,7 @@ export function createCatalogueFilesService(db: Database) {
     /** What an import would change, or why it is refused. */
     async check(files: NamedFile[]): Promise<CatalogueDiff & { faults: string[] }> {
       try {
-        return { ...(await diffCatalogue(db, parseAll(files))), faults: [] };
+        return { ...(await diffCatalogue(db, await parseAll(files))), faults: [] };
       } catch (error) {
         if (error instanceof CatalogueFileError) return { ...NOTHING, faults: error.faults };
         throw error;
@@ -31,14 +31,14 @@ export function createCatalogueFilesService(db: Database) {
 
     async apply(actor: Actor, files: NamedFile[]): Promise<ImportResult> {
       try {
-        return await importSources(db, actor, parseAll(files));
+        return await importSources(db, actor, await parseAll(files));
       } catch (error) {
         if (!(error instanceof CatalogueFileError)) throw error;
         throw new AppError('catalogue-file-invalid', { current: { faults: error.faults } });
       }
     },
 
-    export: () => exportCatalogue(db),
+    export: async () => (await import('./catalogue.export.ts')).exportCatalogue(db),
   };
 }
 
@@ -50,8 +50,9 @@ export function importSources(db: Database, actor: Actor, sources: CatalogueSour
   );
 }
 
-/** Collects the faults of all files, so that the operator corrects them at once. */
-function parseAll(files: NamedFile[]): CatalogueSource[] {
+/** Collects the faults of all files, so that the operator corrects them at once. The reader of files is loaded on demand. */
+async function parseAll(files: NamedFile[]): Promise<CatalogueSource[]> {
+  const { parseCatalogueFile } = await import('./catalogue.file.ts');
   const faults: string[] = [];
   const sources = files.flatMap(({ name, content }) => {
     try {

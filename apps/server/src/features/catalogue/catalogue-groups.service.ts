@@ -4,7 +4,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { LocalizedText } from '../../platform/database/json-columns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { readGroups } from './catalogue.export.ts';
+import { readGroups } from './catalogue.read.ts';
 import { writeCatalogue } from './catalogue-import.service.ts';
 
 export type GroupsService = ReturnType<typeof createGroupsService>;

@@ -107,3 +107,9 @@ function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+/** 11.99 is read by its digits, never multiplied: the file check has made sure there are at most two. */
+export function centsOf(amount: number): number {
+  const [whole = '0', fraction = ''] = String(amount).split('.');
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}

@@ -145,9 +145,3 @@ function describe(name: string, data: unknown, lineOf: CatalogueSource['lineOf']
   }
   return [...faults.values()];
 }
-
-/** 11.99 is read by its digits, never multiplied: the file check has made sure there are at most two. */
-export function centsOf(amount: number): number {
-  const [whole = '0', fraction = ''] = String(amount).split('.');
-  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-}
