@@ -18,6 +18,7 @@ const SCREENS = [
   '/team',
   '/notices',
   '/audit',
+  '/settings',
   '/profile',
   '/prices',
   '/prices/changes',

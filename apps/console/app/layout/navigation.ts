@@ -1,21 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import {
-  BadgeAlert,
-  BellRing,
-  CalendarCheck,
-  History,
-  Inbox,
-  Package,
-  Tags,
-  UserCheck,
-  UserCog,
-  Users,
-} from 'lucide-react';
+import { BadgeAlert, BellRing, CalendarCheck, History, Inbox, Package, Settings, Tags, UserCheck, UserCog, Users } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals';
+  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals' | 'settings';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -37,4 +26,5 @@ export const PLACES: readonly Place[] = [
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/notices', id: 'notices', icon: BellRing, key: 'n', permission: 'team:read' },
   { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },
+  { path: '/settings', id: 'settings', icon: Settings, key: 's', permission: 'settings:read' },
 ];

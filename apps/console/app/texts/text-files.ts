@@ -11,6 +11,7 @@ import type permissions from './ru/permissions.json';
 import type prices from './ru/prices.json';
 import type profile from './ru/profile.json';
 import type search from './ru/search.json';
+import type settings from './ru/settings.json';
 import type signIn from './ru/sign-in.json';
 import type team from './ru/team.json';
 import type today from './ru/today.json';
@@ -30,6 +31,7 @@ export interface TextFiles {
   prices: typeof prices;
   profile: typeof profile;
   search: typeof search;
+  settings: typeof settings;
   'sign-in': typeof signIn;
   team: typeof team;
   today: typeof today;

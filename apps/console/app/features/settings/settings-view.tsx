@@ -1,0 +1,67 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { SHOP_SETTINGS, type ShopSettingName } from '@oyna/domain/shop-settings';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Section } from '../../components/page.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { MarginForm } from './margin-form.tsx';
+import { ProviderFeesForm } from './provider-fees-form.tsx';
+import styles from './settings.module.css';
+
+type SettingList = ConsoleSchemas['SettingList'];
+
+/** What operators change while the store runs. Each part is saved by itself. */
+export function SettingsView() {
+  const t = useTexts('settings');
+  const tCommon = useTexts('common');
+  const errorText = useErrorText();
+  const may = useMay();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['settings'],
+    queryFn: () => callApi((api) => api.GET('/api/v1/settings')),
+  });
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={tCommon('not-loaded')}
+        text={errorText(error)}
+        requestId={error.requestId}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+  if (!data) return <Skeleton shape="line" />;
+  const fees = settingOf(data, 'provider-fees');
+  const margin = settingOf(data, 'margin-warning');
+  return (
+    <>
+      <ProviderFeesForm key={`fees ${fees.version}`} {...fees} providers={data.providers} />
+      <MarginForm key={`margin ${margin.version}`} {...margin} />
+      <Section title={t('elsewhere')}>
+        <ul className={styles.links}>
+          {may('team:read') && (
+            <li>
+              <Link to="/notices">{t('to-notices')}</Link>
+            </li>
+          )}
+          {may('claims:read') && (
+            <li>
+              <Link to="/claims/policy">{t('to-policy')}</Link>
+            </li>
+          )}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function settingOf<Name extends ShopSettingName>({ items }: SettingList, name: Name) {
+  const { initial, parse } = SHOP_SETTINGS[name];
+  const found = items.find((item) => item.name === name);
+  return { version: found?.version ?? 0, value: parse(found?.value) ?? initial, history: found?.history ?? [] };
+}
