@@ -4,6 +4,7 @@
  */
 import type { CardBrand, CardOrigin, CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import type { ConfigurableProvider, Credential, ProviderSettings, SettingsReader } from './provider-settings.ts';
+import type { RegistryFormat } from './registry-file.ts';
 
 export interface PaymentOrder {
   /** A new one for every attempt: providers answer by it, and some refuse to see one twice. At most 50 of A-Z a-z 0-9 - _ */
@@ -143,6 +144,8 @@ export interface PaymentProviderDefinition extends ConfigurableProvider {
   brands: readonly CardBrand[];
   /** Whether the buyer enters the card on the store's page, which sends it to the provider. Otherwise a redirect. */
   hasCardForm: boolean;
+  /** How its registry is read for the reconciliation. docs/reconciliation.md has the mapping. */
+  registry?: RegistryFormat;
   create(settings: ProviderSettings & { timeoutMs: number }): PaymentProvider;
 }
 

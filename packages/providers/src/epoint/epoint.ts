@@ -78,6 +78,18 @@ export const epoint = definePaymentProvider({
   origin: 'Kz',
   brands: ['visa', 'mastercard'],
   hasCardForm: false,
+  registry: {
+    separator: ',',
+    columns: {
+      orderId: 'order_id',
+      providerPaymentId: 'transaction',
+      amount: 'amount',
+      currency: 'currency',
+      status: 'status',
+    },
+    amounts: 'major',
+    statuses: { success: 'paid', returned: 'refunded', failed: 'failed', error: 'failed' },
+  },
   url: 'https://epoint.az/api/1',
   urlVariable: 'EPOINT_URL',
   credentials: {

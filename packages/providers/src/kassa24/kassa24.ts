@@ -86,6 +86,12 @@ export const kassa24 = definePaymentProvider({
   origin: 'Kz',
   brands: ['visa', 'mastercard'],
   hasCardForm: false,
+  registry: {
+    separator: ';',
+    columns: { orderId: 'orderId', providerPaymentId: 'id', amount: 'amount', currency: 'currency', status: 'status' },
+    amounts: 'minor',
+    statuses: { 1: 'paid', 3: 'refunded', 0: 'failed' },
+  },
   url: 'https://ecommerce.pult24.kz',
   urlVariable: 'KASSA24_URL',
   credentials: {

@@ -100,6 +100,19 @@ export const platron = definePaymentProvider({
   origin: 'Ru',
   brands: ['visa', 'mastercard', 'mir'],
   hasCardForm: false,
+  registry: {
+    separator: ';',
+    columns: {
+      orderId: 'pg_order_id',
+      providerPaymentId: 'pg_payment_id',
+      amount: 'pg_amount',
+      currency: 'pg_currency',
+      status: 'pg_status',
+    },
+    amounts: 'major',
+    currencies: { RUR: 'RUB' },
+    statuses: { ok: 'paid', revoked: 'refunded', failed: 'failed' },
+  },
   url: 'https://www.platron.ru',
   urlVariable: 'PLATRON_URL',
   credentials: {

@@ -72,6 +72,18 @@ export const talkbank = definePaymentProvider({
   origin: 'Ru',
   brands: ['visa', 'mastercard', 'mir'],
   hasCardForm: true,
+  registry: {
+    separator: ';',
+    columns: {
+      orderId: 'order_slug',
+      providerPaymentId: 'order_id',
+      amount: 'amount',
+      currency: 'currency',
+      status: 'status',
+    },
+    amounts: 'minor',
+    statuses: { completed: 'paid', refunded: 'refunded', reversed: 'refunded', failed: 'failed' },
+  },
   url: 'https://baas.talkbank.io',
   urlVariable: 'TALKBANK_URL',
   credentials: {

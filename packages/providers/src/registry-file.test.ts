@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PAYMENT_PROVIDERS } from './payment-providers.ts';
+import { parseRegistry, type RegistryFormat } from './registry-file.ts';
+
+const FORMAT: RegistryFormat = {
+  separator: ';',
+  columns: { orderId: 'order', providerPaymentId: 'id', amount: 'sum', currency: 'currency', status: 'status' },
+  amounts: 'major',
+  currencies: { RUR: 'RUB' },
+  statuses: { ok: 'paid', revoked: 'refunded' },
+};
+const HEAD = 'id;order;sum;currency;status;note';
+
+it('reads each line with its place, in any order of columns', () => {
+  const text = `\u{feff}${HEAD}\r\n77;order-1;1 ;RUR;ok;"a; ""b"""\r\n78;order-2;12,50;USD;revoked;\r\n`;
+  expect(parseRegistry(text, FORMAT)).toEqual({
+    faults: [],
+    lines: [
+      { line: 2, orderId: 'order-1', providerPaymentId: '77', amount: 100, currency: 'RUB', status: 'paid' },
+      { line: 3, orderId: 'order-2', providerPaymentId: '78', amount: 1250, currency: 'USD', status: 'refunded' },
+    ],
+  });
+});
+
+describe('a file with a fault', () => {
+  it.each([
+    ['id;order;sum', { line: 1, reason: 'no-header', value: 'currency, status' }],
+    ['', { line: 1, reason: 'no-header', value: 'order, id, sum, currency, status' }],
+    [`${HEAD}\n77;order-1;1;RUB;ok`, { line: 2, reason: 'columns', value: '5' }],
+    [`${HEAD}\n77;=cmd();1;RUB;ok;`, { line: 2, reason: 'order-id', value: '=cmd()' }],
+    [`${HEAD}\n77;order-1;1.005;RUB;ok;`, { line: 2, reason: 'amount', value: '1.005' }],
+    [`${HEAD}\n77;order-1;-1;RUB;ok;`, { line: 2, reason: 'amount', value: '-1' }],
+    [`${HEAD}\n77;order-1;1;rubles;ok;`, { line: 2, reason: 'currency', value: 'rubles' }],
+    [`${HEAD}\n77;order-1;1;RUB;toString;`, { line: 2, reason: 'status', value: 'toString' }],
+    [`${HEAD}\n77;order-1;1;RUB;ok;\n78;order-1;1;RUB;ok;`, { line: 3, reason: 'twice', value: 'order-1' }],
+  ])('gives no line at all: %j', (text, fault) => {
+    expect(parseRegistry(text, FORMAT)).toEqual({ lines: [], faults: [fault] });
+  });
+});
+
+it('never throws, whatever the file holds', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
+      parseRegistry(`${HEAD}\n${text}`, FORMAT);
+      parseRegistry(text, FORMAT);
+    }),
+  );
+});
+
+it.each(PAYMENT_PROVIDERS.map(({ name, registry }) => ({ name, registry })))(
+  '$name has a mapping of columns',
+  ({ registry }) => {
+    expect(new Set(Object.values(registry?.columns ?? {})).size).toBe(5);
+    expect(Object.values(registry?.statuses ?? {})).toContain('paid');
+  },
+);
