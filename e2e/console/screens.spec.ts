@@ -18,6 +18,8 @@ const SCREENS = [
   '/team',
   '/notices',
   '/audit',
+  '/finance',
+  '/finance?by=product',
   '/settings',
   '/profile',
   '/prices',

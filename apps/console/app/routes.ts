@@ -21,6 +21,7 @@ export default [
     route('prices', 'routes/prices.tsx'),
     route('prices/changes', 'routes/price-changes.tsx'),
     route('prices/changes/:id', 'routes/price-change.tsx'),
+    route('finance', 'routes/finance.tsx'),
     route('settings', 'routes/settings.tsx'),
     route('patterns', 'routes/patterns.tsx'),
     route('*', 'routes/not-found.tsx'),

@@ -1,10 +1,10 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { BadgeAlert, BellRing, CalendarCheck, History, Inbox, Package, Settings, Tags, UserCheck, UserCog, Users } from 'lucide-react';
+import { BadgeAlert, BellRing, CalendarCheck, ChartColumn, History, Inbox, Package, Settings, Tags, UserCheck, UserCog, Users } from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals' | 'settings';
+  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals' | 'settings' | 'finance';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -23,6 +23,7 @@ export const PLACES: readonly Place[] = [
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'p' },
+  { path: '/finance', id: 'finance', icon: ChartColumn, key: 'f', permission: 'finance:read' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/notices', id: 'notices', icon: BellRing, key: 'n', permission: 'team:read' },
   { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },

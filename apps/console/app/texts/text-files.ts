@@ -4,6 +4,7 @@ import type claims from './ru/claims.json';
 import type common from './ru/common.json';
 import type customers from './ru/customers.json';
 import type errors from './ru/errors.json';
+import type finance from './ru/finance.json';
 import type messages from './ru/messages.json';
 import type notices from './ru/notices.json';
 import type orders from './ru/orders.json';
@@ -24,6 +25,7 @@ export interface TextFiles {
   common: typeof common;
   customers: typeof customers;
   errors: typeof errors;
+  finance: typeof finance;
   messages: typeof messages;
   notices: typeof notices;
   orders: typeof orders;

@@ -1,6 +1,7 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
+import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './today.module.css';
 
@@ -12,6 +13,12 @@ export function Figures({ today, lastWeek }: { today: Day; lastWeek: Day }) {
   const moneyText = useMoneyText();
   const sums = (list: Day['paid']) =>
     list.map(({ amount, currency, count }) => `${moneyText(amount, currency)} (${count})`).join(' · ') || '0';
+  const earned = ({ earned: list }: Day) =>
+    list.map(({ margin, currency }) => moneyText(margin, currency)).join(' · ') || '–';
+  const spent = ({ earned: list }: Day) =>
+    list.map(({ fees, cost, currency }) => `${moneyText(fees, currency)} + ${moneyText(cost, currency)}`).join(' · ') ||
+    '–';
+  const canSeeMargin = useMay()('finance:read');
   const seconds = (value: number | null) => (value === null ? '–' : t('seconds', { value: Math.round(value) }));
   const success = ({ providers }: Day, name: string) => {
     const found = providers.find(({ provider }) => provider === name);
@@ -22,6 +29,12 @@ export function Figures({ today, lastWeek }: { today: Day; lastWeek: Day }) {
     { id: 'paid', name: t('paid'), now: sums(today.paid), before: sums(lastWeek.paid) },
     { id: 'delivered', name: t('delivered'), now: String(today.delivered), before: String(lastWeek.delivered) },
     { id: 'refunded', name: t('refunded'), now: sums(today.refunded), before: sums(lastWeek.refunded) },
+    ...(canSeeMargin
+      ? [
+          { id: 'earned', name: t('earned'), now: earned(today), before: earned(lastWeek) },
+          { id: 'spent', name: t('fees-and-cost'), now: spent(today), before: spent(lastWeek) },
+        ]
+      : []),
     { id: 'time', name: t('time-to-key'), now: seconds(today.medianSeconds), before: seconds(lastWeek.medianSeconds) },
     ...providers.map((name) => ({
       id: name,

@@ -1,0 +1,101 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { EmptyState } from '@oyna/ui/empty-state';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { FilterBar, FilterDate, FilterSelect } from '../../components/filter-bar.tsx';
+import { useMoneyText } from '../../components/money.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import { useFilters } from '../../lib/use-filters.ts';
+import styles from './finance.module.css';
+import { SalesChart } from './sales-chart.tsx';
+import { SalesTable } from './sales-table.tsx';
+
+type Report = ConsoleSchemas['SalesReport'];
+
+const PROVIDERS = ['epoint', 'kassa24', 'platron', 'talkbank'];
+const CURRENCIES = ['KZT', 'RUB', 'USD', 'AZN'];
+const NAMES = ['by', 'from', 'to', 'provider', 'currency', 'product'] as const;
+const asChoices = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
+
+/** What the store earned, by day, provider or product. The filters are in the address. */
+export function SalesReport() {
+  const t = useTexts('finance');
+  const tCommon = useTexts('common');
+  const errorText = useErrorText();
+  const filters = useFilters(NAMES);
+  const { by = 'day', product, ...rest } = filters.values;
+  const query = { ...rest, by: by as Report['by'], ...(product ? { product: Number(product) } : {}) };
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['finance', 'sales', query],
+    queryFn: () => callApi((api) => api.GET('/api/v1/finance/sales', { params: { query } })),
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <FilterSelect
+          filters={filters}
+          name="by"
+          label={t('by')}
+          all={t('by-day')}
+          choices={[
+            { value: 'provider', text: t('by-provider') },
+            { value: 'product', text: t('by-product') },
+          ]}
+        />
+        <FilterDate filters={filters} name="from" label={t('from')} />
+        <FilterDate filters={filters} name="to" label={t('to')} />
+        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={asChoices(PROVIDERS)} />
+        <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
+        <a className={styles.export} href={`/api/v1/finance/sales.csv?${new URLSearchParams(filters.values)}`} download>
+          {t('export')}
+        </a>
+      </FilterBar>
+      {error && !data && (
+        <ErrorState
+          title={tCommon('not-loaded')}
+          text={errorText(error)}
+          requestId={error.requestId}
+          onRetry={() => refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton shape="line" />}
+      {data?.items.length === 0 && <EmptyState icon={<ChartColumn size={22} />} text={t('none')} />}
+      {data && data.items.length > 0 && (
+        <div className={styles.report} aria-busy={isFetching}>
+          <Totals report={data} />
+          {data.by === 'day' &&
+            data.totals.map(({ currency }) => <SalesChart key={currency} currency={currency} report={data} />)}
+          <SalesTable report={data} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Totals({ report: { totals } }: { report: Report }) {
+  const t = useTexts('finance');
+  const moneyText = useMoneyText();
+  return (
+    <ul className={styles.totals}>
+      {totals.map((sum) => (
+        <li key={sum.currency} className={styles.total}>
+          <span>{t('margin-in', { currency: sum.currency })}</span>
+          <strong data-low={sum.isLow || undefined}>{moneyText(sum.margin, sum.currency)}</strong>
+          <dl>
+            {(['sales', 'refunds', 'fees', 'cost'] as const).map((name) => (
+              <div key={name}>
+                <dt>{t(name)}</dt>
+                <dd>{moneyText(sum[name], sum.currency)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}

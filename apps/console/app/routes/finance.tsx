@@ -1,0 +1,12 @@
+import { Page } from '../components/page.tsx';
+import { SalesReport } from '../features/finance/sales-report.tsx';
+import { useTexts } from '../lib/texts.tsx';
+
+export default function Finance() {
+  const t = useTexts('finance');
+  return (
+    <Page title={t('title')}>
+      <SalesReport />
+    </Page>
+  );
+}
