@@ -9,6 +9,7 @@ const FEATURE_ORDER = [
   'artwork',
   'pictures',
   'notifications',
+  'finance',
   'currency',
   'codes',
   'accounts',

@@ -34,6 +34,10 @@ import { createDeliveryService } from './features/delivery/delivery.service.ts';
 import { createReplacementPolicyService } from './features/delivery/replacement-policy.service.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
+import { createBookingService } from './features/finance/booking.service.ts';
+import { bookingPoller, salesRebuildJob } from './features/finance/finance.jobs.ts';
+import { createFinanceService } from './features/finance/finance.service.ts';
+import { createReconciliationService } from './features/finance/reconciliation.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
 import { createBatchesService } from './features/keys/batches.service.ts';
 import { createKeyImportsService } from './features/keys/key-imports.service.ts';
@@ -206,6 +210,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     batches,
     settings: createSettingsService(db),
     stock,
+    booking: createBookingService(db),
     replacementPolicy: createReplacementPolicyService(db, config.replacement),
     claimAnswers: createClaimAnswersService({
       db,
@@ -302,6 +307,8 @@ export function composeConsole(services: WebServices) {
     audit: createAuditService(db),
     lookup: createLookupService({ db, orders: operatorOrders, keys: payments.keys }),
     today: createTodayService(db),
+    finance: createFinanceService(db),
+    reconciliation: createReconciliationService(db, payments.findProvider),
     live: createLiveService(operatorSessions),
   };
 }
@@ -360,7 +367,7 @@ function composeOperators({ config, db, limits, keys, approvals }: OperatorParts
 /** What the worker does: messages that services send, jobs at fixed times, and polls every few seconds. */
 export function composeWorker(services: Services) {
   const { config, database: db, currency, payments, topUps, notices, stock, priceChanges } = services;
-  const { uploads, drafts } = services;
+  const { uploads, drafts, booking } = services;
   const { smtpUrl, mailFrom, smsUrl, smsToken, storeName, publicUrl, mailKeys } = config;
   const { supportEmail } = config.contacts;
   const from = { name: storeName, address: mailFrom };
@@ -395,6 +402,8 @@ export function composeWorker(services: Services) {
       stockLevelPoller(stock.levels),
       stockRebuildJob(stock.levels),
       priceSchedulePoller(priceChanges),
+      bookingPoller(booking),
+      salesRebuildJob(booking),
     ],
     close: () => mailer?.close(),
   };

@@ -10,6 +10,8 @@ import { contentAdminRoutes } from './features/content/content.admin-routes.ts';
 import { customersAdminRoutes } from './features/customers/customers.admin-routes.ts';
 import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
 import { replacementPolicyAdminRoutes } from './features/delivery/replacement-policy.admin-routes.ts';
+import { financeAdminRoutes } from './features/finance/finance.admin-routes.ts';
+import { reconciliationAdminRoutes } from './features/finance/reconciliation.admin-routes.ts';
 import { batchesAdminRoutes } from './features/keys/batches.admin-routes.ts';
 import { keyImportsAdminRoutes } from './features/keys/key-imports.admin-routes.ts';
 import { stockAdminRoutes } from './features/keys/stock.admin-routes.ts';
@@ -84,6 +86,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'catalogue', description: 'Games, news and their pictures' },
       { name: 'messages', description: 'Messages of the contact form' },
       { name: 'prices', description: 'Prices of offers and their changes' },
+      { name: 'finance', description: 'Sales, fees, margin, reconciliation with providers' },
       { name: 'settings', description: 'What operators set while the store runs' },
     ],
   });
@@ -126,6 +129,8 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
     label: payments.providerLabel(name),
     currencies,
   }));
+  await server.register(financeAdminRoutes, { finance: services.finance });
+  await server.register(reconciliationAdminRoutes, { reconciliation: services.reconciliation });
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
   await server.register(picturesAdminRoutes, { pictures: services.uploads });

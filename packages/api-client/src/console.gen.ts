@@ -2708,6 +2708,411 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/finance/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the days that were compared with a provider, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["ReconciledDay"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/reconciliations/{provider}/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare a day with the registry of a provider */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    day: string;
+                    provider: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reconciliation"];
+                    };
+                };
+            };
+        };
+        /**
+         * Load the registry of a provider; the same file again changes nothing
+         * @description A file is read whole or not at all. `current.faults` of the error names the lines.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    day: string;
+                    provider: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        fileName: string;
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Reconciliation"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/reconciliations/{provider}/{day}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a day whose differences are gone or explained */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    day: string;
+                    provider: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/reconciliations/{provider}/{day}/notes/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Explain a difference */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    day: string;
+                    orderId: string;
+                    provider: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note: string;
+                        /** @description The note that the operator has seen, empty without one */
+                        seen: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sum sales, refunds, fees, cost and margin by day, provider or product */
+        get: {
+            parameters: {
+                query?: {
+                    by?: "day" | "provider" | "product";
+                    currency?: string;
+                    from?: string;
+                    product?: number;
+                    provider?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SalesReport"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/finance/sales.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the same sums as a file for a spreadsheet */
+        get: {
+            parameters: {
+                query?: {
+                    by?: "day" | "provider" | "product";
+                    currency?: string;
+                    from?: string;
+                    product?: number;
+                    provider?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitation/accept": {
         parameters: {
             query?: never;
@@ -8232,6 +8637,12 @@ export interface components {
         };
         Figures: {
             delivered: number;
+            earned: {
+                cost: string;
+                currency: string;
+                fees: string;
+                margin: string;
+            }[];
             /** Format: date-time */
             from: string;
             medianSeconds: number | null;
@@ -8706,6 +9117,86 @@ export interface components {
                 userAgent: string;
             }[];
         };
+        ReconciledDay: {
+            closedAt: string | null;
+            closedBy: string | null;
+            /** @description What has changed since the day was closed */
+            corrections: {
+                currency: string;
+                fees: string;
+                refunds: string;
+                sales: string;
+            }[];
+            /** Format: date */
+            day: string;
+            different: number;
+            fileName: string;
+            /** Format: date-time */
+            loadedAt: string;
+            loadedBy: string;
+            matched: number;
+            onlyOurs: number;
+            onlyTheirs: number;
+            /** @description Differences without a note */
+            open: number;
+            provider: string;
+            sums: {
+                currency: string;
+                fees: string;
+                refunds: string;
+                sales: string;
+            }[];
+        };
+        Reconciliation: {
+            closedAt: string | null;
+            closedBy: string | null;
+            /** @description What has changed since the day was closed */
+            corrections: {
+                currency: string;
+                fees: string;
+                refunds: string;
+                sales: string;
+            }[];
+            /** Format: date */
+            day: string;
+            differences: {
+                /** @enum {unknown} */
+                kind: "only-theirs" | "only-ours" | "different";
+                note: string | null;
+                notedBy: string | null;
+                number: string | null;
+                orderId: string;
+                ours: {
+                    amount: string;
+                    currency: string;
+                    isPaid: boolean;
+                    refunded: string;
+                    status: string;
+                } | null;
+                theirs: {
+                    amount: string;
+                    currency: string;
+                    status: string;
+                } | null;
+            }[];
+            different: number;
+            fileName: string;
+            /** Format: date-time */
+            loadedAt: string;
+            loadedBy: string;
+            matched: number;
+            onlyOurs: number;
+            onlyTheirs: number;
+            /** @description Differences without a note */
+            open: number;
+            provider: string;
+            sums: {
+                currency: string;
+                fees: string;
+                refunds: string;
+                sales: string;
+            }[];
+        };
         RefundPreview: {
             /** @description In the currency of the payment, for example 4.99 */
             amount: string;
@@ -8833,6 +9324,52 @@ export interface components {
             kinds: ("claim" | "review" | "refund-failed" | "message" | "supplier-balance" | "low-stock")[];
             name: string;
             roleId: string;
+        };
+        SalesReport: {
+            /** @enum {unknown} */
+            by: "day" | "provider" | "product";
+            /** Format: date */
+            from: string;
+            items: {
+                /** @description In the currency of the row, for example 4.99 */
+                cost: string;
+                currency: string;
+                /** @description In the currency of the row, for example 4.99 */
+                fees: string;
+                /** @description The margin is negative or below the threshold of the settings */
+                isLow: boolean;
+                key: string;
+                /** @description In the currency of the row, for example 4.99 */
+                margin: string;
+                marginBasisPoints: number | null;
+                name: string;
+                /** @description In the currency of the row, for example 4.99 */
+                refunds: string;
+                /** @description In the currency of the row, for example 4.99 */
+                sales: string;
+                /** @description Pieces */
+                sold: number;
+            }[];
+            /** Format: date */
+            to: string;
+            totals: {
+                /** @description In the currency of the row, for example 4.99 */
+                cost: string;
+                currency: string;
+                /** @description In the currency of the row, for example 4.99 */
+                fees: string;
+                /** @description The margin is negative or below the threshold of the settings */
+                isLow: boolean;
+                /** @description In the currency of the row, for example 4.99 */
+                margin: string;
+                marginBasisPoints: number | null;
+                /** @description In the currency of the row, for example 4.99 */
+                refunds: string;
+                /** @description In the currency of the row, for example 4.99 */
+                sales: string;
+                /** @description Pieces */
+                sold: number;
+            }[];
         };
         Session: {
             operator: {

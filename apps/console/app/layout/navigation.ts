@@ -1,10 +1,35 @@
 import type { Permission } from '@oyna/domain/permissions';
-import { BadgeAlert, BellRing, CalendarCheck, ChartColumn, History, Inbox, Package, Settings, Tags, UserCheck, UserCog, Users } from 'lucide-react';
+import {
+  BadgeAlert,
+  BellRing,
+  CalendarCheck,
+  ChartColumn,
+  History,
+  Inbox,
+  Package,
+  Settings,
+  Tags,
+  UserCheck,
+  UserCog,
+  Users,
+} from 'lucide-react';
 
 interface Place {
   path: string;
   /** Its text is `nav-<id>` in common.json. */
-  id: 'today' | 'orders' | 'team' | 'audit' | 'claims' | 'prices' | 'customers' | 'messages' | 'notices' | 'approvals' | 'settings' | 'finance';
+  id:
+    | 'today'
+    | 'orders'
+    | 'team'
+    | 'audit'
+    | 'claims'
+    | 'prices'
+    | 'customers'
+    | 'messages'
+    | 'notices'
+    | 'approvals'
+    | 'settings'
+    | 'finance';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;

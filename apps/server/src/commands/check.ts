@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { describeClaimAlerts } from '../features/delivery/claims.commands.ts';
+import { FINANCE_INVARIANTS, QUIET_FINANCE_INVARIANTS } from '../features/finance/finance.check.ts';
+import { checkInvariants } from '../features/payment/payment.check.ts';
 import { check } from '../features/payment/payment.commands.ts';
 import { checkTopUps } from '../features/top-up/top-up.commands.ts';
 import { checkAuditChain } from '../platform/audit.ts';
@@ -18,6 +20,10 @@ export function registerCheckCommand(program: Command): void {
         const collect = options.json ? (line: string) => void lines.push(line) : say;
         const areGood = await check(database, payments, collect);
         const areTopUpsGood = await checkTopUps(database, topUps, config.publicUrl, collect);
+        const financeInvariants = { ...FINANCE_INVARIANTS, ...QUIET_FINANCE_INVARIANTS };
+        const financeFaults = await checkInvariants(database, financeInvariants);
+        for (const fault of financeFaults) collect(`FAULT  ${fault}`);
+        collect(`${Object.keys(financeInvariants).length} invariants of finance`);
         for (const line of await describeClaimAlerts(claimAnswers)) collect(line);
         const audited = await checkAuditChain(database);
         for (const fault of audited.faults) collect(`FAULT  ${fault}`);
@@ -25,7 +31,8 @@ export function registerCheckCommand(program: Command): void {
         const counted = await stock.levels.check({ isFull: options.full === true });
         for (const fault of counted.faults) collect(`FAULT  ${fault}`);
         collect(`The stock of ${counted.products ?? 'all'} products was compared with their keys`);
-        const isGood = areGood && areTopUpsGood && audited.faults.length + counted.faults.length === 0;
+        const others = [...audited.faults, ...counted.faults, ...financeFaults];
+        const isGood = areGood && areTopUpsGood && others.length === 0;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;
       }),

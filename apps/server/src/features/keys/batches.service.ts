@@ -2,6 +2,7 @@ import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { bookStock } from '../finance/stock-ledger.service.ts';
 import * as queries from './batches.queries.ts';
 import { cancelImport, lockImportOfBatch } from './key-imports.queries.ts';
 import { moveKeys, refreshAvailability } from './keys.queries.ts';
@@ -88,6 +89,7 @@ export function createBatchesService(db: Database) {
         if (batch.undoneAt) throw new AppError('changed-meanwhile', { current: { isUndone: true } });
         if (!(await queries.deleteBatchKeys(transaction, batch))) throw new AppError('batch-in-use');
         await queries.markUndone(transaction, id, actor.name);
+        await bookStock(transaction, { kind: 'import', batchId: id, keys: -batch.keyCount });
         await cancelImport(transaction, { batchId: id });
         await saveLevels(transaction, [batch.productId]);
         const details = { deleted: batch.keyCount };
@@ -105,6 +107,7 @@ export function createBatchesService(db: Database) {
         const { productId, costCents } = batch;
         const moved = await queries.writeOffKeys(transaction, batch);
         if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
+        await bookStock(transaction, { kind: 'write-off', batchId: id, keys: moved });
         const details = { moved, costCents: moved * costCents };
         await audit(transaction, { actor, action: 'batch write-off', subject: `batch ${id}`, reason, details });
         return { moved, productId };

@@ -3,6 +3,7 @@ import type { KeyLine } from '@oyna/domain/key-file';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { bookStock } from '../finance/stock-ledger.service.ts';
 import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { KeyFileError } from './keys.file.ts';
@@ -64,6 +65,7 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       const isNew = await queries.insertKeys(db, productId, batchId, rows);
       known.push(...rows.filter(({ id }) => !isNew.has(id)).map(({ line }) => line));
     }
+    await bookStock(db, { kind: 'import', batchId, keys: keys.length - known.length });
     return known;
   }
 

@@ -102,8 +102,9 @@ export const INVARIANTS: Record<string, string> = {
     LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM refund WHERE status = 'done' GROUP BY payment_id)
       AS refunded ON refunded.payment_id = payment.id
     LEFT JOIN (SELECT payment_id, account, sum(amount) AS amount FROM ledger_transaction
-      JOIN ledger_entry ON transaction_id = ledger_transaction.id GROUP BY payment_id, account)
-      AS booked ON booked.payment_id = payment.id AND booked.account = 'provider:' || payment.provider
+      JOIN ledger_entry ON transaction_id = ledger_transaction.id WHERE kind IN ('payment', 'refund')
+      GROUP BY payment_id, account) AS booked
+      ON booked.payment_id = payment.id AND booked.account = 'provider:' || payment.provider
     WHERE payment.paid_at IS NOT NULL
       AND payment.amount - coalesce(refunded.amount, 0) <> coalesce(booked.amount, 0)`,
   'a refund that is done but not booked': `

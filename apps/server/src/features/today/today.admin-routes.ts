@@ -40,6 +40,9 @@ const Figures = consoleComponent(
     to: Time,
     paid: Sums,
     refunded: Sums,
+    earned: Type.Array(
+      Type.Object({ currency: Type.String(), fees: Type.String(), cost: Type.String(), margin: Type.String() }),
+    ),
     delivered: Type.Integer(),
     medianSeconds: Nullable(Type.Number({ description: 'From the beginning of a payment to its key' })),
     providers: Type.Array(Type.Object({ provider: Type.String(), ended: Type.Integer(), paid: Type.Integer() })),
@@ -67,9 +70,13 @@ export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }
       const operator = operatorOf(request);
       const tasks = await today.listTasks(operator);
       const figures = operator.permissions.includes('orders:read') ? await today.getFigures() : null;
+      const canSeeMargin = operator.permissions.includes('finance:read');
       return {
         tasks: tasks.map((task) => ({ ...task, since: task.since.toISOString() })),
-        figures: figures && { today: figuresOf(figures.today), lastWeek: figuresOf(figures.lastWeek) },
+        figures: figures && {
+          today: figuresOf(figures.today, canSeeMargin),
+          lastWeek: figuresOf(figures.lastWeek, canSeeMargin),
+        },
       };
     },
   );
@@ -77,10 +84,16 @@ export const todayAdminRoutes: FastifyPluginAsyncTypebox<{ today: TodayService }
 
 type ReadFigures = Awaited<ReturnType<TodayService['getFigures']>>['today'];
 
-const figuresOf = ({ from, to, paid, refunded, ...figures }: ReadFigures) => ({
+const figuresOf = ({ from, to, paid, refunded, earned, ...figures }: ReadFigures, canSeeMargin: boolean) => ({
   ...figures,
   from: from.toISOString(),
   to: to.toISOString(),
   paid: paid.map((sum) => ({ ...sum, amount: amountToText(sum.amount) })),
   refunded: refunded.map((sum) => ({ ...sum, amount: amountToText(sum.amount) })),
+  earned: (canSeeMargin ? earned : []).map(({ currency, fees, cost, margin }) => ({
+    currency,
+    fees: amountToText(fees),
+    cost: amountToText(cost),
+    margin: amountToText(margin),
+  })),
 });

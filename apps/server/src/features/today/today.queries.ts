@@ -118,6 +118,22 @@ export async function sumRefunded(db: Connection, { from, to }: Period): Promise
   return rows;
 }
 
+export interface Earned {
+  currency: string;
+  fees: number;
+  cost: number;
+  margin: number;
+}
+
+/** What finance has booked in this time. A sale is booked a few seconds after it was paid. */
+export async function sumEarned(db: Connection, { from, to }: Period): Promise<Earned[]> {
+  const { rows } = await sql<Earned>`
+    SELECT currency, sum(fees)::bigint AS fees, sum(cost)::bigint AS cost,
+      sum(sales - refunds - fees - cost)::bigint AS margin
+    FROM sales_movement WHERE at >= ${from} AND at < ${to} GROUP BY currency ORDER BY currency`.execute(db);
+  return rows;
+}
+
 /** Orders that were paid in this time and delivered, and top-ups that were delivered in it. */
 export async function countDelivered(db: Connection, { from, to }: Period): Promise<number> {
   const { rows } = await sql<{ count: number }>`

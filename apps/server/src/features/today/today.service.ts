@@ -32,6 +32,7 @@ export function createTodayService(db: Database) {
       ...period,
       paid: await queries.sumPaid(db, period),
       refunded: await queries.sumRefunded(db, period),
+      earned: await queries.sumEarned(db, period),
       delivered: await queries.countDelivered(db, period),
       medianSeconds: await queries.findMedianSeconds(db, period),
       providers: await queries.listSuccess(db, period),

@@ -202,6 +202,14 @@ interface Favourite {
   seen_price_cents: number | null;
 }
 
+interface FinanceCursor {
+  done_id: Generated<number>;
+  id: Generated<boolean>;
+  keys_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  seen_id: Generated<number>;
+  seen_xid: Generated<number>;
+}
+
 interface Game {
   aliases: Generated<string[]>;
   art: ArtData;
@@ -329,11 +337,13 @@ interface LedgerEntry {
 }
 
 interface LedgerTransaction {
+  batch_id: number | null;
   booked_at: ColumnType<Date, Date | string | undefined, Date | string>;
   id: GeneratedAlways<number>;
   kind: string;
-  payment_id: number;
+  payment_id: number | null;
   refund_id: number | null;
+  step: number | null;
 }
 
 interface News {
@@ -656,6 +666,38 @@ interface RecommendationGroup {
   title: LocalizedText;
 }
 
+interface Reconciliation {
+  closed_at: ColumnType<Date, Date | string> | null;
+  closed_by: string | null;
+  closed_sums: unknown | null;
+  day: string;
+  file_hash: Buffer;
+  file_name: string;
+  loaded_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  loaded_by: string;
+  provider: string;
+}
+
+interface ReconciliationLine {
+  amount: number;
+  currency: string;
+  day: string;
+  line: number;
+  order_id: string;
+  provider: string;
+  provider_payment_id: string;
+  status: string;
+}
+
+interface ReconciliationNote {
+  day: string;
+  note: string;
+  noted_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  noted_by: string;
+  order_id: string;
+  provider: string;
+}
+
 interface Refund {
   amount: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -687,6 +729,34 @@ interface ReplacementPolicy {
   reason: Generated<string>;
   settings: unknown;
   version: number;
+}
+
+interface SalesDay {
+  cost: number;
+  cost_cents: number;
+  currency: string;
+  day: string;
+  fees: number;
+  product_id: number;
+  provider: string;
+  refunds: number;
+  sales: number;
+  sold: number;
+}
+
+interface SalesMovement {
+  at: ColumnType<Date, Date | string>;
+  cost: number;
+  cost_cents: number;
+  currency: string;
+  day: string;
+  fees: number;
+  payment_id: number;
+  product_id: number;
+  provider: string;
+  refunds: number;
+  sales: number;
+  sold: number;
 }
 
 interface SchemaFunction {
@@ -869,6 +939,7 @@ export interface DB {
   currency_rate_history: CurrencyRateHistory;
   delivery: Delivery;
   favourite: Favourite;
+  finance_cursor: FinanceCursor;
   game: Game;
   game_total: GameTotal;
   instruction: Instruction;
@@ -910,9 +981,14 @@ export interface DB {
   rate_limit: RateLimit;
   recommendation: Recommendation;
   recommendation_group: RecommendationGroup;
+  reconciliation: Reconciliation;
+  reconciliation_line: ReconciliationLine;
+  reconciliation_note: ReconciliationNote;
   refund: Refund;
   refund_item: RefundItem;
   replacement_policy: ReplacementPolicy;
+  sales_day: SalesDay;
+  sales_movement: SalesMovement;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   search_posting: SearchPosting;

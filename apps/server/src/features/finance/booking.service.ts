@@ -1,0 +1,61 @@
+import type { Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import * as queries from './booking.queries.ts';
+
+/** Ledger transactions per step. A step is one database transaction. */
+const CHUNK = 1_000;
+/** Longer than a transaction lives. */
+const OVERLAP_SECONDS = 600;
+
+export type BookingService = ReturnType<typeof createBookingService>;
+
+/**
+ * Books fee and cost of what was paid, delivered and refunded, and keeps the sales by day. It follows the ledger from a
+ * cursor, so a sale does not wait for it. The cursor and the bookings are written together: after a crash the next step
+ * finds what is missing.
+ */
+export function createBookingService(db: Database) {
+  /** Returns whether there is more to book. */
+  const bookStep = (): Promise<boolean> =>
+    inTransaction(db, async (transaction) => {
+      const cursor = await queries.lockCursor(transaction);
+      if (!cursor?.isSettled) return false;
+      const changes = await queries.listLedgerChanges(transaction, cursor, CHUNK);
+      const isAtEnd = changes.length < CHUNK;
+      const keyChanges = isAtEnd ? await queries.listKeyChanges(transaction, cursor.keysAt, OVERLAP_SECONDS) : [];
+      const paymentIds = [...new Set([...changes.map(({ paymentId }) => paymentId), ...keyChanges])];
+      if (paymentIds.length > 0) await queries.bookPayments(transaction, paymentIds);
+      await queries.moveCursor(transaction, changes.at(-1)?.id ?? cursor.doneId, isAtEnd);
+      return !isAtEnd;
+    });
+
+  return {
+    /** Books what happened since the last call. */
+    async bookNew(signal?: AbortSignal): Promise<void> {
+      while ((await bookStep()) && !signal?.aborted);
+    },
+
+    /**
+     * Compares the payments of the last days, or all of them, with their sources and sums all days anew. Returns how many
+     * rows were wrong: none, unless the cursor missed something.
+     */
+    async rebuild(lastDays?: number): Promise<{ payments: number; days: number }> {
+      let payments = 0;
+      for (let lastId = 0; ; ) {
+        const ids = await queries.listPaidIds(db, { afterId: lastId, lastDays, limit: CHUNK });
+        const last = ids.at(-1);
+        if (last === undefined) break;
+        payments += await inTransaction(db, async (transaction) => {
+          await queries.lockCursorAndWait(transaction);
+          return queries.bookPayments(transaction, ids);
+        });
+        lastId = last;
+      }
+      const days = await inTransaction(db, async (transaction) => {
+        await queries.lockCursorAndWait(transaction);
+        return queries.rebuildDays(transaction);
+      });
+      return { payments, days };
+    },
+  };
+}

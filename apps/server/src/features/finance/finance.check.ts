@@ -1,0 +1,86 @@
+/** Payments that the worker has still to book. It is a few seconds behind the sale. */
+const WAITING = `
+  SELECT ledger_transaction.payment_id FROM ledger_transaction, finance_cursor
+  WHERE ledger_transaction.id > finance_cursor.done_id AND kind IN ('payment', 'refund', 'delivery')
+  UNION ALL
+  SELECT order_item.payment_id FROM finance_cursor, key_return JOIN order_item ON order_item.id = key_return.order_item_id
+  WHERE key_return.returned_at > finance_cursor.keys_at - interval '1 minute'
+  UNION ALL
+  SELECT order_item.payment_id FROM finance_cursor, delivery JOIN order_item ON order_item.id = delivery.order_item_id
+  WHERE delivery.replaces_key_id IS NOT NULL AND delivery.delivered_at > finance_cursor.keys_at - interval '1 minute'`;
+
+const booked = (kind: 'fee' | 'cost') => `
+  SELECT payment_id, sum(amount) AS amount FROM ledger_transaction
+  JOIN ledger_entry ON transaction_id = ledger_transaction.id
+  WHERE kind = '${kind}' AND account = '${kind}' GROUP BY payment_id`;
+
+/** What must hold about fee, cost, stock and the sales by day. Each question answers no rows, at any moment. */
+export const FINANCE_INVARIANTS: Record<string, string> = {
+  'a payment whose cost in the ledger is not that of what was delivered': `
+    SELECT payment.id FROM payment
+    LEFT JOIN (SELECT order_item.payment_id, sum(key_batch.cost_cents) AS cents FROM delivery
+      JOIN order_item ON order_item.id = delivery.order_item_id JOIN product_key ON product_key.id = delivery.key_id
+      JOIN key_batch ON key_batch.id = product_key.batch_id GROUP BY order_item.payment_id) AS keys
+      ON keys.payment_id = payment.id
+    LEFT JOIN top_up ON top_up.id = payment.top_up_id AND top_up.delivered_at IS NOT NULL
+    LEFT JOIN top_up_quote AS quote ON quote.id = top_up.quote_id
+    LEFT JOIN (${booked('cost')}) AS booked ON booked.payment_id = payment.id
+    WHERE coalesce(keys.cents, 0) + coalesce(top_up.cost_cents, quote.cost_cents, 0) <> coalesce(booked.amount, 0)
+      AND payment.id NOT IN (${WAITING})`,
+  'a payment whose fee in the ledger is not that of its contract': `
+    SELECT payment.id FROM payment
+    LEFT JOIN LATERAL fee_terms(payment.provider, payment.currency, payment.paid_at) AS terms ON true
+    LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM refund WHERE status = 'done' GROUP BY payment_id) AS refunded
+      ON refunded.payment_id = payment.id
+    LEFT JOIN (${booked('fee')}) AS booked ON booked.payment_id = payment.id
+    WHERE coalesce(booked.amount, 0) <> CASE
+        WHEN payment.paid_at IS NULL OR terms.basis_points IS NULL THEN 0
+        WHEN terms.is_returned AND refunded.amount >= payment.amount THEN 0
+        ELSE provider_fee(payment.amount - CASE WHEN terms.is_returned THEN coalesce(refunded.amount, 0)::bigint ELSE 0 END,
+          terms.basis_points, terms.fixed) END
+      AND payment.id NOT IN (${WAITING})`,
+  'a payment whose sales or refunds by day are not what was paid and refunded': `
+    SELECT payment.id FROM payment
+    LEFT JOIN (SELECT payment_id, sum(sales) AS sales, sum(refunds) AS refunds FROM sales_movement GROUP BY payment_id)
+      AS kept ON kept.payment_id = payment.id
+    LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM refund WHERE status = 'done' GROUP BY payment_id) AS refunded
+      ON refunded.payment_id = payment.id
+    WHERE (coalesce(kept.sales, 0), coalesce(kept.refunds, 0)) <>
+      (CASE WHEN payment.paid_at IS NULL THEN 0 ELSE payment.amount END, coalesce(refunded.amount, 0))
+      AND payment.id NOT IN (${WAITING})`,
+  'a payment whose ledger disagrees with its sales by day': `
+    SELECT coalesce(kept.payment_id, ledger.payment_id) AS id
+    FROM (SELECT payment_id, sum(fees) AS fees, sum(cost_cents) AS cost FROM sales_movement GROUP BY payment_id) AS kept
+    FULL JOIN (SELECT payment_id, sum(amount) FILTER (WHERE account = 'fee') AS fees,
+        sum(amount) FILTER (WHERE account = 'cost') AS cost
+      FROM ledger_transaction JOIN ledger_entry ON transaction_id = ledger_transaction.id
+      WHERE kind IN ('fee', 'cost') GROUP BY payment_id) AS ledger ON ledger.payment_id = kept.payment_id
+    WHERE (coalesce(kept.fees, 0), coalesce(kept.cost, 0)) <> (coalesce(ledger.fees, 0), coalesce(ledger.cost, 0))`,
+  'a day whose sales are not the sum of its payments': `
+    SELECT coalesce(kept.day, truth.day) AS id FROM sales_day AS kept
+    FULL JOIN (SELECT day, provider, product_id, currency, sum(sold) AS sold, sum(sales) AS sales, sum(refunds) AS refunds,
+        sum(fees) AS fees, sum(cost) AS cost, sum(cost_cents) AS cost_cents
+      FROM sales_movement GROUP BY day, provider, product_id, currency) AS truth
+      USING (day, provider, product_id, currency)
+    WHERE (coalesce(kept.sold, 0), coalesce(kept.sales, 0), coalesce(kept.refunds, 0), coalesce(kept.fees, 0),
+        coalesce(kept.cost, 0), coalesce(kept.cost_cents, 0)) <> (coalesce(truth.sold, 0), coalesce(truth.sales, 0),
+        coalesce(truth.refunds, 0), coalesce(truth.fees, 0), coalesce(truth.cost, 0), coalesce(truth.cost_cents, 0))`,
+  'a batch whose stock in the ledger is not the cost of its keys': `
+    SELECT key_batch.id FROM key_batch
+    LEFT JOIN (SELECT batch_id, count(*) AS count FROM product_key WHERE status <> 'revoked'
+        OR EXISTS (SELECT FROM delivery WHERE delivery.key_id = product_key.id)
+      GROUP BY batch_id) AS kept ON kept.batch_id = key_batch.id
+    LEFT JOIN (SELECT batch_id, sum(amount) AS amount FROM ledger_transaction
+        JOIN ledger_entry ON transaction_id = ledger_transaction.id
+      WHERE batch_id IS NOT NULL AND account = 'stock' GROUP BY batch_id) AS booked ON booked.batch_id = key_batch.id
+    WHERE coalesce(kept.count, 0) * key_batch.cost_cents <> coalesce(booked.amount, 0)`,
+};
+
+/** Only when nothing is going on. */
+export const QUIET_FINANCE_INVARIANTS: Record<string, string> = {
+  'a payment that is not booked for ten minutes': `
+    SELECT ledger_transaction.payment_id AS id FROM ledger_transaction, finance_cursor
+    WHERE ledger_transaction.id > finance_cursor.done_id AND kind IN ('payment', 'refund', 'delivery')
+      AND booked_at < now() - interval '10 minutes'
+      AND finance_cursor.keys_at < now() - interval '10 minutes'`,
+};

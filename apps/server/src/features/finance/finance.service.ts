@@ -1,0 +1,37 @@
+import { AppError } from '@oyna/domain/errors';
+import { marginOf } from '@oyna/domain/margin';
+import type { Database } from '../../platform/database/connection.ts';
+import { getSetting } from '../settings/settings.service.ts';
+import * as queries from './finance.queries.ts';
+
+const DEFAULT_DAYS = 29;
+const MAX_ROWS = 2_000;
+
+export type FinanceService = ReturnType<typeof createFinanceService>;
+export type SalesQuestion = Partial<Pick<queries.SalesFilters, 'from' | 'to'>> &
+  Omit<queries.SalesFilters, 'from' | 'to'> & { by: queries.SalesGroup };
+
+/** Sales, refunds, fees, cost and margin by day, provider or product. A currency is never added to another. */
+export function createFinanceService(db: Database) {
+  return {
+    async getSales({ by, from, to, ...filters }: SalesQuestion) {
+      const { today, earlier } = await queries.getDays(db, DEFAULT_DAYS);
+      const period = { from: from ?? (to && to < earlier ? to : earlier), to: to ?? today };
+      if (period.from > period.to) throw new AppError('date-range-invalid', { field: 'from' });
+      const { value: warning } = await getSetting(db, 'margin-warning');
+      const withMargin = <Sum extends queries.SalesSum>(sum: Sum) => {
+        const kept = sum.sales - sum.refunds;
+        const margin = kept - sum.fees - sum.cost;
+        // Of what stayed with the store. Fees that came back make the sum smaller than nothing.
+        const share = kept > 0 ? marginOf({ price: kept, cost: Math.max(0, sum.cost + sum.fees), fee: 0 }) : undefined;
+        const isLow = margin < 0 || (share?.basisPoints ?? 10_000) < warning.basisPoints;
+        return { ...sum, margin, marginBasisPoints: share?.basisPoints ?? null, isLow };
+      };
+      const [rows, totals] = await Promise.all([
+        queries.listSales(db, by, { ...period, ...filters }, MAX_ROWS),
+        queries.sumSales(db, { ...period, ...filters }),
+      ]);
+      return { ...period, by, items: rows.map(withMargin), totals: totals.map(withMargin) };
+    },
+  };
+}

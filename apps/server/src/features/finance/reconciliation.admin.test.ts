@@ -1,0 +1,150 @@
+import { amountToText } from '@oyna/domain/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { bookEverything } from '../../testing/test-finance.ts';
+import { OPERATOR, signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { type Bought, buy } from '../../testing/test-orders.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+let store: TestStore;
+let finance: TestOperator;
+let orders: Bought[];
+let day: string;
+const PLANTED = 'PLANTEDPAYMENT0001';
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  const product = await stockProduct(store.database, 9);
+  orders = [];
+  for (let count = 0; count < 3; count += 1) orders.push(await buy(store, [product], [1]));
+  finance = await signInOperator(store, 'finance');
+  // The demo orders of the same day would be among the differences.
+  await sql`UPDATE payment SET paid_at = paid_at - interval '3 days' WHERE order_id <> ALL (${orders.map(({ orderId }) => orderId)})`.execute(
+    store.database,
+  );
+  const { rows } = await sql<{ day: string }>`SELECT shop_day(now())::text AS day`.execute(store.database);
+  day = rows[0]?.day ?? '';
+  await bookEverything(store.database);
+});
+afterAll(() => store.close());
+
+const url = () => `/api/v1/finance/reconciliations/epoint/${day}`;
+const amountOf = async (orderId: string) => {
+  const { amount } = await store.database
+    .selectFrom('payment')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return amountToText(amount);
+};
+const idOf = (place: number) => orders[place]?.orderId ?? '';
+const HEAD = 'order_id,transaction,amount,currency,status';
+/** The first order as it is, the second with another amount, the third missing, and money without an order. */
+async function registry() {
+  return [
+    HEAD,
+    `${idOf(0)},te1,${await amountOf(idOf(0))},AZN,success`,
+    `${idOf(1)},te2,0.01,AZN,success`,
+    `${PLANTED},te3,5.00,AZN,success`,
+  ].join('\n');
+}
+const load = (text: string, who = finance) => who.call('PUT', url(), { fileName: 'epoint.csv', text });
+const read = async () => (await finance.get(url())).json();
+
+describe('the registry of a provider', () => {
+  it('shows what is matched, only theirs, only ours and different, and finds a planted payment', async () => {
+    expect((await load(await registry())).statusCode).toBe(200);
+    const page = await read();
+    expect(page).toMatchObject({ matched: 1, onlyTheirs: 1, onlyOurs: 1, different: 1, open: 3, closedAt: null });
+    const kinds = Object.fromEntries(
+      page.differences.map(({ kind, orderId }: { kind: string; orderId: string }) => [kind, orderId]),
+    );
+    expect(kinds).toEqual({ 'only-theirs': PLANTED, different: idOf(1), 'only-ours': idOf(2) });
+  });
+
+  it('changes nothing when the same file comes again, also twice at once', async () => {
+    const before = await read();
+    const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM audit_entry`.execute(
+      store.database,
+    );
+    const text = await registry();
+    const again = await Promise.all(
+      [1, 2].map(() => finance.call('PUT', url(), { fileName: 'again.csv', text }, { isParallel: true })),
+    );
+    expect(again.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(await read()).toEqual(before);
+    const after = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM audit_entry`.execute(
+      store.database,
+    );
+    expect(after.rows).toEqual(rows);
+  });
+
+  it.each([
+    ['half a line', `${HEAD}\norder-1,te1`],
+    ['no header', 'order-1,te1,5.00,AZN,success'],
+    ['an unknown status', `${HEAD}\norder-1,te1,5.00,AZN,maybe`],
+  ])('is refused whole with %s', async (_what, text) => {
+    const before = await read();
+    const answer = await load(text);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().current.faults).toHaveLength(1);
+    expect(await read()).toEqual(before);
+  });
+
+  it('of a provider that the store does not know is refused', async () => {
+    const answer = await finance.call('PUT', `/api/v1/finance/reconciliations/nobank/${day}`, {
+      fileName: 'a.csv',
+      text: await registry(),
+    });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+describe('a difference', () => {
+  const explain = (orderId: string, body: object) => finance.call('PUT', `${url()}/notes/${orderId}`, body);
+
+  it('is explained with a note, and a colleague who saw another note is refused', async () => {
+    expect((await explain(PLANTED, { note: 'money of another shop', seen: '' })).statusCode).toBe(204);
+    expect((await explain(PLANTED, { note: 'mine', seen: '' })).json()).toMatchObject({ code: 'changed-meanwhile' });
+    expect((await explain(idOf(0), { note: 'no difference', seen: '' })).statusCode).toBe(404);
+    expect(await read()).toMatchObject({ open: 2 });
+  });
+
+  it('keeps the day open until each is gone or explained', async () => {
+    const refused = await finance.call('POST', `${url()}/close`);
+    expect(refused.json()).toMatchObject({ code: 'state-conflict', current: { open: 2 } });
+    for (const orderId of [idOf(1), idOf(2)]) {
+      expect((await explain(orderId, { note: 'see the contract', seen: '' })).statusCode).toBe(204);
+    }
+    expect((await finance.call('POST', `${url()}/close`)).statusCode).toBe(204);
+    expect(await read()).toMatchObject({ open: 0, closedBy: finance.actor.name, corrections: [] });
+  });
+});
+
+describe('a closed day', () => {
+  it('takes no other file, no note and no second closing', async () => {
+    expect((await load(`${HEAD}\n`)).json()).toMatchObject({ code: 'changed-meanwhile' });
+    expect((await finance.call('POST', `${url()}/close`)).json()).toMatchObject({ code: 'changed-meanwhile' });
+    const note = await finance.call('PUT', `${url()}/notes/${PLANTED}`, {
+      note: 'late',
+      seen: 'money of another shop',
+    });
+    expect(note.json()).toMatchObject({ code: 'changed-meanwhile' });
+  });
+
+  it('shows a later change as a correction', async () => {
+    await store.payments.refunds.refund(OPERATOR, idOf(0), { kind: 'rest' });
+    await store.payments.refunds.refundDue();
+    await bookEverything(store.database);
+    expect((await read()).corrections).toEqual([
+      { currency: 'AZN', sales: '0.00', refunds: await amountOf(idOf(0)), fees: '0.00' },
+    ]);
+  });
+});
+
+it('is for those who may reconcile', async () => {
+  const manager = await signInOperator(store, 'manager');
+  expect((await load(await registry(), manager)).statusCode).toBe(403);
+  expect((await manager.get(url())).statusCode).toBe(200);
+});

@@ -1,0 +1,128 @@
+import type { CurrencyCode } from '@oyna/domain/constants';
+import { costInCurrency, feeAfterRefund } from '@oyna/domain/margin';
+import { parseRate, type Rate } from '@oyna/domain/money';
+import { feeTermsOf, type ProviderFee } from '@oyna/domain/shop-settings';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeRandomSales } from '../../testing/random-sales.ts';
+import { bookEverything } from '../../testing/test-finance.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { checkInvariants } from '../payment/payment.check.ts';
+import { createBookingService } from './booking.service.ts';
+import { FINANCE_INVARIANTS } from './finance.check.ts';
+
+/** With 56,000 keys, 8,000 refunds and 8,000 returned keys these are 100,000 events. */
+const PAYMENTS = 28_000;
+const OFFSET_MS = 5 * 3_600_000;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ template: 'empty' });
+  await writeRandomSales(store.database, PAYMENTS);
+});
+afterAll(() => store.close());
+
+/** Per day, provider and currency: sales, refunds, fees, cost. Reckoned here from the sources, without SQL sums. */
+async function reckon(): Promise<Map<string, number[]>> {
+  const days = new Map<string, number[]>();
+  const rowsOf = async <Row>(query: string) => (await sql<Row>`${sql.raw(query)}`.execute(store.database)).rows;
+  const settings = await rowsOf<{ value: ProviderFee[]; at: Date }>(
+    'SELECT value, changed_at AS at FROM shop_setting ORDER BY version DESC',
+  );
+  const payments = await rowsOf<{
+    id: number;
+    provider: string;
+    currency: CurrencyCode;
+    amount: number;
+    rate: string;
+    at: Date;
+  }>('SELECT id, provider, currency, amount, rate::text, paid_at AS at FROM payment WHERE paid_at IS NOT NULL');
+  const byId = new Map(payments.map((payment) => [payment.id, { ...payment, refunded: 0 }]));
+  const add = (
+    payment: (typeof payments)[number] | undefined,
+    at: Date,
+    column: number,
+    amount: number | undefined,
+  ) => {
+    if (!payment || amount === undefined) throw new Error('unknown');
+    const day = new Date(at.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+    const key = `${day} ${payment.provider} ${payment.currency}`;
+    const sums = days.get(key) ?? [0, 0, 0, 0];
+    sums[column] = (sums[column] ?? 0) + amount;
+    days.set(key, sums);
+  };
+  const termsOf = (payment: (typeof payments)[number]) =>
+    feeTermsOf(settings.find(({ at }) => at <= payment.at)?.value ?? [], payment);
+  for (const payment of byId.values()) {
+    add(payment, payment.at, 0, payment.amount);
+    add(payment, payment.at, 2, feeAfterRefund(payment, termsOf(payment)));
+  }
+  const refunds = await rowsOf<{ payment: number; amount: number; at: Date }>(
+    'SELECT payment_id AS payment, amount, done_at AS at FROM refund ORDER BY done_at',
+  );
+  for (const { payment: id, amount, at } of refunds) {
+    const payment = byId.get(id);
+    if (!payment) throw new Error('a refund without a payment');
+    const before = feeAfterRefund(payment, termsOf(payment)) ?? 0;
+    payment.refunded += amount;
+    add(payment, at, 1, amount);
+    add(payment, at, 2, (feeAfterRefund(payment, termsOf(payment)) ?? 0) - before);
+  }
+  const keys = await rowsOf<{ item: number; payment: number; cents: number; at: Date; sign: number }>(`
+    SELECT order_item.id AS item, payment_id AS payment, cost_cents AS cents, moved.at, sign FROM (
+      SELECT key_id, order_item_id, delivered_at AS at, 1 AS sign FROM delivery UNION ALL
+      SELECT key_id, order_item_id, delivered_at, 1 FROM key_return UNION ALL
+      SELECT key_id, order_item_id, returned_at, -1 FROM key_return) AS moved
+    JOIN order_item ON order_item.id = moved.order_item_id JOIN product_key ON product_key.id = moved.key_id
+    JOIN key_batch ON key_batch.id = product_key.batch_id`);
+  const moments = new Map<string, { payment: number; at: Date; cents: number }>();
+  for (const { item, payment, cents, at, sign } of keys) {
+    const key = `${item} ${at.getTime()}`;
+    const moment = moments.get(key) ?? { payment, at, cents: 0 };
+    moments.set(key, { ...moment, cents: moment.cents + sign * cents });
+  }
+  for (const { payment: id, at, cents } of moments.values()) {
+    const payment = byId.get(id);
+    const rate = parseRate(payment?.rate) as Rate;
+    add(payment, at, 3, costInCurrency(cents, rate, payment?.currency ?? ''));
+  }
+  return days;
+}
+
+async function readDays(): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ key: string; sums: number[] }>`
+    SELECT concat_ws(' ', day, provider, currency) AS key, ARRAY[sum(sales), sum(refunds), sum(fees), sum(cost)]::double precision[] AS sums
+    FROM sales_day GROUP BY day, provider, currency`.execute(store.database);
+  return new Map(rows.map(({ key, sums }) => [key, sums]));
+}
+
+const byKey = (days: Map<string, number[]>) => [...days].toSorted(([one], [two]) => (one < two ? -1 : 1));
+
+it('sums sales, refunds, fees and cost by day like the sources, and a rebuild gives the same', async () => {
+  const booking = createBookingService(store.database);
+  await booking.bookNew();
+  await booking.bookNew();
+  await bookEverything(store.database);
+  const truth = byKey(await reckon());
+  expect(truth.length).toBeGreaterThan(100);
+  expect(byKey(await readDays())).toEqual(truth);
+  // The random batches were not imported, so their stock is not booked.
+  const { 'a batch whose stock in the ledger is not the cost of its keys': _stock, ...invariants } = FINANCE_INVARIANTS;
+  expect(await checkInvariants(store.database, invariants)).toEqual([]);
+  expect(await booking.rebuild()).toEqual({ payments: 0, days: 0 });
+  expect(byKey(await readDays())).toEqual(truth);
+}, 300_000);
+
+it('is found and corrected when a sum is wrong', async () => {
+  await sql`UPDATE sales_day SET sales = sales + 1 WHERE ctid = (SELECT ctid FROM sales_day LIMIT 1)`.execute(
+    store.database,
+  );
+  await sql`UPDATE sales_movement SET fees = fees + 5 WHERE ctid = (SELECT ctid FROM sales_movement LIMIT 1)`.execute(
+    store.database,
+  );
+  const faults = await checkInvariants(store.database, FINANCE_INVARIANTS);
+  expect(faults).toContainEqual(expect.stringContaining('a day whose sales are not the sum'));
+  expect(faults).toContainEqual(expect.stringContaining('a payment whose ledger disagrees with its sales by day'));
+  const found = await createBookingService(store.database).rebuild();
+  expect(found).toMatchObject({ payments: 1, days: expect.any(Number) });
+}, 300_000);

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { csvStyleOf, writeCsv } from './csv.ts';
+
+it('begins with the mark of UTF-8 and separates as the spreadsheet of the language does', () => {
+  const rows = [['Игра', { number: '-12.99' }]];
+  expect(writeCsv(rows, csvStyleOf('ru'))).toBe('\u{feff}Игра;"-12,99"\r\n');
+  expect(writeCsv(rows, csvStyleOf('en'))).toBe('\u{feff}Игра,-12.99\r\n');
+});
+
+it('quotes separators, quotes and line ends', () => {
+  expect(writeCsv([['a"b', 'c,d', 'e;f', 'g\nh']], csvStyleOf('en'))).toBe('\u{feff}"a""b","c,d","e;f","g\nh"\r\n');
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes the formula %j a text', (text) => {
+  expect(writeCsv([[text]], csvStyleOf('en'))).toContain(`'${text}`);
+});
