@@ -5,10 +5,12 @@ import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { exactText } from '../../lib/time-text.ts';
 import styles from './audit.module.css';
 import { changesOf } from './audit-changes.ts';
+import { useActionText } from './use-action-text.ts';
 
 /** One entry with the state before and after. */
 export function AuditEntry({ entry }: { entry: ConsoleSchemas['AuditEntry'] }) {
   const t = useTexts('audit');
+  const actionText = useActionText();
   const { language } = useLanguage();
   const changes = changesOf(entry.before, entry.after);
   return (
@@ -16,7 +18,7 @@ export function AuditEntry({ entry }: { entry: ConsoleSchemas['AuditEntry'] }) {
       <Section title={`№ ${entry.position}`}>
         <Facts
           facts={[
-            { name: t('action'), value: entry.action },
+            { name: t('action'), value: actionText(entry.action) },
             { name: t('subject'), value: entry.subject },
             { name: t('actor'), value: entry.actor.name },
             { name: t('time'), value: exactText(entry.at, language) },
