@@ -97,7 +97,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
   });
 
   await registerRoutes(server, services);
-  await mountConsolePages(server);
+  await mountConsolePages(server, { hasPatterns: mode !== 'production' });
   return server;
 }
 

@@ -9,8 +9,17 @@ import { pagePolicy } from './security-headers.ts';
 const BUILD = new URL('../../../console/build/client/', import.meta.url);
 const NOT_BUILT = '<!doctype html><title>Console</title><p>The console is not built: run `npm run build`.</p>';
 
+interface ConsolePagesOptions {
+  /** The page of patterns is for developers. Production has neither the page nor its files. */
+  hasPatterns: boolean;
+  build?: URL;
+}
+
 /** Serves the built console. Every address that is no file and no call gets the same page, which routes in the browser. */
-export async function mountConsolePages(server: FastifyInstance, build = BUILD): Promise<void> {
+export async function mountConsolePages(
+  server: FastifyInstance,
+  { hasPatterns, build = BUILD }: ConsolePagesOptions,
+): Promise<void> {
   const index = new URL('index.html', build);
   const page = existsSync(index) ? readFileSync(index, 'utf8') : NOT_BUILT;
   // The build writes a few inline scripts. They are known now, and no other runs.
@@ -22,7 +31,7 @@ export async function mountConsolePages(server: FastifyInstance, build = BUILD):
       wildcard: false,
       index: false,
       preCompressed: true,
-      globIgnore: ['**/index.html'],
+      globIgnore: ['**/index.html', ...(hasPatterns ? [] : ['**/patterns-*'])],
       setHeaders(response, path) {
         const isHashed = path.includes('/assets/');
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
@@ -32,7 +41,8 @@ export async function mountConsolePages(server: FastifyInstance, build = BUILD):
   server.get('/*', { schema: { hide: true } }, (request, reply) => {
     const isPage =
       !/^\/(api|assets)\//.test(request.url) && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/);
-    if (!isPage) return sendNotFound(request, reply);
+    const isHidden = !hasPatterns && /^\/patterns\/?(\?|$)/.test(request.url);
+    if (!isPage || isHidden) return sendNotFound(request, reply);
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')

@@ -1,3 +1,4 @@
+import { LANGUAGE_TAGS } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
 import { TextField } from '@oyna/ui/text-field';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import type { ClaimDetails } from './claim-labels.tsx';
 
@@ -85,6 +86,13 @@ export function BatchPanel({ claim: { batch } }: { claim: ClaimDetails }) {
 function Rate({ delivered, claimed }: { delivered: number; claimed: number }) {
   const t = useTexts('claims');
   const percent = delivered === 0 ? 0 : (claimed * 100) / delivered;
-  const text = t('rate', { percent: percent.toFixed(percent < 10 ? 1 : 0), claimed, delivered });
+  const { language } = useLanguage();
+  const text = t('rate', {
+    percent: new Intl.NumberFormat(LANGUAGE_TAGS[language], { maximumFractionDigits: percent < 10 ? 1 : 0 }).format(
+      percent,
+    ),
+    claimed,
+    delivered,
+  });
   return percent > SUSPICIOUS_PERCENT ? <StatusLabel tone="danger">{text}</StatusLabel> : text;
 }
