@@ -93,9 +93,8 @@ import { createSignInProviders } from './features/social-sign-in/social-sign-in.
 import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
 import { createStatisticsService } from './features/statistics/statistics.service.ts';
 import { createAnswerTemplatesService } from './features/support/answer-templates.service.ts';
-import { supportMessagesTask } from './features/support/support.jobs.ts';
+import { supportAnswersTask, supportMessagesTask } from './features/support/support.jobs.ts';
 import { createSupportService } from './features/support/support.service.ts';
-import { supportAnswersTask } from './features/support/support-answer.jobs.ts';
 import { supportAnswers, supportMessages } from './features/support/support-messages.ts';
 import { createSupportQueueService } from './features/support/support-queue.service.ts';
 import { createTodayService } from './features/today/today.service.ts';

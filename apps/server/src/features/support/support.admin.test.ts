@@ -5,7 +5,7 @@ import { lettersTo } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { supportAnswersTask } from './support-answer.jobs.ts';
+import { supportAnswersTask } from './support.jobs.ts';
 
 let store: TestStore;
 let support: TestOperator;
