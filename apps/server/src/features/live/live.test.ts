@@ -1,12 +1,18 @@
 import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { registerErrors } from '../../http/errors.ts';
+import { registerOperatorAuth } from '../../http/operator-auth.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createOperatorSessionsService } from '../operators/operator-sessions.service.ts';
+import { liveAdminRoutes } from './live.admin-routes.ts';
 import { paidOrdersPoller } from './live.jobs.ts';
+import { createLiveService } from './live.service.ts';
 
 let store: TestStore;
 let address: string;
@@ -20,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Reads the stream until it ends, or until the test aborts it. */
-async function open(operator: TestOperator) {
+async function open(operator: TestOperator, at = address) {
   const abort = new AbortController();
-  const answer = await fetch(`${address}/api/v1/live`, { headers: operator.headers, signal: abort.signal });
+  const answer = await fetch(`${at}/api/v1/live`, { headers: operator.headers, signal: abort.signal });
   const stream = { status: answer.status, text: '', isEnded: false, close: () => abort.abort() };
   const read = async () => {
     for await (const chunk of answer.body ?? []) stream.text += Buffer.from(chunk).toString();
@@ -61,4 +67,46 @@ it('has at most six connections per operator', async () => {
     expect(streams.map(({ isEnded }) => isEnded)).toEqual([true, true, false, false, false, false, false, false]),
   );
   for (const stream of streams) stream.close();
+});
+
+/** The same routes with a service whose heartbeat the test gives. */
+async function startLive() {
+  const sessions = createOperatorSessionsService(store.database);
+  const live = createLiveService(sessions);
+  const server = Fastify();
+  server.addSchema({ $id: 'Error', type: 'object', additionalProperties: true });
+  registerErrors(server);
+  registerOperatorAuth(server, { findOperator: sessions.find, origins: [], networks: [] });
+  await server.register(liveAdminRoutes, { live });
+  const at = await server.listen({ port: 0, host: '127.0.0.1' });
+  return { live, at, close: () => server.close() };
+}
+
+it('ends the connection of a session that has expired, and refuses it until the operator signs in again', async () => {
+  const { live, at, close } = await startLive();
+  const operator = await signInOperator(store, 'support');
+  const stream = await open(operator, at);
+  await live.beat();
+  expect([stream.status, stream.isEnded]).toEqual([200, false]);
+  await sql`UPDATE operator_session SET expires_at = now() WHERE operator_id = ${operator.id}`.execute(store.database);
+  await live.beat();
+  await eventually(async () => expect(stream.isEnded).toBe(true));
+  live.publish('order AFTERWARDS');
+  expect(stream.text).not.toContain('AFTERWARDS');
+  expect((await open(operator, at)).status).toBe(401);
+  expect((await open(await signInOperator(store, 'support'), at)).status).toBe(200);
+  await close();
+});
+
+it('ends every connection when that of the database is lost, and reports again to a browser that is back', async () => {
+  const { live, at, close } = await startLive();
+  const operator = await signInOperator(store, 'support');
+  const before = await open(operator, at);
+  live.endAll();
+  await eventually(async () => expect(before.isEnded).toBe(true));
+  const after = await open(operator, at);
+  live.publish('order BACK');
+  await eventually(async () => expect(after.text).toContain('event: order\ndata: {"id":"BACK"}\n\n'));
+  expect(before.text).not.toContain('BACK');
+  await close();
 });
