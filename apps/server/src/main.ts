@@ -74,15 +74,16 @@ async function start(config: Config): Promise<void> {
     onStop('change listener', () => listener.close());
   }
 
+  // The first page needs rates. Before the worker, whose pollers use the same connections. If the bank or the database does not
+  // answer in time, the store opens without them.
+  const loadRates = async () => void ((await currency.hasRates()) || (await currency.refresh()));
+  await loadRates().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   if (runsWorker) {
     const { tasks, recurring, close } = composeWorker(services);
     onStop('mailer', close);
     worker = await startWorker({ url, database, work: [...recurring, ...tasks], log: server.log });
     onStop('worker', () => worker?.stop());
   }
-  // The first page needs rates. If the bank or the database does not answer in time, the store opens without them.
-  const loadRates = async () => void ((await currency.hasRates()) || (await currency.refresh()));
-  await loadRates().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   if (web) {
     await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);

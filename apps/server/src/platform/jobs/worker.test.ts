@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { currencyRefreshJob } from '../../features/currency/currency.jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { type Job, startWorker, type Worker } from './worker.ts';
+import { type Job, type Poller, startWorker, type Worker } from './worker.ts';
 
 let store: TestStore;
 const workers: Worker[] = [];
@@ -16,8 +16,8 @@ afterEach(async () => {
   await store.close();
 });
 
-async function start(job: Job): Promise<Worker> {
-  const worker = await startWorker({ url: store.url, database: store.database, work: [job], log: store.server.log });
+async function start(...work: (Job | Poller)[]): Promise<Worker> {
+  const worker = await startWorker({ url: store.url, database: store.database, work, log: store.server.log });
   workers.push(worker);
   return worker;
 }
@@ -71,4 +71,29 @@ it('survives a job that fails and repeats it later', async () => {
     }>`SELECT state::text, start_after > now() AS later FROM pgboss.job WHERE name = 'failing'`.execute(store.database);
   await eventually(async () => expect((await state()).rows).toEqual([{ state: 'retry', later: true }]));
   expect(worker.isRunning()).toBe(true);
+});
+
+it('begins its pollers one after another, and none of them waits for the work of another', async () => {
+  const begun: string[] = [];
+  const endless = Promise.withResolvers<void>();
+  const poller = (name: string): Poller => ({
+    name,
+    everySeconds: 60,
+    run() {
+      begun.push(name);
+      return endless.promise;
+    },
+  });
+  const worker = await start(poller('first'), poller('second'), poller('third'));
+  expect(begun).toEqual([]);
+  await eventually(() => expect(begun).toEqual(['first', 'second', 'third']));
+  endless.resolve();
+  await worker.stop();
+});
+
+it('begins no poller after it was stopped', async () => {
+  const run = vi.fn(async () => {});
+  const worker = await start({ name: 'late', everySeconds: 60, run });
+  await worker.stop();
+  expect(run).not.toHaveBeenCalled();
 });

@@ -52,6 +52,8 @@ interface WorkerParts {
 
 /** Jobs fetched at a time: few enough to finish before they expire, also with a slow mail server. */
 const BATCH = 5;
+/** Pollers that begin together would take all connections of the pool, now and each time their rounds coincide. */
+const BETWEEN_POLLERS_MS = 100;
 
 /** Starts the background work. Each job runs on one of all nodes. */
 export async function startWorker({ url, database, work, log, pollSeconds = 1 }: WorkerParts): Promise<Worker> {
@@ -81,9 +83,10 @@ export async function startWorker({ url, database, work, log, pollSeconds = 1 }:
       } while (moved.length > 0 && !signal.aborted);
     },
   };
-  const pollers = [outbox, ...work.filter((one) => 'everySeconds' in one)].map((poller) =>
-    poll(poller, log, stopping.signal),
-  );
+  const pollers = [outbox, ...work.filter((one) => 'everySeconds' in one)].map(async (poller, position) => {
+    await pause(position * BETWEEN_POLLERS_MS, stopping.signal);
+    await poll(poller, log, stopping.signal);
+  });
   running = true;
   return {
     isRunning: () => running,
@@ -100,9 +103,12 @@ export async function startWorker({ url, database, work, log, pollSeconds = 1 }:
 async function poll({ name, everySeconds, run }: Poller, log: FastifyBaseLogger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await run(signal).catch((error: unknown) => log.warn({ err: error, poller: name }, 'poll failed'));
-    await wait(everySeconds * 1000, undefined, { signal }).catch(() => {});
+    await pause(everySeconds * 1000, signal);
   }
 }
+
+/** Ends early with the signal. */
+const pause = (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }).catch(() => {});
 
 async function startJob(boss: PgBoss, job: Job, log: FastifyBaseLogger): Promise<void> {
   await boss.createQueue(job.name, { policy: 'exclusive', retryLimit: 3, retryDelay: 30, expireInSeconds: 120 });
