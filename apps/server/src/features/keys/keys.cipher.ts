@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -14,8 +14,11 @@ export interface Sealed {
  * another. While the master key is being changed, the previous one still opens.
  */
 export function createKeyCipher(current: Buffer, previous?: Buffer) {
-  const masters = new Map([previous, current].filter((key) => key !== undefined).map((key) => [masterIdOf(key), key]));
+  // Prepared once: preparing the key takes Node four times as long as sealing with it.
+  const currentKey = createSecretKey(current);
   const currentId = masterIdOf(current);
+  const masters = new Map([[currentId, currentKey]]);
+  if (previous) masters.set(masterIdOf(previous), createSecretKey(previous));
 
   /** Throws when the bytes, the row or the master key is not the one it was sealed with. */
   function open({ masterId, bytes }: Sealed, boundTo: string): Buffer {
@@ -43,7 +46,7 @@ export function createKeyCipher(current: Buffer, previous?: Buffer) {
 
     seal(plain: string | Buffer, boundTo: string): Sealed {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current, iv).setAAD(proofOf(currentId, boundTo));
+      const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(proofOf(currentId, boundTo));
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return { masterId: currentId, bytes: Buffer.concat([iv, cipher.getAuthTag(), body]) };
     },

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { KeyLine } from '@oyna/domain/key-file';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -14,7 +14,7 @@ const IMPORT_CHUNK = 5_000;
 const ROTATE_CHUNK = 1_000;
 const EXPORT_CHUNK = 1_000;
 
-const fingerprintOf = (secret: Buffer, value: string) => createHmac('sha256', secret).update(value).digest();
+const fingerprintOf = (secret: KeyObject, value: string) => createHmac('sha256', secret).update(value).digest();
 const boundTo = (keyId: number, productId: number) => `${keyId}/${productId}`;
 
 interface KeyImport {
@@ -30,13 +30,13 @@ export type KeysService = ReturnType<typeof createKeysService>;
 export function createKeysService(db: Database, master: { current: Buffer; previous?: Buffer | undefined }) {
   const cipher = createKeyCipher(master.current, master.previous);
 
-  async function fingerprintKey(connection: Connection): Promise<Buffer> {
+  async function fingerprintKey(connection: Connection): Promise<KeyObject> {
     const found = await queries.findSecret(connection, FINGERPRINT_SECRET);
-    if (found) return cipher.open(found, FINGERPRINT_SECRET);
+    if (found) return createSecretKey(cipher.open(found, FINGERPRINT_SECRET));
     await queries.insertSecret(connection, FINGERPRINT_SECRET, cipher.seal(randomBytes(32), FINGERPRINT_SECRET));
     const kept = await queries.findSecret(connection, FINGERPRINT_SECRET);
     if (!kept) throw new Error('the vault has no secret');
-    return cipher.open(kept, FINGERPRINT_SECRET);
+    return createSecretKey(cipher.open(kept, FINGERPRINT_SECRET));
   }
 
   async function importBatch(db: Connection, order: KeyImport, faults: string[]): Promise<void> {
