@@ -81,7 +81,9 @@ describe('with DATABASE_URL', () => {
         'old-notifications',
         'old-top-up-quotes',
         'operators-sweep',
+        'pictures-sweep',
         'price-drops',
+        'stock-rebuild',
       ].map((name) => ({ name })),
     );
     expect(existsSync(join(dataDir, 'store.pid'))).toBe(false);
