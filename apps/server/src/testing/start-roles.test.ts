@@ -83,6 +83,7 @@ describe('with DATABASE_URL', () => {
         'operators-sweep',
         'pictures-sweep',
         'price-drops',
+        'sales-rebuild',
         'stock-rebuild',
       ].map((name) => ({ name })),
     );
