@@ -33,6 +33,7 @@ export function countActions() {
     click: (target: Locator) => step(target.click()),
     fill: (target: Locator, text: string) => step(target.fill(text)),
     choose: (target: Locator, label: string) => step(target.selectOption({ label })),
+    drop: (target: Locator, file: Parameters<Locator['setInputFiles']>[0]) => step(target.setInputFiles(file)),
     press: (page: Page, key: string) => step(page.keyboard.press(key)),
     check: () => expect(count).toBeLessThanOrEqual(MOST_ACTIONS),
   };

@@ -1,4 +1,3 @@
-import { LOW_STOCK_THRESHOLD } from '@oyna/domain/constants';
 import { createBucket } from '@oyna/providers/bucket/bucket';
 import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
@@ -87,7 +86,7 @@ import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
 import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
-import { createSettingsService } from './features/settings/settings.service.ts';
+import { createSettingsService, getSetting } from './features/settings/settings.service.ts';
 import { createSignInService } from './features/sign-in/sign-in.service.ts';
 import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
 import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
@@ -323,7 +322,7 @@ function checkOperatorPassword(
 
 /** Keys in stock, for the console, the commands and the worker. */
 function composeStock(db: Database, keys: KeysService) {
-  const defaultThreshold = async () => LOW_STOCK_THRESHOLD;
+  const defaultThreshold = async () => (await getSetting(db, 'stock-thresholds')).value.keys;
   const levels = createStockLevelService(db, defaultThreshold);
   return {
     levels,

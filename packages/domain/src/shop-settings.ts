@@ -2,7 +2,7 @@
  * The settings that operators change while the store runs, by name: how each is read, and what holds before the first
  * change. A setting that is missing here does not exist.
  */
-import { type CurrencyCode, HELD_CURRENCIES } from './constants.ts';
+import { type CurrencyCode, HELD_CURRENCIES, LOW_STOCK_THRESHOLD } from './constants.ts';
 import { type FeeTerms, MAX_FEE_BASIS_POINTS, NO_FEE } from './margin.ts';
 
 /** What a provider keeps of a payment in one currency, by contract. `fixed` is in hundredths of that currency. */
@@ -18,9 +18,15 @@ export interface MarginWarning {
   basisPoints: number;
 }
 
+/** A product with no more keys than this is low, unless it has its own threshold. */
+export interface StockThresholds {
+  keys: number;
+}
+
 export interface ShopSettings {
   'provider-fees': readonly ProviderFee[];
   'margin-warning': MarginWarning;
+  'stock-thresholds': StockThresholds;
 }
 
 export type ShopSettingName = keyof ShopSettings;
@@ -36,6 +42,7 @@ export const MAX_FIXED_FEE = 10_000_00;
 export const SHOP_SETTINGS: { readonly [Name in ShopSettingName]: Definition<ShopSettings[Name]> } = {
   'provider-fees': { initial: [], parse: parseProviderFees },
   'margin-warning': { initial: { basisPoints: 0 }, parse: parseMarginWarning },
+  'stock-thresholds': { initial: { keys: LOW_STOCK_THRESHOLD }, parse: parseStockThresholds },
 };
 
 export const SHOP_SETTING_NAMES = Object.keys(SHOP_SETTINGS) as ShopSettingName[];
@@ -71,6 +78,11 @@ function parseProviderFee(value: unknown): ProviderFee | undefined {
 function parseMarginWarning(value: unknown): MarginWarning | undefined {
   const { basisPoints } = fieldsOf(value);
   return isWithin(basisPoints, 0, 10_000) ? { basisPoints } : undefined;
+}
+
+function parseStockThresholds(value: unknown): StockThresholds | undefined {
+  const { keys } = fieldsOf(value);
+  return isWithin(keys, 0, 1_000_000) ? { keys } : undefined;
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>

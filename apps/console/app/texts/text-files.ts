@@ -14,6 +14,7 @@ import type profile from './ru/profile.json';
 import type search from './ru/search.json';
 import type settings from './ru/settings.json';
 import type signIn from './ru/sign-in.json';
+import type stock from './ru/stock.json';
 import type team from './ru/team.json';
 import type today from './ru/today.json';
 
@@ -35,6 +36,7 @@ export interface TextFiles {
   search: typeof search;
   settings: typeof settings;
   'sign-in': typeof signIn;
+  stock: typeof stock;
   team: typeof team;
   today: typeof today;
 }

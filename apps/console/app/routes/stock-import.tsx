@@ -1,0 +1,5 @@
+import { ImportView } from '../features/stock/import-view.tsx';
+
+export default function StockImport() {
+  return <ImportView />;
+}

@@ -1,0 +1,162 @@
+import { expect, type Page, test } from '@playwright/test';
+import { CONSOLE, countActions, signIn } from './operator.ts';
+
+/** The tasks of stock: load 500 keys, a file with duplicates and rubbish, see low stock. Each in at most 12 actions. */
+
+const PRODUCT = 10_012;
+const MOST_SECONDS = 120;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.skip(({ viewport }) => viewport?.width !== 1280, 'one layout is enough for the tasks');
+
+/** Steam keys that no other run has made. */
+function newKeys(count: number): string[] {
+  const run = Date.now().toString(36).toUpperCase().slice(-8).padStart(8, '0');
+  return Array.from({ length: count }, (_, index) => {
+    const number = index.toString(36).toUpperCase().padStart(4, '0');
+    return `E2E${run.slice(0, 2)}-${run.slice(2, 7)}-${run.slice(7)}${number}`;
+  });
+}
+
+const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
+const importButton = (page: Page) => page.getByRole('link', { name: 'Загрузить ключи' });
+
+async function readAvailable(page: Page): Promise<number> {
+  const answer = await page.request.get(`${CONSOLE}/api/v1/stock/${PRODUCT}`);
+  return (await answer.json()).batches.reduce((sum: number, batch: { available: number }) => sum + batch.available, 0);
+}
+
+test('500 keys are loaded from the page of a product', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${CONSOLE}/stock`);
+  const keys = newKeys(500);
+  const before = await readAvailable(page);
+  const actions = countActions();
+  await actions.fill(page.getByRole('searchbox'), `#${PRODUCT}`);
+  await actions.click(page.locator(`main a[href="/stock/${PRODUCT}"]`));
+  await actions.click(importButton(page));
+  await actions.drop(page.getByLabel('Файл с ключами'), fileOf('keys.txt', Buffer.from(keys.join('\n'))));
+  await expect(page.getByText('можно загрузить: 500')).toBeVisible();
+  await actions.fill(page.getByLabel('Поставщик'), 'Nord');
+  await actions.fill(page.getByLabel('Цена закупки'), '3,50');
+  await actions.click(page.getByRole('button', { name: 'Загрузить: 500' }));
+  await expect(page.getByRole('heading', { name: 'Загружено ключей: 500' })).toBeVisible();
+  actions.check();
+  expect(await readAvailable(page)).toBe(before + 500);
+
+  await test.step('the import is undone while nothing of it is sold', async () => {
+    await page.getByRole('link', { name: 'К товару' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Nord' })
+      .getByRole('button', { name: 'Отменить загрузку' })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('500')).toBeVisible();
+    await dialog.getByLabel('Причина').fill('Не тот регион');
+    await dialog.getByRole('button', { name: 'Отменить загрузку' }).click();
+    await expect(page.getByText('Готово. Ключей: 500')).toBeVisible();
+    expect(await readAvailable(page)).toBe(before);
+  });
+});
+
+/** 1,000 rows as suppliers send them. 880 of them are keys that can be sold. */
+function rubbishFile(known: string): { content: Buffer; good: number } {
+  const keys = newKeys(880);
+  const rows = keys.map((key, index) => {
+    if (index % 5 === 1) return `${index};  ${key}  ;5,00`;
+    if (index % 5 === 2) return `${index};"${key}";"5,00"`;
+    if (index % 5 === 3) return `${index};${key.toLowerCase()};5,00`;
+    if (index % 5 === 4) return `${index};${key.replaceAll('-', '')};5,00`;
+    return `${index};${key};5,00`;
+  });
+  const bad = [
+    ...keys.slice(0, 40).map((key) => `x;${key.toLowerCase()};5,00`),
+    ...Array.from({ length: 10 }, () => `x;${known};5,00`),
+    ...Array.from({ length: 10 }, (_, index) => `x;А${String(index).padStart(4, '0')}-BBBBB-CCCCC;5,00`), // Cyrillic
+    ...Array.from({ length: 10 }, () => 'x'),
+    ...Array.from({ length: 10 }, (_, index) => `x;AAAA\u0000-BBBBB-CCC${index};5,00`),
+    ...Array.from({ length: 10 }, () => `x;${'A'.repeat(2_000)};5,00`),
+    ...Array.from({ length: 10 }, () => 'x;<script>alert(1)</script>;5,00'),
+    ...Array.from({ length: 10 }, () => ';;'),
+    ...Array.from({ length: 10 }, () => ''),
+  ];
+  const all = [...rows, ...bad].toSorted(
+    (a, b) => ((a.length * 7 + a.charCodeAt(0)) % 13) - ((b.length * 7 + b.charCodeAt(0)) % 13),
+  );
+  const text = ['Номер;Ключ;Цена', ...all].join('\r\n');
+  return { content: Buffer.from(`\uFEFF${text}`, 'utf16le'), good: keys.length };
+}
+
+test('a file of 1,000 rows with duplicates and rubbish is on sale correctly', async ({ page }) => {
+  await signIn(page);
+  const [known = ''] = newKeys(1).map((key) => key.replace('E2E', 'OLD'));
+  const first = await page.request.put(`${CONSOLE}/api/v1/key-imports/${crypto.randomUUID()}`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: {
+      productId: PRODUCT,
+      fileName: 'old.txt',
+      supplier: 'Old',
+      costCents: 1,
+      format: 'platform',
+      stopsAtBad: false,
+      lineCount: 1,
+      chunkCount: 1,
+      leftOut: 0,
+    },
+  });
+  const { id } = await first.json();
+  const sent = await page.request.put(`${CONSOLE}/api/v1/key-imports/${id}/chunks/0`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { lines: [{ line: 1, value: known }] },
+  });
+  expect(sent.status()).toBe(200);
+  const before = await readAvailable(page);
+  const { content, good } = rubbishFile(known);
+  const started = Date.now();
+  await page.goto(`${CONSOLE}/stock/${PRODUCT}`);
+  const actions = countActions();
+  await actions.click(importButton(page));
+  await actions.drop(page.getByLabel('Файл с ключами'), fileOf('supplier.csv', content));
+  await expect(page.getByText(`можно загрузить: ${good}`)).toBeVisible();
+  await expect(page.getByText('нельзя загрузить: 100').first()).toBeVisible();
+  await actions.click(page.locator('summary'));
+  for (const fault of ['уже есть в хранилище', 'кириллица вместо латиницы', 'есть невидимый знак', 'слишком длинный']) {
+    await expect(page.getByText(fault).first()).toBeVisible();
+  }
+  await actions.fill(page.getByLabel('Поставщик'), 'Rubbish');
+  await actions.click(page.getByRole('button', { name: `Загрузить: ${good}` }));
+  await expect(page.getByRole('heading', { name: `Загружено ключей: ${good}` })).toBeVisible();
+  actions.check();
+  expect((Date.now() - started) / 1_000).toBeLessThan(MOST_SECONDS);
+  expect(await readAvailable(page)).toBe(before + good);
+});
+
+test('low stock is seen on the page of the day and in the board', async ({ page }) => {
+  await signIn(page);
+  const answer = await page.request.get(`${CONSOLE}/api/v1/stock?search=Steam&limit=200`);
+  const { items } = await answer.json();
+  const product = items.find(
+    ({ isOffered, lowSince }: { isOffered: boolean; lowSince: string | null }) => isOffered && !lowSince,
+  );
+  await page.goto(`${CONSOLE}/stock/${product.productId}`);
+  const actions = countActions();
+  await actions.fill(page.getByLabel('Предупреждать, когда осталось'), '1000000');
+  await actions.click(page.getByRole('button', { name: 'Сохранить' }));
+  await expect(page.getByText('заканчивается').first()).toBeVisible();
+  await actions.click(page.getByRole('navigation').first().getByRole('link', { name: 'Сегодня' }));
+  await actions.click(page.getByRole('link', { name: product.name }).first());
+  await expect(page).toHaveURL(`${CONSOLE}/stock/${product.productId}`);
+  await actions.click(page.getByRole('navigation').first().getByRole('link', { name: 'Склад' }));
+  await actions.choose(
+    page.getByLabel('Показать'),
+    await page.getByRole('option', { name: /заканчиваются/ }).innerText(),
+  );
+  await expect(page.locator(`main a[href="/stock/${product.productId}"]`)).toBeVisible();
+  actions.check();
+  await page.goto(`${CONSOLE}/stock/${product.productId}`);
+  await page.getByLabel('Предупреждать, когда осталось').fill('');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('Сохранено')).toBeVisible();
+});
