@@ -32,7 +32,8 @@ export function countActions() {
   return {
     click: (target: Locator) => step(target.click()),
     fill: (target: Locator, text: string) => step(target.fill(text)),
-    choose: (target: Locator, label: string) => step(target.selectOption({ label })),
+    choose: (target: Locator, choice: string | { value: string }) =>
+      step(target.selectOption(typeof choice === 'string' ? { label: choice } : choice)),
     drop: (target: Locator, file: Parameters<Locator['setInputFiles']>[0]) => step(target.setInputFiles(file)),
     press: (page: Page, key: string) => step(page.keyboard.press(key)),
     check: () => expect(count).toBeLessThanOrEqual(MOST_ACTIONS),
