@@ -38,6 +38,7 @@ test('500 keys are loaded from the page of a product', async ({ page }) => {
   const actions = countActions();
   await actions.fill(page.getByRole('searchbox'), `#${PRODUCT}`);
   await actions.click(page.locator(`main a[href="/stock/${PRODUCT}"]`));
+  await expect(page.getByRole('heading', { name: 'Партии' })).toBeVisible();
   await actions.click(importButton(page));
   await actions.drop(page.getByLabel('Файл с ключами'), fileOf('keys.txt', Buffer.from(keys.join('\n'))));
   await expect(page.getByText('можно загрузить: 500')).toBeVisible();
