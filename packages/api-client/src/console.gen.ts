@@ -6864,7 +6864,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    name: "provider-fees" | "margin-warning";
+                    name: "provider-fees" | "margin-warning" | "stock-thresholds";
                 };
                 cookie?: never;
             };
@@ -9404,7 +9404,7 @@ export interface components {
                 version: number;
             }[];
             /** @enum {unknown} */
-            name: "provider-fees" | "margin-warning";
+            name: "provider-fees" | "margin-warning" | "stock-thresholds";
             /** @description Its shape depends on the name: domain/shop-settings.ts */
             value: unknown;
             /** @description 0: never changed */
