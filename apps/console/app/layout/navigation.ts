@@ -46,7 +46,7 @@ export const PLACES: readonly Place[] = [
   { path: '/', id: 'today', icon: CalendarCheck, key: 't', isOnPhone: true },
   { path: '/orders', id: 'orders', icon: Package, key: 'o', permission: 'orders:read', isOnPhone: true },
   { path: '/claims', id: 'claims', icon: BadgeAlert, key: 'c', permission: 'claims:read', isOnPhone: true },
-  { path: '/stock', id: 'stock', icon: Boxes, key: 's', permission: 'stock:read' },
+  { path: '/stock', id: 'stock', icon: Boxes, key: 'k', permission: 'stock:read' },
   { path: '/prices', id: 'prices', icon: Tags, key: 'r', permission: 'prices:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
