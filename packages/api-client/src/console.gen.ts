@@ -4788,59 +4788,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
-        post?: never;
-        /** Remove a picture. Without a cover the store shows a generated one */
-        delete: {
-            parameters: {
-                query: {
-                    /** @description The version that the operator has seen */
-                    version: number;
-                };
-                header?: never;
-                path: {
-                    id: number;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                "5XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Error"];
-                    };
-                };
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description The cover first, then the gallery */
-                            items: components["schemas"]["Picture"][];
-                        };
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
         /** Change the focal point of a picture and what it says to people who do not see it */
-        patch: {
+        put: {
             parameters: {
                 query?: never;
                 header?: never;
@@ -4900,6 +4849,57 @@ export interface paths {
                 };
             };
         };
+        post?: never;
+        /** Remove a picture. Without a cover the store shows a generated one */
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The version that the operator has seen */
+                    version: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The cover first, then the gallery */
+                            items: components["schemas"]["Picture"][];
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/pictures/{owner}/{ownerId}": {

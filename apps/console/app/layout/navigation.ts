@@ -5,6 +5,7 @@ import {
   Boxes,
   CalendarCheck,
   ChartColumn,
+  Gamepad2,
   History,
   Inbox,
   Package,
@@ -26,6 +27,7 @@ interface Place {
     | 'claims'
     | 'stock'
     | 'prices'
+    | 'catalogue'
     | 'customers'
     | 'messages'
     | 'notices'
@@ -48,6 +50,7 @@ export const PLACES: readonly Place[] = [
   { path: '/claims', id: 'claims', icon: BadgeAlert, key: 'c', permission: 'claims:read', isOnPhone: true },
   { path: '/stock', id: 'stock', icon: Boxes, key: 'k', permission: 'stock:read' },
   { path: '/prices', id: 'prices', icon: Tags, key: 'r', permission: 'prices:read' },
+  { path: '/catalogue', id: 'catalogue', icon: Gamepad2, key: 'g', permission: 'content:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'p' },

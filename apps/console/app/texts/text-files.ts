@@ -1,5 +1,6 @@
 import type approvals from './ru/approvals.json';
 import type audit from './ru/audit.json';
+import type catalogue from './ru/catalogue.json';
 import type claims from './ru/claims.json';
 import type common from './ru/common.json';
 import type customers from './ru/customers.json';
@@ -22,6 +23,7 @@ import type today from './ru/today.json';
 export interface TextFiles {
   approvals: typeof approvals;
   audit: typeof audit;
+  catalogue: typeof catalogue;
   claims: typeof claims;
   common: typeof common;
   customers: typeof customers;

@@ -132,6 +132,8 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/currency': 'public',
   'GET /api/v1/news': 'public',
   'GET /api/v1/news/{id}': 'public',
+  'GET /api/v1/preview/game/{id}': 'public',
+  'GET /api/v1/preview/news/{id}': 'public',
 };
 
 const OWNED = Object.entries(RULES).filter((entry): entry is [string, Owned] => typeof entry[1] === 'object');

@@ -107,7 +107,7 @@ export const picturesAdminRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures
     },
   );
 
-  app.patch(
+  app.put(
     '/api/v1/pictures/:id',
     {
       schema: {

@@ -80,8 +80,8 @@ describe('a picture that an operator uploads', () => {
     const alt = { ru: 'Битва', en: 'A battle', kz: 'Шайқас' };
     const [, , changed] = (await manager.get(url('games', game))).json().items;
     const body = { version: changed.version, focal: changed.focal, alt };
-    expect((await manager.call('PATCH', `/api/v1/pictures/${changed.id}`, body)).statusCode).toBe(200);
-    expect((await manager.call('PATCH', `/api/v1/pictures/${changed.id}`, body)).json().code).toBe('changed-meanwhile');
+    expect((await manager.call('PUT', `/api/v1/pictures/${changed.id}`, body)).statusCode).toBe(200);
+    expect((await manager.call('PUT', `/api/v1/pictures/${changed.id}`, body)).json().code).toBe('changed-meanwhile');
     const { images, imageAlts } = (await store.server.inject(`/api/v1/game/${game}?lng=kz`)).json();
     expect(imageAlts).toEqual(['', '', 'Шайқас']);
     expect((await pixelOf(images.imagePaths[1])).color).toEqual([0, 4, 0]);
@@ -100,7 +100,7 @@ describe('a picture that an operator uploads', () => {
       [90, BLUE],
     ] as const) {
       const { version } = (await manager.get(url('games', game))).json().items[0];
-      await manager.call('PATCH', `/api/v1/pictures/${picture.id}`, { version, focal: { x, y: 50 }, alt: picture.alt });
+      await manager.call('PUT', `/api/v1/pictures/${picture.id}`, { version, focal: { x, y: 50 }, alt: picture.alt });
       const { poster } = (await cover(game)).images;
       expect(poster).not.toBe(old);
       expect((await pixelOf(poster, 0.1)).color).toEqual(color);

@@ -1,0 +1,144 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { FileUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Money } from '../../components/money.tsx';
+import { Section } from '../../components/page.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import styles from './catalogue.module.css';
+
+type Report = ConsoleSchemas['CatalogueImportReport'];
+interface NamedFile {
+  name: string;
+  content: string;
+}
+
+const SHOWN = 200;
+
+/** Import with the difference before it, and export. */
+export function CatalogueFiles() {
+  const t = useTexts('catalogue');
+  const errorText = useErrorText();
+  const canWrite = useMay()('content:write');
+  const id = useId();
+  const [files, setFiles] = useState<NamedFile[]>([]);
+  const check = useAction({
+    run: async (given: NamedFile[]) =>
+      callApi((api) => api.POST('/api/v1/catalogue/import/check', { body: { files: given } })),
+    changes: [],
+    isFaultShown: true,
+  });
+  const apply = useAction({
+    run: () => callApi((api) => api.POST('/api/v1/catalogue/import', { body: { files } })),
+    changes: [['catalogue']],
+    done: ({ games, offers }) => t('imported', { games, offers }),
+    onDone: () => {
+      setFiles([]);
+      check.reset();
+    },
+    isFaultShown: true,
+  });
+  const read = async (list: FileList | null) => {
+    const given = await Promise.all(
+      [...(list ?? [])].map(async (file) => ({ name: file.name, content: await file.text() })),
+    );
+    if (given.length === 0) return;
+    setFiles(given);
+    apply.reset();
+    check.mutate(given);
+  };
+  const report = check.data;
+  const error = check.error ?? apply.error;
+  return (
+    <>
+      <Section title={t('export')}>
+        <div>
+          <a className={styles.download} href="/api/v1/catalogue/export" download="catalogue.yaml">
+            {t('export-file')}
+          </a>
+        </div>
+      </Section>
+      {canWrite && (
+        <Section title={t('import')}>
+          <div className={styles.stack}>
+            <p className={styles.hint}>{t('import-hint')}</p>
+            <label className={styles.drop} htmlFor={id} aria-busy={check.isPending}>
+              <FileUp size={18} aria-hidden="true" />
+              {files.length > 0 ? files.map(({ name }) => name).join(', ') : t('choose-files')}
+              <input
+                id={id}
+                type="file"
+                accept=".yaml,.yml,.json"
+                multiple
+                onChange={(event) => {
+                  void read(event.currentTarget.files);
+                  event.currentTarget.value = '';
+                }}
+              />
+            </label>
+            <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
+            {report && <ImportReport report={report} />}
+            {report && report.faults.length === 0 && (
+              <div>
+                <Button variant="primary" isBusy={apply.isPending} onClick={() => apply.mutate()}>
+                  {t('apply-import')}
+                </Button>
+              </div>
+            )}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ImportReport({ report }: { report: Report }) {
+  const t = useTexts('catalogue');
+  const { faults, warnings, added, changed, missing, unchanged } = report;
+  if (faults.length > 0) return <pre className={styles.faults}>{faults.slice(0, SHOWN).join('\n')}</pre>;
+  const dollars = (cents: number) => <Money amount={(cents / 100).toFixed(2)} currency="USD" />;
+  const rows = [
+    ...added.map((offer) => ({ ...offer, sign: '+', text: <>{dollars(offer.cents)}</> })),
+    ...changed.map((offer) => ({
+      ...offer,
+      sign: '~',
+      text: (
+        <>
+          {offer.oldCents !== offer.cents && (
+            <>
+              {dollars(offer.oldCents)} → {dollars(offer.cents)}{' '}
+            </>
+          )}
+          {offer.fields.join(', ')}
+        </>
+      ),
+    })),
+    ...missing.map((offer) => ({ ...offer, sign: '−', text: <>{dollars(offer.cents)}</> })),
+  ];
+  return (
+    <>
+      <p>{t('import-summary', { added: added.length, changed: changed.length, missing: missing.length, unchanged })}</p>
+      {warnings.length > 0 && (
+        <>
+          <p>{t('import-warnings')}</p>
+          <pre className={styles.faults}>{warnings.slice(0, SHOWN).join('\n')}</pre>
+        </>
+      )}
+      <ul className={styles.diff} aria-label={t('import-diff')}>
+        {rows.slice(0, SHOWN).map(({ id, name, sign, text }) => (
+          <li key={`${sign}${id}`}>
+            <span aria-hidden="true">{sign}</span>
+            <span>{name}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN && <p className={styles.hint}>{t('more-rows', { count: rows.length - SHOWN })}</p>}
+    </>
+  );
+}

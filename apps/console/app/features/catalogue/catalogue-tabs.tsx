@@ -1,0 +1,23 @@
+import { NavLink } from 'react-router';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './catalogue.module.css';
+
+/** The parts of the catalogue. */
+export function CatalogueTabs() {
+  const t = useTexts('catalogue');
+  const tabs = [
+    { to: '/catalogue', text: t('games') },
+    { to: '/catalogue/news', text: t('news') },
+    { to: '/catalogue/groups', text: t('groups') },
+    { to: '/catalogue/files', text: t('files') },
+  ];
+  return (
+    <nav aria-label={t('title')} className={styles.tabs}>
+      {tabs.map(({ to, text }) => (
+        <NavLink key={to} to={to} end>
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

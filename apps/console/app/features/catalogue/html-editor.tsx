@@ -1,0 +1,80 @@
+import { IconButton } from '@oyna/ui/icon-button';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { Bold, Heading3, Italic, List, ListOrdered } from 'lucide-react';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './catalogue.module.css';
+
+interface HtmlEditorProps {
+  label: string;
+  html: string;
+  isReadOnly: boolean;
+  onChange(html: string): void;
+}
+
+/** The tags that the server keeps: p, br, ul, ol, li, strong, em, h3. Everything else that is pasted becomes one of them. */
+const EXTENSIONS = [
+  StarterKit.configure({
+    heading: { levels: [3] },
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    dropcursor: false,
+    gapcursor: false,
+    horizontalRule: false,
+    link: false,
+    strike: false,
+    trailingNode: false,
+    underline: false,
+  }),
+];
+
+/** A text with headings, lists and emphasis. */
+export default function HtmlEditor({ label, html, isReadOnly, onChange }: HtmlEditorProps) {
+  const t = useTexts('catalogue');
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: html,
+    editable: !isReadOnly,
+    // The content policy refuses inline styles.
+    injectCSS: false,
+    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
+    onUpdate: (update) => onChange(update.editor.isEmpty ? '' : update.editor.getHTML()),
+  });
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: one }) => ({
+      bold: one.isActive('bold'),
+      italic: one.isActive('italic'),
+      heading: one.isActive('heading'),
+      list: one.isActive('bulletList'),
+      numbers: one.isActive('orderedList'),
+    }),
+  });
+  const chain = () => editor.chain().focus();
+  const tools = [
+    { id: 'bold', icon: Bold, run: () => chain().toggleBold().run() },
+    { id: 'italic', icon: Italic, run: () => chain().toggleItalic().run() },
+    { id: 'heading', icon: Heading3, run: () => chain().toggleHeading({ level: 3 }).run() },
+    { id: 'list', icon: List, run: () => chain().toggleBulletList().run() },
+    { id: 'numbers', icon: ListOrdered, run: () => chain().toggleOrderedList().run() },
+  ] as const;
+  return (
+    <div className={styles.editor}>
+      {!isReadOnly && (
+        <div className={styles.tools} role="toolbar" aria-label={label}>
+          {tools.map(({ id, icon: Icon, run }) => (
+            <IconButton
+              key={id}
+              label={t(`tool-${id}`)}
+              icon={<Icon size={15} />}
+              aria-pressed={active[id]}
+              onClick={run}
+            />
+          ))}
+        </div>
+      )}
+      <EditorContent editor={editor} />
+    </div>
+  );
+}

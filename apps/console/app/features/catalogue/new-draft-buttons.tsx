@@ -1,0 +1,67 @@
+import { Button } from '@oyna/ui/button';
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../lib/api.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { readCategories } from './game-editor.tsx';
+import { newOffer } from './game-offers.tsx';
+
+const NO_TEXTS = { ru: '', en: '', kz: '' };
+/** The generated picture of something new. */
+const art = () => ({ motif: 'orbit' as const, hue: Math.floor(Math.random() * 360) });
+
+/** Begins a draft and opens it. */
+export function NewGameButton() {
+  const t = useTexts('catalogue');
+  const navigate = useNavigate();
+  const canWrite = useMay()('content:write');
+  const { data: choices } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
+  const create = useAction({
+    run: () =>
+      callApi((api) =>
+        api.POST('/api/v1/catalogue/games', {
+          body: {
+            name: '',
+            category: choices?.items[0]?.name ?? '',
+            popularity: 50,
+            art: art(),
+            description: NO_TEXTS,
+            offers: [newOffer(undefined, choices?.instructions ?? [])],
+          },
+        }),
+      ),
+    changes: [['catalogue', 'games']],
+    onDone: ({ id }) => void navigate(`/catalogue/${id}`),
+  });
+  if (!canWrite) return null;
+  return (
+    <Button variant="primary" icon={<Plus size={16} />} isBusy={create.isPending} onClick={() => create.mutate()}>
+      {t('new-game')}
+    </Button>
+  );
+}
+
+export function NewNewsButton() {
+  const t = useTexts('catalogue');
+  const navigate = useNavigate();
+  const canWrite = useMay()('content:write');
+  const create = useAction({
+    run: () =>
+      callApi((api) =>
+        api.POST('/api/v1/catalogue/news', {
+          body: { title: NO_TEXTS, summary: NO_TEXTS, body: NO_TEXTS, art: art() },
+        }),
+      ),
+    changes: [['catalogue', 'news']],
+    onDone: ({ id }) => void navigate(`/catalogue/news/${id}`),
+  });
+  if (!canWrite) return null;
+  return (
+    <Button variant="primary" icon={<Plus size={16} />} isBusy={create.isPending} onClick={() => create.mutate()}>
+      {t('new-news')}
+    </Button>
+  );
+}

@@ -1,0 +1,157 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { PICTURE_MAX_BYTES } from '@oyna/domain/constants';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { useToast } from '@oyna/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { ImageUp } from 'lucide-react';
+import { type DragEvent, useId } from 'react';
+import { Section } from '../../components/page.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import styles from './catalogue.module.css';
+import { moveItem } from './move-item.ts';
+import { PictureCard } from './picture-card.tsx';
+
+export type Picture = ConsoleSchemas['Picture'];
+type Place = Picture['place'];
+
+interface PicturesEditorProps {
+  owner: 'games' | 'news' | 'categories';
+  ownerId: number;
+  hasGallery?: boolean;
+  isReadOnly: boolean;
+}
+
+const TYPES = 'image/jpeg,image/png,image/webp,image/avif';
+
+/** Uploaded pictures. They count at once, also for what is published. */
+export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly }: PicturesEditorProps) {
+  const t = useTexts('catalogue');
+  const errorText = useErrorText();
+  const showToast = useToast();
+  const queryKey = ['catalogue', 'pictures', owner, ownerId];
+  const path = { owner, ownerId };
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => callApi((api) => api.GET('/api/v1/pictures/{owner}/{ownerId}', { params: { path } })),
+  });
+  const cover = data?.items.find(({ place }) => place === 'cover');
+  const gallery = data?.items.filter(({ place }) => place === 'gallery') ?? [];
+  const changes = [queryKey, ['catalogue', 'games']];
+  const upload = useAction({
+    run: async ({ place, files }: { place: Place; files: File[] }) => {
+      let seenVersion = cover?.version ?? 0;
+      for (const file of files) {
+        const query = { place, seenVersion };
+        const { items } = await callApi((api) =>
+          api.POST('/api/v1/pictures/{owner}/{ownerId}', {
+            params: { path, query },
+            headers: { 'content-type': 'application/octet-stream' },
+            ...({ body: file, bodySerializer: (body: File) => body } as object),
+          }),
+        );
+        seenVersion = items.find((picture) => picture.place === 'cover')?.version ?? 0;
+      }
+    },
+    changes,
+    done: () => t('picture-uploaded'),
+  });
+  const arrange = useAction({
+    run: (ids: number[]) =>
+      callApi((api) => api.PUT('/api/v1/pictures/{owner}/{ownerId}/order', { params: { path }, body: { ids } })),
+    changes,
+  });
+  const send = (place: Place, list: FileList | null) => {
+    const files = [...(list ?? [])].slice(0, place === 'cover' ? 1 : 8);
+    if (files.some(({ size }) => size > PICTURE_MAX_BYTES)) return showToast(t('picture-too-large'), 'danger');
+    if (files.length > 0 && !upload.isPending) upload.mutate({ place, files });
+  };
+  const move = (from: number, to: number) =>
+    arrange.mutate(
+      moveItem(
+        gallery.map(({ id }) => id),
+        from,
+        to,
+      ),
+    );
+  if (error) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
+  return (
+    <Section title={t('pictures')}>
+      {!data && <Skeleton shape="line" />}
+      <div className={styles.stack}>
+        {cover && (
+          <PictureCard key={`${cover.id}-${cover.version}`} picture={cover} isReadOnly={isReadOnly} changes={changes} />
+        )}
+        {data && !cover && <p className={styles.hint}>{t('cover-generated')}</p>}
+        {!isReadOnly && (
+          <DropField
+            label={cover ? t('replace-cover') : t('upload-cover')}
+            isBusy={upload.isPending}
+            onFiles={(files) => send('cover', files)}
+          />
+        )}
+        {gallery.map((picture, index) => (
+          <PictureCard
+            key={`${picture.id}-${picture.version}`}
+            picture={picture}
+            isReadOnly={isReadOnly}
+            changes={changes}
+            onMoveUp={index > 0 ? () => move(index, index - 1) : undefined}
+            onMoveDown={index < gallery.length - 1 ? () => move(index, index + 1) : undefined}
+          />
+        ))}
+        {hasGallery && !isReadOnly && (
+          <DropField
+            label={t('upload-gallery')}
+            isBusy={upload.isPending}
+            isMultiple
+            onFiles={(files) => send('gallery', files)}
+          />
+        )}
+        {!isReadOnly && <p className={styles.hint}>{t('picture-rules')}</p>}
+      </div>
+    </Section>
+  );
+}
+
+interface DropFieldProps {
+  label: string;
+  isBusy: boolean;
+  isMultiple?: boolean;
+  onFiles(files: FileList | null): void;
+}
+
+/** Files are chosen or dropped here. */
+function DropField({ label, isBusy, isMultiple = false, onFiles }: DropFieldProps) {
+  const id = useId();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    onFiles(event.dataTransfer.files);
+  };
+  return (
+    <label
+      className={styles.drop}
+      htmlFor={id}
+      aria-busy={isBusy}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <ImageUp size={18} aria-hidden="true" />
+      {label}
+      <input
+        id={id}
+        type="file"
+        accept={TYPES}
+        multiple={isMultiple}
+        disabled={isBusy}
+        onChange={(event) => {
+          onFiles(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}

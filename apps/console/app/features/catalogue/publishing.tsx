@@ -1,0 +1,128 @@
+import { Button } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
+import { TextField } from '@oyna/ui/text-field';
+import { Eye } from 'lucide-react';
+import { type FormEvent, useId } from 'react';
+import { Moment } from '../../components/moment.tsx';
+import { Section } from '../../components/page.tsx';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import styles from './catalogue.module.css';
+import type { useDraft } from './use-draft.ts';
+
+interface PublishableContent {
+  version: number;
+  data: object;
+  isPublished: boolean;
+  hasDraft: boolean;
+  publishAt: string | null;
+  gaps: readonly string[];
+  fault: string | null;
+  changedBy: string | null;
+  changedAt: string | null;
+}
+
+type Draft = ReturnType<typeof useDraft<PublishableContent>>;
+
+/** Preview, save, publish. Publishing saves first. */
+export function PublishButtons({ draft }: { draft: Draft }) {
+  const t = useTexts('catalogue');
+  const { content, isChanged, save, publish, preview } = draft;
+  const hasSomething = isChanged || content?.hasDraft === true;
+  return (
+    <>
+      <Button icon={<Eye size={16} />} isBusy={preview.isPending} onClick={() => preview.mutate()}>
+        {t('preview')}
+      </Button>
+      {isChanged && (
+        <Button isBusy={save.isPending} onClick={() => save.mutate()}>
+          {t('save-draft')}
+        </Button>
+      )}
+      {hasSomething && (
+        <Button variant="primary" isBusy={publish.isPending} onClick={() => publish.mutate({})}>
+          {t('publish')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What keeps the draft from being published, its time, and how to discard it. */
+export function Publishing({ draft }: { draft: Draft }) {
+  const t = useTexts('catalogue');
+  const errorText = useErrorText();
+  const { content, publish, discard } = draft;
+  const gapsId = useId();
+  if (!content) return null;
+  const { error } = publish;
+  const current = error?.current as { conflicts?: string[]; gaps?: string[]; faults?: string[] } | undefined;
+  const gaps = current?.gaps ?? content.gaps;
+  const schedule = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const at = String(new FormData(event.currentTarget).get('at'));
+    if (at) publish.mutate({ at: new Date(at).toISOString() });
+  };
+  return (
+    <Section title={t('publishing')}>
+      <div className={styles.publishing}>
+        {content.changedBy && content.changedAt && (
+          <p className={styles.hint}>
+            {t('changed-by', { name: content.changedBy })} <Moment at={content.changedAt} />
+          </p>
+        )}
+        {content.fault && <FormNotice error={`${t('fault')} ${content.fault}`} />}
+        <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
+        {current?.conflicts && (
+          <>
+            <p>{t('conflicts', { fields: current.conflicts.join(', ') })}</p>
+            <Button variant="danger" isBusy={publish.isPending} onClick={() => publish.mutate({ isForced: true })}>
+              {t('overwrite')}
+            </Button>
+          </>
+        )}
+        {current?.faults && <pre className={styles.faults}>{current.faults.join('\n')}</pre>}
+        {gaps.length > 0 && (
+          <div>
+            <p id={gapsId}>{t('gaps', { count: gaps.length })}</p>
+            <ul className={styles.gaps} aria-labelledby={gapsId}>
+              {gaps.map((gap) => (
+                <li key={gap}>
+                  <code>{gap}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <form onSubmit={schedule} className={styles.schedule}>
+          <TextField
+            label={t('publish-at')}
+            name="at"
+            type="datetime-local"
+            defaultValue={localTime(content.publishAt)}
+          />
+          <Button type="submit" isBusy={publish.isPending}>
+            {t('schedule')}
+          </Button>
+        </form>
+        {content.publishAt && (
+          <Button variant="quiet" onClick={() => publish.mutate({ at: null })}>
+            {t('cancel-time')}
+          </Button>
+        )}
+        {content.hasDraft && (
+          <Button variant="quiet" isBusy={discard.isPending} onClick={() => discard.mutate()}>
+            {t('discard')}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** As the field wants it: the clock of the operator, without a zone. */
+function localTime(at: string | null): string {
+  if (!at) return '';
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

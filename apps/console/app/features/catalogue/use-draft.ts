@@ -1,0 +1,110 @@
+import type { ApiError } from '@oyna/api-client/api-error';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../lib/api.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+
+/** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
+export interface DraftCalls<Content> {
+  read(): Promise<Content>;
+  save(version: number, data: never): Promise<Content>;
+  publish(body: { version: number; isForced: boolean; at?: string | null }): Promise<Content>;
+  discard(version: number): Promise<{ isPublished: boolean }>;
+  preview(): Promise<{ url: string }>;
+}
+
+interface DraftContent {
+  version: number;
+  data: object;
+}
+
+/** A game or a news item on the screen: its state on the server, the changes of the operator, and what can be done. */
+export function useDraft<Content extends DraftContent>(
+  queryKey: readonly (string | number)[],
+  calls: DraftCalls<Content>,
+  list: string,
+) {
+  const t = useTexts('catalogue');
+  const navigate = useNavigate();
+  const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
+  const [changed, setChanged] = useState<Content['data']>();
+  const changes = [['catalogue']];
+  const data = changed ?? content?.data;
+  const saveChanges = async (): Promise<Content> => {
+    if (!content) throw new Error('nothing is loaded');
+    return changed ? calls.save(content.version, changed as never) : content;
+  };
+  const clear = () => setChanged(undefined);
+  const save = useAction({ run: saveChanges, changes, done: () => t('saved'), onDone: clear });
+  const publish = useAction({
+    run: async (choice: { isForced?: boolean; at?: string | null }) => {
+      const { version } = await saveChanges();
+      return calls.publish({
+        version,
+        isForced: choice.isForced ?? false,
+        ...('at' in choice ? { at: choice.at ?? null } : {}),
+      });
+    },
+    changes,
+    done: () => t('done'),
+    onDone: clear,
+    isFaultShown: true,
+  });
+  const discard = useAction({
+    run: () => calls.discard(content?.version ?? 0),
+    changes,
+    done: () => t('discarded'),
+    onDone: ({ isPublished }) => (isPublished ? clear() : void navigate(list)),
+  });
+  const preview = useAction({
+    run: async () => {
+      await saveChanges();
+      return calls.preview();
+    },
+    changes,
+    onDone: ({ url }) => {
+      clear();
+      window.open(url, '_blank', 'noopener');
+    },
+  });
+  return {
+    content,
+    data: data as Content['data'] | undefined,
+    error: error as ApiError | null,
+    refetch,
+    isChanged: changed !== undefined,
+    change: (part: Partial<Content['data']>) => setChanged((before) => ({ ...(before ?? content?.data), ...part })),
+    save,
+    publish,
+    discard,
+    preview,
+  };
+}
+
+const params = (id: number) => ({ params: { path: { id } } });
+
+export const gameCalls = (id: number) => ({
+  read: () => callApi((api) => api.GET('/api/v1/catalogue/games/{id}', params(id))),
+  save: (version: number, data: never) =>
+    callApi((api) => api.PUT('/api/v1/catalogue/games/{id}', { ...params(id), body: { version, data } })),
+  publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
+    callApi((api) => api.POST('/api/v1/catalogue/games/{id}/publish', { ...params(id), body })),
+  discard: (version: number) =>
+    callApi((api) =>
+      api.DELETE('/api/v1/catalogue/games/{id}/draft', { params: { path: { id }, query: { version } } }),
+    ),
+  preview: () => callApi((api) => api.GET('/api/v1/catalogue/games/{id}/preview', params(id))),
+});
+
+export const newsCalls = (id: number) => ({
+  read: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}', params(id))),
+  save: (version: number, data: never) =>
+    callApi((api) => api.PUT('/api/v1/catalogue/news/{id}', { ...params(id), body: { version, data } })),
+  publish: (body: { version: number; isForced: boolean; at?: string | null }) =>
+    callApi((api) => api.POST('/api/v1/catalogue/news/{id}/publish', { ...params(id), body })),
+  discard: (version: number) =>
+    callApi((api) => api.DELETE('/api/v1/catalogue/news/{id}/draft', { params: { path: { id }, query: { version } } })),
+  preview: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}/preview', params(id))),
+});
