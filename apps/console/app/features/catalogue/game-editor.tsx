@@ -4,7 +4,6 @@ import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { Page, Section } from '../../components/page.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
@@ -16,7 +15,7 @@ import { GameOffers } from './game-offers.tsx';
 import { LanguageColumns } from './language-columns.tsx';
 import { PicturesEditor } from './pictures-editor.tsx';
 import { PublishButtons, Publishing } from './publishing.tsx';
-import { gameCalls, useDraft } from './use-draft.ts';
+import { gameCalls, readCategories, useDraft } from './use-draft.ts';
 
 /** A game: facts, texts in three languages, offers, pictures, and what was done to it. */
 export function GameEditor({ id }: { id: number }) {
@@ -132,7 +131,5 @@ export function GameEditor({ id }: { id: number }) {
     </Page>
   );
 }
-
-export const readCategories = () => callApi((api) => api.GET('/api/v1/catalogue/categories'));
 
 const listOf = (text: string) => (text === '' ? [] : text.split(/,\s*/));

@@ -13,10 +13,10 @@ import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './catalogue.module.css';
-import { readCategories } from './game-editor.tsx';
 import { GamePicker } from './game-picker.tsx';
 import { moveItem } from './move-item.ts';
 import { PicturesEditor } from './pictures-editor.tsx';
+import { readCategories } from './use-draft.ts';
 
 type Group = ConsoleSchemas['CatalogueGroups']['items'][number];
 

@@ -6,8 +6,8 @@ import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
-import { readCategories } from './game-editor.tsx';
 import { newOffer } from './game-offers.tsx';
+import { readCategories } from './use-draft.ts';
 
 const NO_TEXTS = { ru: '', en: '', kz: '' };
 /** The generated picture of something new. */

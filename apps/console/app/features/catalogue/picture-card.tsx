@@ -1,3 +1,4 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { IconButton } from '@oyna/ui/icon-button';
 import type { QueryKey } from '@tanstack/react-query';
@@ -8,7 +9,8 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './catalogue.module.css';
 import { LanguageColumns } from './language-columns.tsx';
-import type { Picture } from './pictures-editor.tsx';
+
+export type Picture = ConsoleSchemas['Picture'];
 
 interface PictureCardProps {
   picture: Picture;

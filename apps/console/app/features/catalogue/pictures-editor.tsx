@@ -1,4 +1,3 @@
-import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { PICTURE_MAX_BYTES } from '@oyna/domain/constants';
 import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
@@ -13,9 +12,8 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './catalogue.module.css';
 import { moveItem } from './move-item.ts';
-import { PictureCard } from './picture-card.tsx';
+import { type Picture, PictureCard } from './picture-card.tsx';
 
-export type Picture = ConsoleSchemas['Picture'];
 type Place = Picture['place'];
 
 interface PicturesEditorProps {

@@ -7,7 +7,7 @@ import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 
 /** What both kinds of drafts have. `data` is that of the server until the operator changes something. */
-export interface DraftCalls<Content> {
+interface DraftCalls<Content> {
   read(): Promise<Content>;
   save(version: number, data: never): Promise<Content>;
   publish(body: { version: number; isForced: boolean; at?: string | null }): Promise<Content>;
@@ -108,3 +108,5 @@ export const newsCalls = (id: number) => ({
     callApi((api) => api.DELETE('/api/v1/catalogue/news/{id}/draft', { params: { path: { id }, query: { version } } })),
   preview: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}/preview', params(id))),
 });
+
+export const readCategories = () => callApi((api) => api.GET('/api/v1/catalogue/categories'));
