@@ -82,9 +82,11 @@ export const picturesAdminRoutes: FastifyPluginAsyncTypebox<{ pictures: Pictures
       },
     },
     async (request) => {
-      const { params, query, body } = request;
+      const { params, body } = request;
+      const { owner, ownerId } = params;
+      const { place, seenVersion } = request.query;
       if (!Buffer.isBuffer(body)) throw new AppError('picture-type-invalid');
-      await pictures.upload(actorOf(request), { ...params, ...query }, body);
+      await pictures.upload(actorOf(request), { owner, ownerId, place, seenVersion }, body);
       return list(params);
     },
   );

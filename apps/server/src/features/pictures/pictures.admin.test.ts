@@ -47,7 +47,7 @@ describe('a picture that an operator uploads', () => {
     'as %s is shown on cards, on the page and in shares',
     async (format) => {
       const before = (await manager.get(url('games', game))).json().items;
-      const target = `${url('games', game)}?place=cover&seenVersion=${before[0]?.version ?? 0}`;
+      const target = `${url('games', game)}?place=cover&seenVersion=${before[0]?.version ?? 0}&lng=en`;
       const answer = await upload(manager, target, await halves('#ff0000', '#ff0000', format));
       expect(answer.statusCode, answer.body).toBe(200);
       const { images, color } = await cover(game);
