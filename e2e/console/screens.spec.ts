@@ -25,6 +25,7 @@ const SCREENS = [
   '/audit',
   '/finance',
   '/finance?by=product',
+  '/finance/reconciliation',
   '/settings',
   '/profile',
   '/prices',

@@ -25,6 +25,7 @@ export default [
     route('prices/changes', 'routes/price-changes.tsx'),
     route('prices/changes/:id', 'routes/price-change.tsx'),
     route('finance', 'routes/finance.tsx'),
+    route('finance/reconciliation', 'routes/reconciliation.tsx'),
     route('settings', 'routes/settings.tsx'),
     route('catalogue', 'routes/catalogue.tsx'),
     route('catalogue/news', 'routes/catalogue-news.tsx'),

@@ -1,0 +1,103 @@
+import { Select } from '@oyna/ui/select';
+import { TextField } from '@oyna/ui/text-field';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Section } from '../../components/page.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { useFilters } from '../../lib/use-filters.ts';
+import styles from './finance.module.css';
+import { ReconciledDay } from './reconciled-day.tsx';
+
+const PROVIDERS = ['epoint', 'kassa24', 'platron', 'talkbank'];
+const DAY_MS = 86_400_000;
+
+/** The registry of a provider against our payments: choose a file, look at what differs, close the day. */
+export function ReconciliationView() {
+  const t = useTexts('finance');
+  const { values } = useFilters(['provider', 'day']);
+  const canReconcile = useMay()('finance:reconcile');
+  return (
+    <>
+      {canReconcile && <RegistryForm />}
+      {values.provider && values.day ? (
+        <ReconciledDay key={`${values.provider} ${values.day}`} provider={values.provider} day={values.day} />
+      ) : (
+        <p className={styles.hint}>{t('choose-day')}</p>
+      )}
+      <Days />
+    </>
+  );
+}
+
+function RegistryForm() {
+  const t = useTexts('finance');
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const { values } = useFilters(['provider', 'day']);
+  const [provider, setProvider] = useState(values.provider ?? PROVIDERS[0] ?? '');
+  const [day, setDay] = useState(values.day ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10));
+  const load = useAction({
+    run: async (file: File) => {
+      const body = { fileName: file.name, text: await file.text() };
+      return callApi((api) =>
+        api.PUT('/api/v1/finance/reconciliations/{provider}/{day}', { params: { path: { provider, day } }, body }),
+      );
+    },
+    changes: [['finance', 'reconciliation']],
+    done: () => t('loaded'),
+    onDone: () => void navigate(`/finance/reconciliation?provider=${provider}&day=${day}`, { replace: true }),
+    isFaultShown: true,
+  });
+  return (
+    <div className={styles.load}>
+      <Select label={t('provider')} value={provider} onChange={(event) => setProvider(event.target.value)}>
+        {PROVIDERS.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <TextField label={t('by-day')} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      <TextField
+        label={t('registry')}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        error={load.error ? `${t('not-read')} ${errorText(load.error)}` : undefined}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) load.mutate(file);
+          target.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+function Days() {
+  const t = useTexts('finance');
+  const { data } = useQuery({
+    queryKey: ['finance', 'reconciliation', 'days'],
+    queryFn: () => callApi((api) => api.GET('/api/v1/finance/reconciliations')),
+  });
+  return (
+    <Section title={t('days')}>
+      {data?.items.length === 0 && <p className={styles.hint}>{t('no-days')}</p>}
+      <ul className={styles.days}>
+        {data?.items.map(({ provider, day, open, closedAt, corrections }) => (
+          <li key={`${provider} ${day}`}>
+            <Link to={`/finance/reconciliation?provider=${provider}&day=${day}`}>
+              {day} · {provider}
+            </Link>
+            {corrections.length > 0 && <StatusLabel tone="warning">{t('corrected')}</StatusLabel>}
+            {open > 0 && <StatusLabel tone="danger">{t('open-count', { value: open })}</StatusLabel>}
+            {closedAt && <StatusLabel tone="success">{t('closed')}</StatusLabel>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
