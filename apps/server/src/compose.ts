@@ -83,6 +83,7 @@ import { createPriceChangesService } from './features/prices/price-changes.servi
 import { priceSchedulePoller } from './features/prices/prices.jobs.ts';
 import { createPricesService } from './features/prices/prices.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
+import { createPromoCodesService } from './features/promo/promo-codes.service.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
 import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
@@ -294,6 +295,7 @@ export function composeConsole(services: WebServices) {
   const operatorSessions = createOperatorSessionsService(db);
   return {
     ...services,
+    promoCodes: createPromoCodesService(db),
     prices: createPricesService({ db, currencies: currency, oldPricePolicy: config.oldPricePolicy }),
     supportQueue: createSupportQueueService({ db, jobs }),
     answerTemplates: createAnswerTemplatesService(db),

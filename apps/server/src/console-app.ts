@@ -24,6 +24,7 @@ import { operatorTeamRoutes } from './features/operators/operator-team.admin-rou
 import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
 import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
 import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
+import { promoAdminRoutes } from './features/promo/promo.admin-routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
@@ -87,6 +88,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'messages', description: 'Messages of the contact form' },
       { name: 'prices', description: 'Prices of offers and their changes' },
       { name: 'finance', description: 'Sales, fees, margin, reconciliation with providers' },
+      { name: 'promo', description: 'Promo codes' },
       { name: 'settings', description: 'What operators set while the store runs' },
     ],
   });
@@ -132,6 +134,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(financeAdminRoutes, { finance: services.finance });
   await server.register(reconciliationAdminRoutes, { reconciliation: services.reconciliation });
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
+  await server.register(promoAdminRoutes, { promoCodes: services.promoCodes });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
   await server.register(picturesAdminRoutes, { pictures: services.uploads });
   const { drafts, previews, groups, catalogueFiles: files } = services;

@@ -22,6 +22,10 @@ export function registerPromoCommands(program: Command): void {
     .option('--expires <day>', 'the last day (UTC)')
     .option('--limit <n>', 'how many times it works')
     .option('--per-user <n>', 'how many times it works for one customer')
+    .option('--products <ids>', 'only for these offers, as 101,102')
+    .option('--categories <ids>', 'only for these categories')
+    .option('--first-order', 'only for customers who have not bought yet')
+    .option('--budget <dollars>', 'how much it may take off in all')
     .description('Create a promo code.')
     .action(async (code: string, options: PromoOptions) => {
       const promoCode = parsePromoCode(code, options);

@@ -7,7 +7,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { brokenConstraint, isRolledBack } from '../../platform/database/postgres-errors.ts';
 import type { RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { dropEndedPromo, getUsableCode, returnPromo, takePromo } from '../promo/promo.service.ts';
+import { dropEndedPromo, getUsableCode, promoRefusal, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
 import * as queries from './basket.queries.ts';
 import type { ItemTarget, NewItems, ShownBasket } from './basket.schemas.ts';
@@ -79,6 +79,8 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
         const [contents] = await queries.listBasket(transaction, accountId, basketId);
         const amount = contents ? sumsOf(contents).amount : 0;
         await takePromo(transaction, promoCodeId, { accountId, basketId, amount });
+        const [after] = await queries.listBasket(transaction, accountId, basketId);
+        if (after && !isForPromo(after)) throw promoRefusal();
         await queries.setDroppedPromo(transaction, basketId, null);
       });
       return getBasket(accountId, basketId);
@@ -160,6 +162,10 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
 
 const hasEndedPromo = ({ status, promo }: queries.BasketContents) =>
   status === BASKET_STATUS.open && promo?.hasEnded === true;
+
+/** A code that is over for this customer, or not for anything in the basket, is refused. */
+const isForPromo = ({ promo, items }: queries.BasketContents) =>
+  promo?.hasEnded !== true && (items.length === 0 || items.some(({ isInPromo }) => isInPromo));
 
 const productsIn = (baskets: queries.BasketContents[]) => [
   ...new Set(baskets.flatMap(({ items }) => items.map(({ productId }) => productId))),

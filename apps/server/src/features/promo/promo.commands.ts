@@ -1,10 +1,12 @@
+import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { listPromoCodes, type NewPromoCode } from './promo.queries.ts';
-import { createPromoCode, endPromoCode } from './promo.service.ts';
+import { listPromoCodes } from './promo.queries.ts';
+import { endPromoCode } from './promo.service.ts';
+import { createPromoCodesService, type NewCode } from './promo-codes.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
@@ -19,10 +21,14 @@ export interface PromoOptions {
   expires?: string;
   limit?: string;
   perUser?: string;
+  products?: string;
+  categories?: string;
+  firstOrder?: boolean;
+  budget?: string;
 }
 
 /** Reads the terms of a promo code before a database is opened. */
-export function parsePromoCode(code: string, values: PromoOptions): NewPromoCode {
+export function parsePromoCode(code: string, values: PromoOptions): NewCode {
   if (!CODE.test(code) || validatePromoCode(code)) {
     throw new UsageError('A promo code is up to 64 letters, digits, - and _');
   }
@@ -35,21 +41,30 @@ export function parsePromoCode(code: string, values: PromoOptions): NewPromoCode
   if (starts && expires && starts >= expires) throw new UsageError('--expires must not be before --starts');
   return {
     code: normalizePromoCode(code),
-    percent: whole('--percent', values.percent, 100),
-    amount_cents: dollars('--amount', values.amount),
-    minimum_cents: dollars('--minimum', values.minimum),
-    starts_at: starts,
-    expires_at: expires,
-    total_limit: whole('--limit', values.limit, MAX_NUMBER),
-    account_limit: whole('--per-user', values.perUser, MAX_NUMBER),
+    percent: whole('--percent', values.percent, 100) ?? null,
+    amountCents: dollars('--amount', values.amount) ?? null,
+    minimumCents: dollars('--minimum', values.minimum) ?? 0,
+    startsAt: starts,
+    expiresAt: expires ?? null,
+    totalLimit: whole('--limit', values.limit, MAX_NUMBER) ?? null,
+    accountLimit: whole('--per-user', values.perUser, MAX_NUMBER) ?? null,
+    productIds: numbers('--products', values.products),
+    categoryIds: numbers('--categories', values.categories),
+    isFirstOrder: values.firstOrder ?? false,
+    budgetCents: dollars('--budget', values.budget) ?? null,
   };
 }
 
-export async function addPromoCode(db: Database, promoCode: NewPromoCode): Promise<string> {
+export async function addPromoCode(db: Database, promoCode: NewCode): Promise<string> {
   const { code } = promoCode;
-  if (!(await createPromoCode(db, currentOperator(), promoCode))) {
-    throw new CommandError(`There is a code ${code} already`);
-  }
+  await createPromoCodesService(db)
+    .create(currentOperator(), promoCode)
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'state-conflict') throw new CommandError(`There is a code ${code} already`);
+      if (error.code === 'not-found') throw new CommandError(`The shop does not have all of the ${error.field}`);
+      throw error;
+    });
   return `Added ${code}`;
 }
 
@@ -64,6 +79,10 @@ export async function listPromoCodeFacts(db: Database) {
     used: row.used,
     limit: row.total_limit,
     perUser: row.account_limit,
+    products: row.product_ids,
+    categories: row.category_ids,
+    firstOrder: row.is_first_order,
+    budget: row.budget_cents === null ? null : amountToText(row.budget_cents),
     startsAt: row.starts_at,
     expiresAt: row.expires_at,
     state: row.is_in_force ? (row.is_used_up ? 'used up' : 'in force') : row.is_to_come ? 'not yet' : 'ended',
@@ -76,6 +95,10 @@ export function describePromoCode(promo: PromoCodeFacts): string {
     promo.minimum !== '0.00' && `from $${promo.minimum}`,
     `used ${promo.used}${promo.limit === null ? '' : ` of ${promo.limit}`}`,
     promo.perUser !== null && `${promo.perUser} per user`,
+    promo.products.length > 0 && `for products ${promo.products.join(' ')}`,
+    promo.categories.length > 0 && `for categories ${promo.categories.join(' ')}`,
+    promo.firstOrder && 'for a first order',
+    promo.budget !== null && `up to $${promo.budget} in all`,
     `since ${promo.startsAt.toISOString()}`,
     promo.expiresAt !== null && `until ${promo.expiresAt.toISOString()}`,
     promo.state !== 'in force' && promo.state.toUpperCase(),
@@ -94,6 +117,13 @@ function whole(name: string, value: string | undefined, max: number): number | u
   const number = /^\d{1,10}$/.test(value) ? Number(value) : 0;
   if (number < 1 || number > max) throw new UsageError(`${name} must be a whole number from 1 to ${max}`);
   return number;
+}
+
+/** Numbers separated by commas. */
+function numbers(name: string, value: string | undefined): number[] {
+  if (value === undefined) return [];
+  if (!/^\d{1,9}(,\d{1,9})*$/.test(value)) throw new UsageError(`${name} must be numbers, as 101,102`);
+  return [...new Set(value.split(',').map(Number))];
 }
 
 function dollars(name: string, value: string | undefined): number | undefined {

@@ -30,7 +30,12 @@ export function findUsableCode(db: Connection, code: string, basketId: string) {
 export function lockPromoCodes(db: Connection, ids: number[]) {
   return db
     .selectFrom('promo_code')
-    .select(['id', 'minimum_cents', 'account_limit', inForce.as('is_in_force'), isUsedUp.as('is_used_up')])
+    .select(['id', 'minimum_cents', 'account_limit', inForce.as('is_in_force')])
+    .select(
+      sql<boolean>`${isUsedUp} OR CASE WHEN budget_cents IS NULL THEN false ELSE promo_spent(id) >= budget_cents END`.as(
+        'is_used_up',
+      ),
+    )
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
@@ -65,14 +70,14 @@ export async function deleteUse(db: Connection, basketId: string): Promise<void>
   await db.deleteFrom('promo_use').where('basket_id', '=', basketId).execute();
 }
 
-/** Returns the code that was removed because it has ended. */
+/** Returns the code that was removed because it has ended for this basket. */
 export async function deleteEndedUse(db: Connection, basketId: string): Promise<string | undefined> {
   const deleted = await db
     .deleteFrom('promo_use')
     .using('promo_code')
     .whereRef('promo_code.id', '=', 'promo_use.promo_code_id')
     .where('promo_use.basket_id', '=', basketId)
-    .where('promo_code.expires_at', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`has_promo_ended(promo_code, promo_use.account_id, promo_use.basket_id)`)
     .returning('promo_code.code')
     .executeTakeFirst();
   return deleted?.code;
@@ -103,17 +108,21 @@ export interface NewPromoCode {
   expires_at?: Date | undefined;
   total_limit?: number | undefined;
   account_limit?: number | undefined;
+  is_first_order?: boolean | undefined;
+  product_ids?: number[] | undefined;
+  category_ids?: number[] | undefined;
+  budget_cents?: number | undefined;
 }
 
-/** False when the code exists. */
-export async function insertPromoCode(db: Connection, promoCode: NewPromoCode): Promise<boolean> {
+/** Its id. Undefined when the code exists. */
+export async function insertPromoCode(db: Connection, promoCode: NewPromoCode): Promise<number | undefined> {
   const inserted = await db
     .insertInto('promo_code')
     .values(promoCode)
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted !== undefined;
+  return inserted?.id;
 }
 
 export function listPromoCodes(db: Connection) {
@@ -129,7 +138,7 @@ export function listPromoCodes(db: Connection) {
 export async function endPromoCode(db: Connection, code: string): Promise<boolean> {
   const ended = await db
     .updateTable('promo_code')
-    .set({ expires_at: sql`least(expires_at, now())` })
+    .set({ expires_at: sql`least(expires_at, now())`, version: sql`version + 1` })
     .where('code', '=', code)
     .returning('id')
     .executeTakeFirst();

@@ -12,13 +12,18 @@ interface PromoTarget {
   amount: number;
 }
 
-/** Returns false when there is such a code. */
-export function createPromoCode(db: Database, actor: Actor, promoCode: queries.NewPromoCode): Promise<boolean> {
+/** Returns its id, or undefined when there is such a code. */
+export function createPromoCode(
+  db: Database,
+  actor: Actor,
+  promoCode: queries.NewPromoCode,
+): Promise<number | undefined> {
   return inTransaction(db, async (transaction) => {
-    if (!(await queries.insertPromoCode(transaction, promoCode))) return false;
+    const id = await queries.insertPromoCode(transaction, promoCode);
+    if (id === undefined) return undefined;
     const { code, ...terms } = promoCode;
     await audit(transaction, { actor, action: 'promo add', subject: code, after: terms });
-    return true;
+    return id;
   });
 }
 
@@ -35,9 +40,9 @@ export function endPromoCode(db: Database, actor: Actor, code: string): Promise<
  * The code that was typed, if it can be used. Read without a lock, so that guesses and used-up codes stay cheap.
  */
 export async function getUsableCode(db: Database, typed: string, basketId: string): Promise<number> {
-  if (validatePromoCode(typed)) throw refusal();
+  if (validatePromoCode(typed)) throw promoRefusal();
   const found = await queries.findUsableCode(db, normalizePromoCode(typed), basketId);
-  if (!found) throw refusal();
+  if (!found) throw promoRefusal();
   return found.id;
 }
 
@@ -50,10 +55,10 @@ export async function takePromo(db: Connection, promoCodeId: number, target: Pro
   if (before?.promo_code_id === promoCodeId) return;
   const codes = await queries.lockPromoCodes(db, [promoCodeId, ...(before ? [before.promo_code_id] : [])]);
   const code = codes.find(({ id }) => id === promoCodeId);
-  if (!code?.is_in_force || code.is_used_up || target.amount < code.minimum_cents) throw refusal();
+  if (!code?.is_in_force || code.is_used_up || target.amount < code.minimum_cents) throw promoRefusal();
   const { accountId, basketId } = target;
   if (code.account_limit !== null && (await queries.countUses(db, code.id, accountId)) >= code.account_limit) {
-    throw refusal();
+    throw promoRefusal();
   }
   await queries.deleteUse(db, basketId);
   await queries.insertUse(db, { promoCodeId, basketId, accountId });
@@ -75,4 +80,5 @@ export async function returnIdlePromos(db: Database): Promise<void> {
   while (await queries.deleteIdleUse(db, IDLE_HOURS));
 }
 
-const refusal = () => new AppError('promocode-error', { field: 'code' });
+/** The code cannot be used here. */
+export const promoRefusal = () => new AppError('promocode-error', { field: 'code' });
