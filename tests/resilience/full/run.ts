@@ -5,6 +5,7 @@ import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
 import { runImport } from './import.ts';
 import { runOperatorRefunds } from './operator-refunds.ts';
+import { runPriceChanges } from './price-changes.ts';
 import { runProcessKills } from './process-kills.ts';
 import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   failpoints: runFailpoints,
   import: runImport,
   'operator-refunds': runOperatorRefunds,
+  'price-changes': runPriceChanges,
   'process-kills': runProcessKills,
   requests: runRequests,
   'top-ups': runTopUps,
