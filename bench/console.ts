@@ -5,12 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { composeConsole, composeServices, composeWeb, QUEUES } from '../apps/server/src/compose.ts';
 import { parseConfig } from '../apps/server/src/config.ts';
 import { buildConsole } from '../apps/server/src/console-app.ts';
-import { openOperatorSession } from '../apps/server/src/features/operators/operator-sessions.service.ts';
 import { createTodayService } from '../apps/server/src/features/today/today.service.ts';
-import { SESSION_COOKIE } from '../apps/server/src/http/operator-auth.ts';
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 import { openConsoleData } from './console-data.ts';
+import { signInBench } from './console-session.ts';
 import type { BenchContext, Row } from './table.ts';
 
 const SAMPLES = 60;
@@ -33,7 +32,7 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
     const services = composeConsole(composeWeb(composeServices(config, database), { cacheBytes: 0 }));
     const server = await buildConsole(services);
     await server.ready();
-    const headers = await signIn(database);
+    const headers = await signInBench(database);
     const rows: Row[] = [];
     for (const question of await listQuestions(database)) {
       rows.push(rowOf(question.name, await measure(orders, (at) => send(server, headers, question.ask(at)))));
@@ -104,15 +103,6 @@ const sampleOrders = async (database: Database) => ({
     .where('payment.id', 'in', (eb) => eb.selectFrom('payment').select('id').orderBy('order_id').limit(200))
     .execute(),
 });
-
-async function signIn(database: Database): Promise<Record<string, string>> {
-  const email = `bench-${Date.now()}@example.com`;
-  const values = { name: 'bench', email, role_id: 'owner', password_hash: 'none' };
-  const { id } = await database.insertInto('operator').values(values).returning('id').executeTakeFirstOrThrow();
-  const device = { userAgent: 'bench', address: '127.0.0.1' };
-  const token = await openOperatorSession(database, id, device, { hasSecondFactor: true });
-  return { cookie: `${SESSION_COOKIE}=${token}`, 'sec-fetch-site': 'same-origin' };
-}
 
 async function send(
   server: FastifyInstance,

@@ -12,6 +12,7 @@ import { benchConsole } from './console.ts';
 import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
+import { benchPrices } from './prices.ts';
 import { benchPurchases } from './purchases.ts';
 import { type BenchContext, type Row, table } from './table.ts';
 import { benchVitals } from './vitals.ts';
@@ -28,6 +29,7 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   purchases: benchPurchases,
   login: benchLoginStorm,
   vitals: benchVitals,
+  prices: benchPrices,
   console: (context) => benchConsole(context, ORDERS),
   sizes: (context) => benchCatalogueSizes(context, 5_000, LARGE),
 };
