@@ -36,6 +36,7 @@ const SCREENS = [
   '/catalogue/news/1',
   '/catalogue/groups',
   '/catalogue/files',
+  '/promo',
   '/patterns',
   '/patterns?grid',
   '/no-such-page',

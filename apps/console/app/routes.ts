@@ -24,6 +24,8 @@ export default [
     route('prices', 'routes/prices.tsx'),
     route('prices/changes', 'routes/price-changes.tsx'),
     route('prices/changes/:id', 'routes/price-change.tsx'),
+    route('promo', 'routes/promo.tsx'),
+    route('promo/:id', 'routes/promo-code.tsx'),
     route('finance', 'routes/finance.tsx'),
     route('finance/reconciliation', 'routes/reconciliation.tsx'),
     route('settings', 'routes/settings.tsx'),

@@ -11,6 +11,7 @@ import {
   Package,
   Settings,
   Tags,
+  TicketPercent,
   UserCheck,
   UserCog,
   Users,
@@ -28,6 +29,7 @@ interface Place {
     | 'stock'
     | 'prices'
     | 'catalogue'
+    | 'promo'
     | 'customers'
     | 'messages'
     | 'notices'
@@ -51,6 +53,7 @@ export const PLACES: readonly Place[] = [
   { path: '/stock', id: 'stock', icon: Boxes, key: 'k', permission: 'stock:read' },
   { path: '/prices', id: 'prices', icon: Tags, key: 'r', permission: 'prices:read' },
   { path: '/catalogue', id: 'catalogue', icon: Gamepad2, key: 'g', permission: 'content:read' },
+  { path: '/promo', id: 'promo', icon: TicketPercent, key: 'd', permission: 'promo:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'p' },

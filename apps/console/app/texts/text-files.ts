@@ -12,6 +12,7 @@ import type orders from './ru/orders.json';
 import type permissions from './ru/permissions.json';
 import type prices from './ru/prices.json';
 import type profile from './ru/profile.json';
+import type promo from './ru/promo.json';
 import type search from './ru/search.json';
 import type settings from './ru/settings.json';
 import type signIn from './ru/sign-in.json';
@@ -35,6 +36,7 @@ export interface TextFiles {
   permissions: typeof permissions;
   prices: typeof prices;
   profile: typeof profile;
+  promo: typeof promo;
   search: typeof search;
   settings: typeof settings;
   'sign-in': typeof signIn;
