@@ -14,7 +14,7 @@ import { useErrorText } from '../../lib/error-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './prices.module.css';
-import { type PreviewedPrice, percentText, usePriceText, type WantedChange } from './prices-api.ts';
+import { type PreviewedPrice, usePercentText, usePriceText, type WantedChange } from './prices-api.ts';
 
 interface PreviewDialogProps {
   wanted: WantedChange;
@@ -114,12 +114,13 @@ export function PreviewDialog({ wanted, onClose, onDone }: PreviewDialogProps) {
 function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(row: Changed): boolean }) {
   const t = useTexts('prices');
   const priceText = usePriceText();
+  const percentText = usePercentText();
   const rows = new Map(changed.map((row) => [row.id, row]));
   const columns: GridColumn<Changed>[] = [
     {
       id: 'name',
       title: t('offer'),
-      width: 200,
+      width: 130,
       isWide: true,
       cell: (row) => (
         <>
@@ -132,7 +133,8 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
     ...(['KZT', 'RUB', 'USD'] as const).map((currency) => ({
       id: currency,
       title: { KZT: '₸', RUB: '₽', USD: '$' }[currency],
-      width: 130,
+      // Both prices fit whole: a price without its first digit would mislead.
+      width: { KZT: 168, RUB: 148, USD: 136 }[currency],
       isNumber: true,
       cell: ({ shownCents, after }: Changed) => (
         <span className={styles.change}>
@@ -144,18 +146,18 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
     {
       id: 'badge',
       title: t('badge'),
-      width: 84,
+      width: 64,
       isNumber: true,
       cell: ({ after }) => (after.shownPercent === null ? '' : `−${after.shownPercent} %`),
     },
     {
       id: 'margin',
       title: t('margin'),
-      width: 84,
+      width: 80,
       isNumber: true,
       cell: ({ after }) => (
         <span className={after.marginCents !== null && after.marginCents < 0 ? styles.loss : undefined}>
-          {percentText(after.marginBasisPoints) || '–'}
+          {percentText(after.marginBasisPoints)}
         </span>
       ),
     },

@@ -28,8 +28,7 @@ const termsQuery = queryOptions({
 
 export const usePriceTerms = () => useQuery(termsQuery).data;
 
-export const CUSTOMER_CURRENCIES = ['KZT', 'RUB', 'USD'] as const;
-export type CustomerCurrency = (typeof CUSTOMER_CURRENCIES)[number];
+type CustomerCurrency = 'KZT' | 'RUB' | 'USD';
 
 /** US cents as the storefront writes them in a currency. */
 export function usePriceText(): (cents: number | null | undefined, currency?: CustomerCurrency) => string {
@@ -49,5 +48,12 @@ export function parsePrice(text: string): number | undefined {
   return cents !== undefined && isPrice(cents) ? cents : undefined;
 }
 
-export const percentText = (basisPoints: number | null | undefined): string =>
-  basisPoints === null || basisPoints === undefined ? '' : `${(basisPoints / 100).toFixed(1)} %`;
+/** Hundredths of a percent as "12,5 %". */
+export function usePercentText(): (basisPoints: number | null) => string {
+  const { language } = useLanguage();
+  return (basisPoints) => {
+    if (basisPoints === null) return '–';
+    const text = (basisPoints / 100).toFixed(1);
+    return `${language === 'en' ? text : text.replace('.', ',')} %`;
+  };
+}

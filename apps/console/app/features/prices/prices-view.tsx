@@ -20,11 +20,10 @@ import { PasteDialog } from './paste-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './prices.module.css';
 import {
-  CUSTOMER_CURRENCIES,
   type Price,
   type PriceEdit,
   parsePrice,
-  percentText,
+  usePercentText,
   usePriceTerms,
   usePriceText,
   type WantedChange,
@@ -36,6 +35,7 @@ export function PricesView() {
   const may = useMay();
   const showToast = useToast();
   const priceText = usePriceText();
+  const percentText = usePercentText();
   const terms = usePriceTerms();
   const filters = useFilters(['search', 'gameId', 'platform', 'discount', 'margin']);
   const selection = useSelection();
@@ -70,10 +70,11 @@ export function PricesView() {
   const price = (row: Price) => pricesOf(row).priceCents;
   const discountPrice = (row: Price) => pricesOf(row).discountPriceCents;
   const columns: GridColumn<Price>[] = [
+    { id: 'id', title: t('number'), width: 72, isNumber: true, cell: ({ id }) => id },
     {
       id: 'name',
       title: t('offer'),
-      width: 240,
+      width: 200,
       isWide: true,
       cell: ({ name, planned, isOffered }) => (
         <>
@@ -84,11 +85,11 @@ export function PricesView() {
       ),
     },
     { id: 'platform', title: t('platform'), width: 110, cell: ({ platform }) => platform },
-    { id: 'cost', title: t('cost'), width: 90, isNumber: true, cell: ({ costCents }) => priceText(costCents) },
+    { id: 'cost', title: t('cost'), width: 84, isNumber: true, cell: ({ costCents }) => priceText(costCents) },
     {
       id: 'price',
       title: t('price'),
-      width: 100,
+      width: 92,
       isNumber: true,
       cell: (row) => priceText(price(row)),
       edit: editOf(t('price'), price, withPrice),
@@ -104,7 +105,7 @@ export function PricesView() {
     {
       id: 'margin',
       title: t('margin'),
-      width: 90,
+      width: 84,
       isNumber: true,
       cell: ({ id, marginCents, marginBasisPoints }) =>
         edits.has(id) ? (
@@ -115,9 +116,10 @@ export function PricesView() {
           </span>
         ),
     },
-    ...CUSTOMER_CURRENCIES.map((currency) => ({
+    // In dollars it is the price with discount.
+    ...(['KZT', 'RUB'] as const).map((currency) => ({
       id: currency,
-      title: t('shown', { currency: { KZT: '₸', RUB: '₽', USD: '$' }[currency] }),
+      title: t('shown', { currency: { KZT: '₸', RUB: '₽' }[currency] }),
       width: 96,
       isNumber: true,
       cell: (row: Price) => priceText(discountPrice(row), currency),

@@ -62,7 +62,7 @@ export function PromoDialog({ promo, onClose, onDone }: PromoDialogProps) {
       confirm={promo ? t('save') : t('create')}
       isBusy={save.isPending}
       error={save.error}
-      changed={<p>{t('changed-hint')}</p>}
+      changed={() => <p>{t('changed-hint')}</p>}
       onConfirm={submit}
     >
       {!promo && (
