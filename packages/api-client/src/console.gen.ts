@@ -6204,6 +6204,360 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/promo-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List promo codes, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    after?: number;
+                    limit?: number;
+                    search?: string;
+                    state?: "active" | "coming" | "used-up" | "ended";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["PromoCode"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a promo code */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        accountLimit: number | null;
+                        amountCents: number | null;
+                        budgetCents: number | null;
+                        categoryIds: number[];
+                        code: string;
+                        expiresAt: string | null;
+                        /** @description Only for customers who have not paid an order */
+                        isFirstOrder: boolean;
+                        /** @description The smallest basket, in US cents */
+                        minimumCents: number;
+                        percent: number | null;
+                        productIds: number[];
+                        /** Format: date-time */
+                        startsAt: string;
+                        totalLimit: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromoCodeDetails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promo-codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a promo code with its use and what it cost */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromoCodeDetails"];
+                    };
+                };
+            };
+        };
+        /** Change the scope, the times, the limits and the budget of a promo code */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        accountLimit: number | null;
+                        budgetCents: number | null;
+                        categoryIds: number[];
+                        expiresAt: string | null;
+                        /** @description Only for customers who have not paid an order */
+                        isFirstOrder: boolean;
+                        /** @description The smallest basket, in US cents */
+                        minimumCents: number;
+                        productIds: number[];
+                        /** Format: date-time */
+                        startsAt: string;
+                        totalLimit: number | null;
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromoCodeDetails"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promo-codes/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a promo code now */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PromoCodeDetails"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/promo-codes/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the categories that a promo code can be limited to */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: {
+                                id: number;
+                                title: {
+                                    en: string;
+                                    kz: string;
+                                    ru: string;
+                                };
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/roles": {
         parameters: {
             query?: never;
@@ -9116,6 +9470,68 @@ export interface components {
                 usedAt: string;
                 userAgent: string;
             }[];
+        };
+        PromoCode: {
+            accountLimit: number | null;
+            amountCents: number | null;
+            budgetCents: number | null;
+            categoryIds: number[];
+            code: string;
+            expiresAt: string | null;
+            id: number;
+            /** @description Only for customers who have not paid an order */
+            isFirstOrder: boolean;
+            /** @description The smallest basket, in US cents */
+            minimumCents: number;
+            percent: number | null;
+            productIds: number[];
+            /** @description In orders that are paid or may still be paid */
+            spentCents: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {unknown} */
+            state: "active" | "coming" | "used-up" | "ended";
+            totalLimit: number | null;
+            used: number;
+            version: number;
+        };
+        PromoCodeDetails: {
+            accountLimit: number | null;
+            amountCents: number | null;
+            budgetCents: number | null;
+            categoryIds: number[];
+            code: string;
+            expiresAt: string | null;
+            id: number;
+            /** @description Only for customers who have not paid an order */
+            isFirstOrder: boolean;
+            /** @description The smallest basket, in US cents */
+            minimumCents: number;
+            percent: number | null;
+            productIds: number[];
+            products: {
+                id: number;
+                name: string;
+            }[];
+            /** @description In orders that are paid or may still be paid */
+            spentCents: number;
+            /** Format: date-time */
+            startsAt: string;
+            /** @enum {unknown} */
+            state: "active" | "coming" | "used-up" | "ended";
+            totalLimit: number | null;
+            use: {
+                /** @description Of the delivered keys */
+                costCents: number;
+                discountCents: number;
+                /** @description After the cost of the keys, before fees */
+                marginCents: number;
+                /** @description Paid and not refunded */
+                orders: number;
+                revenueCents: number;
+            };
+            used: number;
+            version: number;
         };
         ReconciledDay: {
             closedAt: string | null;
