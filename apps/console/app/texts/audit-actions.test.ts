@@ -15,7 +15,7 @@ const OTHER_WORDS = ['vault', 'withdrawn', 'replace', 'wait'];
 /** The words of `action: '…'` and `action = … ? '…' : '…'` in files that record. */
 const recorded = Object.values(server)
   .filter((source) => source.includes('audit('))
-  .flatMap((source) => [...source.matchAll(/\baction(?:: | = )([^;}\n]*)/g)].map(([, code]) => code ?? ''))
+  .flatMap((source) => [...source.matchAll(/\baction(?:: | = )([^,;}\n]*)/g)].map(([, code]) => code ?? ''))
   .flatMap((code) => [...code.matchAll(/'([a-z][a-z -]+)'/g)].map(([, action]) => action ?? ''))
   .filter((action) => !OTHER_WORDS.includes(action));
 
