@@ -8,6 +8,7 @@ import { fontSubsets } from '../../packages/ui/vite/font-subsets.ts';
 import { shortIcons } from '../../packages/ui/vite/short-icons.ts';
 import { chunks } from './vite/chunks.ts';
 import { localesVersion } from './vite/locales-version.ts';
+import { moduleList } from './vite/module-list.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const api = 'http://127.0.0.1:3000';
@@ -20,7 +21,13 @@ function shortName(local: string, file: string): string {
 
 export default defineConfig(({ command }) => ({
   ...(command === 'build' && { css: { modules: { generateScopedName: shortName } } }),
-  plugins: [fontSubsets(), cssLayers(), shortIcons(), reactRouter()],
+  plugins: [
+    fontSubsets(),
+    cssLayers(),
+    shortIcons(),
+    reactRouter(),
+    moduleList(at('../..'), at('build/client-modules.json')),
+  ],
   resolve: {
     alias: [
       { find: '~', replacement: at('app') },

@@ -9,6 +9,17 @@ const built = (app: string) => {
   return globSync('assets/*.{js,css}', { cwd: folder }).map((file) => readFileSync(join(folder, file), 'utf8'));
 };
 
+/** Modules of packages that only operators need. */
+const OPERATOR_ONLY =
+  /^packages\/(domain\/src\/(answer-template|approvals|key-file|key-withdrawal|margin|permissions|price-change|refund-plan|replacement-simulation|settlement|shop-settings)|api-client\/src\/console)/;
+
+it('has no module of the console, and none that only operators need, in the files that browsers load', () => {
+  const list = join(import.meta.dirname, '../../storefront/build/client-modules.json');
+  const modules: string[] = JSON.parse(readFileSync(list, 'utf8'));
+  expect(modules).toContain('packages/domain/src/support-message.ts');
+  expect(modules.filter((path) => path.startsWith('apps/console/') || OPERATOR_ONLY.test(path))).toEqual([]);
+});
+
 /** Marks of what only the console uses: its calls, libraries, error codes and permissions. */
 const MARKS = [
   '/api/v1/session',

@@ -1,4 +1,7 @@
 /** Texts that operators answer with. A placeholder is a name in double braces. */
+import { MAX_SUPPORT_ANSWER_LENGTH } from './constants.ts';
+import type { ErrorCode } from './errors.ts';
+import { isSound } from './support-message.ts';
 
 export const TEMPLATE_KINDS = ['claim', 'message'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
@@ -23,3 +26,9 @@ export function listPlaceholders(text: string): string[] {
 
 export const isTemplatePlaceholder = (name: string): name is TemplatePlaceholder =>
   (TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name);
+
+/** An answer has no placeholder left. A note may quote one. */
+export function validateSupportEntry(kind: 'answer' | 'note', text: string): ErrorCode | undefined {
+  const isFilled = kind === 'note' || listPlaceholders(text).length === 0;
+  return isFilled && isSound(text, MAX_SUPPORT_ANSWER_LENGTH) ? undefined : 'message-invalid';
+}

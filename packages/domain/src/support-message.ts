@@ -1,11 +1,5 @@
-/** The rules of the contact form and of its answers. */
-import { listPlaceholders } from './answer-template.ts';
-import {
-  MAX_SUPPORT_ANSWER_LENGTH,
-  MAX_SUPPORT_MESSAGE_LENGTH,
-  SUPPORT_TOPICS,
-  type SupportTopic,
-} from './constants.ts';
+/** The rules of the contact form. Those of its answers are in answer-template.ts, which the storefront does not load. */
+import { MAX_SUPPORT_MESSAGE_LENGTH, SUPPORT_TOPICS, type SupportTopic } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { cleanText, validateEmail, validateName } from './validation.ts';
 
@@ -27,14 +21,8 @@ export function cleanSupportMessage({ name, email, topic, message }: SupportMess
   return { name: cleanText(name), email: cleanText(email), topic: cleanText(topic), message: cleanText(message) };
 }
 
-function isSound(text: string, maxLength: number): boolean {
+export function isSound(text: string, maxLength: number): boolean {
   return text.trim() !== '' && [...text].length <= maxLength && !UNWANTED.test(text);
-}
-
-/** An answer has no placeholder left. A note may quote one. */
-export function validateSupportEntry(kind: 'answer' | 'note', text: string): ErrorCode | undefined {
-  const isFilled = kind === 'note' || listPlaceholders(text).length === 0;
-  return isFilled && isSound(text, MAX_SUPPORT_ANSWER_LENGTH) ? undefined : 'message-invalid';
 }
 
 /** The form and the API clean the text first. */

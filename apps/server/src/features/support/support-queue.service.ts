@@ -1,8 +1,8 @@
+import { validateSupportEntry } from '@oyna/domain/answer-template';
 import type { SupportTopic } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { amountToText } from '@oyna/domain/money';
 import { canTransition, MESSAGE_TRANSITIONS, type MessageStatus } from '@oyna/domain/states';
-import { validateSupportEntry } from '@oyna/domain/support-message';
 import { cleanText } from '@oyna/domain/validation';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
