@@ -233,6 +233,20 @@ describe('the budget of a code', () => {
     expect((await getOrder(store, slow.member, link.body.orderId)).state).toBe('refunded');
     expect((await show(code.id)).spentCents).toBe(100);
   });
+
+  it('does not count a late payment under review twice', async () => {
+    const code = await create({ percent: 10, budgetCents: 100 });
+    const { member, basketId } = await withCode(code.code, [{ id: cheap, count: 1 }]);
+    const { orderId } = (await pay(member, basketId, 900)).body;
+    await store.payments.settlement.giveUp(orderId, 'expired', 'test');
+    // Rolled back, so that the payment is as before for the checks after the test.
+    const transaction = await store.database.startTransaction().execute();
+    await sql`UPDATE payment SET status = 'review' WHERE order_id = ${orderId}`.execute(transaction);
+    const { rows } = await sql<{ locked: { promo: { isOverBudget: boolean } } }>`
+      SELECT lock_settlement(${orderId}) AS locked`.execute(transaction);
+    await transaction.rollback().execute();
+    expect(rows[0]?.locked.promo.isOverBudget).toBe(false);
+  });
 });
 
 it('a code that ends while a payment is pending stays valid for that payment', async () => {

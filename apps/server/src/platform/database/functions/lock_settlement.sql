@@ -21,8 +21,7 @@ BEGIN
         'isHeldByBasket', EXISTS (SELECT FROM promo_use WHERE basket_id = locked.basket_id AND promo_code_id = id),
         'isInForce', starts_at <= now() AND (expires_at IS NULL OR expires_at > now()),
         'isUsedUp', coalesce(used >= total_limit, false),
-        -- A payment that was given up does not count as spent.
-        'isOverBudget', coalesce(promo_spent(id) + locked.discount_cents > budget_cents, false),
+        'isOverBudget', coalesce(promo_spent(id, locked.id) + locked.discount_cents > budget_cents, false),
         'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id AND account_id = locked.account_id),
         'accountLimit', account_limit)
       FROM promo_code WHERE id = locked.promo_code_id);
