@@ -56,7 +56,7 @@ export const PLACES: readonly Place[] = [
   { path: '/promo', id: 'promo', icon: TicketPercent, key: 'd', permission: 'promo:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
-  { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'p' },
+  { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'v' },
   { path: '/finance', id: 'finance', icon: ChartColumn, key: 'f', permission: 'finance:read' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/notices', id: 'notices', icon: BellRing, key: 'n', permission: 'team:read' },
