@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { callStore } from '../member.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
 
-/** The tasks of the catalogue. */
+/** Add a game with two offers in three languages, add its pictures, publish news for tomorrow: each in at most 12 actions. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.skip(
@@ -10,10 +10,23 @@ test.skip(
   'the layout of phones is checked by the other specs of the console',
 );
 
-test('the owner adds a game with two offers in three languages in at most 12 actions', async ({ page }) => {
+/** A file as a graphics program saves it. */
+async function drawPicture(page: Page): Promise<Buffer> {
+  const data = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 640 });
+    const brush = canvas.getContext('2d');
+    if (brush) brush.fillStyle = 'teal';
+    brush?.fillRect(0, 0, 640, 640);
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
+  });
+  return Buffer.from(data, 'base64');
+}
+
+test('the owner adds a game with two offers and its pictures, and news for tomorrow', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await signIn(page);
   const name = `Harbour ${Date.now()}`;
+  let id = 0;
 
   await test.step('a game with two offers in three languages', async () => {
     await page.goto(`${CONSOLE}/catalogue`);
@@ -30,7 +43,7 @@ test('the owner adds a game with two offers in three languages in at most 12 act
     await click(page.getByRole('button', { name: 'Publish', exact: true }));
     await expect(page.getByText('published', { exact: true })).toBeVisible();
     check();
-    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    id = Number(new URL(page.url()).pathname.split('/').at(-1));
     const { items } = await callStore<{ items: { edition: string; price: number }[] }>(
       'GET',
       `/api/v1/products?gameid=${id}`,
@@ -41,5 +54,33 @@ test('the owner adds a game with two offers in three languages in at most 12 act
     ]);
     const kazakh = await callStore<{ description: string }>('GET', `/api/v1/game/${id}?lng=kz`);
     expect(kazakh.description).toBe(`<p>${name} Қазақша</p>`);
+  });
+
+  await test.step('its pictures', async () => {
+    const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page) };
+    await page.getByLabel('Upload a cover').setInputFiles(file);
+    await expect(page.getByLabel('Replace the cover')).toBeVisible();
+    await page.getByLabel('Add to the gallery').setInputFiles(file);
+    await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(2);
+    const { images } = await callStore<{ images: { imagePaths: string[] } }>('GET', `/api/v1/game/${id}`);
+    expect(images.imagePaths).toHaveLength(2);
+  });
+
+  await test.step('news for tomorrow', async () => {
+    await page.goto(`${CONSOLE}/catalogue/news`);
+    const { click, fill, check } = countActions();
+    await click(page.getByRole('button', { name: 'New item' }));
+    for (const language of ['Русский', 'English', 'Қазақша']) {
+      for (const field of ['Title', 'Summary', 'Text']) {
+        await fill(page.getByRole('textbox', { name: `${field}, ${language}` }), `${field} ${name}`);
+      }
+    }
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await fill(page.getByLabel('Publish at'), tomorrow);
+    await click(page.getByRole('button', { name: 'Set the time' }));
+    await expect(page.getByRole('button', { name: 'Cancel the time' })).toBeVisible();
+    check();
+    const news = await callStore<{ title: string }[]>('GET', '/api/v1/news?lng=en');
+    expect(news.map(({ title }) => title)).not.toContain(`Title ${name}`);
   });
 });
