@@ -12,8 +12,8 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** Follows marked keys through the whole store, imported by the operator's commands. */
 
-const MARKER = 'CANARYQ7XWUT';
-/** Fifteen letters and digits, like a Steam key without dashes. */
+const MARKER = 'CANAR-YQ7XW-UT';
+/** Fifteen letters and digits with dashes: a Steam key in the spelling in which it is stored. */
 const keyOf = (number: number) => `${MARKER}${String(number).padStart(3, '0')}`;
 const PRODUCT = '900001';
 const NEW_MASTER = Buffer.alloc(32, 7).toString('base64');
