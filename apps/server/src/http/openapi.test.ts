@@ -54,7 +54,7 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/payment/methods': [''],
   '/api/v1/replenishment/options': [''],
 };
-/** Public too, but each has a test of its own: they answer with a redirect's address, a session, what was
+/** Public too, but each has a separate test: they answer with a redirect's address, a session, what was
  * ordered, or a draft. */
 const WITHOUT_SAMPLE = [
   ...['google', 'vk'].flatMap((name) => [`/api/v1/${name}/oauth`, `/api/v1/${name}/token`]),

@@ -57,7 +57,7 @@ export async function listChangedProducts(db: Connection, since: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** `undefined` stands for every product. */
+/** `undefined` means every product. */
 type Products = readonly number[] | undefined;
 const among = (column: RawBuilder<unknown>, ids: Products) =>
   ids ? sql`${column} = ANY (${ids}::integer[])` : sql`true`;
