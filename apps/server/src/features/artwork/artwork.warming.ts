@@ -18,6 +18,7 @@ export function warmPictures({ pictures, listSliderArt, listPopularArt, onError 
     await pictures.warm(await listSliderArt(), ignoreProgress, abort.signal, 'heads');
     await pictures.warm(await listPopularArt(POPULAR_PICTURES), ignoreProgress, abort.signal, 'lists');
   };
-  warm().catch(onError);
+  // Once it is stopped, the database is closed under it.
+  warm().catch((error: unknown) => abort.signal.aborted || onError(error));
   return () => abort.abort();
 }
