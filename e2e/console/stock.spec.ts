@@ -21,7 +21,7 @@ function newKeys(count: number): string[] {
 const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer });
 const importButton = (page: Page) => page.getByRole('link', { name: 'Загрузить ключи' });
 
-/** The tests run side by side, so each looks at the batches of its own supplier. */
+/** The tests run side by side, so each looks at the batches of one supplier. */
 const supplierOf = (name: string) => `${name} ${Date.now()}`;
 
 async function readAvailable(page: Page, supplier: string): Promise<number> {
