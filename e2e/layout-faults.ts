@@ -10,6 +10,10 @@ interface Rules {
 
 export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
   return page.evaluate(({ isTouched = false, halfWidth = 0 }) => {
+    // Only a page at rest has a layout: a slide of the carousel is outside its place while it moves.
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
     const faults = new Set<string>();
     const tell = (what: string, element: Element) => {
       const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
