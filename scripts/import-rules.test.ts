@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser';
-import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import extractWebpackConfig from 'dependency-cruiser/config-utl/extract-webpack-resolve-config';
+import type { ICruiseResult } from 'dependency-cruiser';
 import { afterAll, describe, expect, it } from 'vitest';
+import { cruiseTree, options } from './check-imports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const options = await extractOptions(join(root, '.dependency-cruiser.mjs'));
-const { alias = [] } = await extractWebpackConfig(join(root, 'scripts/import-aliases.mjs'));
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -264,38 +260,11 @@ describe('the order of features', async () => {
 });
 
 describe('the import check', () => {
-  it('reads every file and sees every import of the repository', async () => {
-    const { modules } = await cruiseTree(root);
-    const importsByFile = new Map(
-      modules.map(({ source, dependencies }) => [source, new Set(dependencies.map(({ module }) => module))]),
-    );
-    const missed = listSourceFiles().flatMap((file) => {
-      const seen = importsByFile.get(file);
-      if (!seen) return [file];
-      const unseen = listLocalImports(readFileSync(join(root, file), 'utf8')).filter((name) => !seen.has(name));
-      return unseen.map((name) => `${file}: ${name}`);
-    });
-    expect(missed).toEqual([]);
-  });
-
   it('has what it needs to read TypeScript', async () => {
     const { summary } = await cruiseTree(createTree([['packages/domain/src/a.ts', 'packages/domain/src/b.ts']]));
     expect(summary.environment.issues ?? []).toEqual([]);
   });
 });
-
-function listSourceFiles(): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'];
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n').filter(existsInRoot);
-}
-const existsInRoot = (file: string) => !file.startsWith('.') && existsSync(join(root, file));
-
-/** Found by pattern and not by the parser under test; comments and texts may look like an import, so whole lines only. */
-function listLocalImports(source: string): string[] {
-  const fromClauses = source.matchAll(/^(?:import|export|\}) [^'"]*?from '((?:\.|~\/|@oyna\/)[^'?]*)';$/gm);
-  const calls = source.matchAll(/\bimport\('((?:\.|~\/|@oyna\/)[^']*)'\)/g);
-  return [...fromClauses, ...calls].flatMap(([, name]) => name ?? []);
-}
 
 /** The rules that the import breaks. An edge that the check did not see counts as an error. */
 function listBrokenRules({ modules, summary }: ICruiseResult, from: string, to: string): string[] {
@@ -328,11 +297,4 @@ function statement([from, to, how]: Edge): string {
 function appendFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   appendFileSync(path, text);
-}
-
-async function cruiseTree(baseDir: string): Promise<ICruiseResult> {
-  const cruiseOptions: ICruiseOptions = { ...options, baseDir, validate: true };
-  const { output } = await cruise(['.'], cruiseOptions, { alias });
-  if (typeof output === 'string') throw new Error('The import check answered with a text');
-  return output;
 }
