@@ -6,6 +6,7 @@ import { AppError } from '@oyna/domain/errors';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { WebServices } from './compose.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
+import { activationRoutes } from './features/activation/activation.routes.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { avatarRoutes } from './features/avatars/avatars.routes.ts';
 import { basketRoutes } from './features/basket/basket.routes.ts';
@@ -14,7 +15,7 @@ import { contactRoutes } from './features/contacts/contacts.routes.ts';
 import { contentRoutes } from './features/content/content.routes.ts';
 import { contentPreviewRoutes } from './features/content/content-preview.routes.ts';
 import { currencyRoutes } from './features/currency/currency.routes.ts';
-import { countOpenClaims } from './features/delivery/claim-answers.service.ts';
+import { countClaimsByReason, countOpenClaims } from './features/delivery/claim-answers.service.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { favouritesRoutes } from './features/favourites/favourites.routes.ts';
 import { ordersRoutes } from './features/history/orders.routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     countCached: cache.served,
     countDeadLetters: () => countDeadLetters(database),
     countOpenClaims: () => countOpenClaims(database),
+    countClaimsByReason: () => countClaimsByReason(database),
   });
   registerHealth(server, { database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
 
@@ -120,6 +122,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(catalogueRoutes, { catalogue, cache });
   await server.register(currencyRoutes, { currency: services.currency, cache });
   await server.register(contentRoutes, { content, cache });
+  await server.register(activationRoutes, { activation: services.activation, cache });
   await server.register(contentPreviewRoutes, { previews: services.previews });
   await server.register(supportRoutes, { support: services.support });
   await server.register(statisticsRoutes, { statistics: services.statistics });

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
 import { accountMessages, createAnnounce } from './features/account-messages/account-messages.service.ts';
 import { createAccountService } from './features/accounts/accounts.service.ts';
+import { createActivationService } from './features/activation/activation.service.ts';
 import { createApprovalPolicyService } from './features/approvals/approval-policy.service.ts';
 import { type ApprovalsService, createApprovalsService } from './features/approvals/approvals.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
@@ -238,6 +239,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
   });
   const catalogue = createCatalogueService(db, config.oldPricePolicy);
   const content = createContentService(db);
+  const activation = createActivationService(db);
   const pictures = createArtCache({ directory: `${config.dataDir}/media`, ...drawInThread() });
   const artwork = {
     pictures,
@@ -258,6 +260,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     cache,
     catalogue,
     content,
+    activation,
     pictures,
     artwork,
     previews: createPreviewService({

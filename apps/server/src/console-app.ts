@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ConsoleServices } from './compose.ts';
+import { activationAdminRoutes } from './features/activation/activation.admin-routes.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin-routes.ts';
 import { artworkRoutes } from './features/artwork/artwork.routes.ts';
 import { auditRoutes } from './features/audit/audit.admin-routes.ts';
@@ -134,6 +135,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(financeAdminRoutes, { finance: services.finance });
   await server.register(reconciliationAdminRoutes, { reconciliation: services.reconciliation });
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
+  await server.register(activationAdminRoutes, { activation: services.activation });
   await server.register(promoAdminRoutes, { promoCodes: services.promoCodes });
   await server.register(pricesAdminRoutes, { prices: services.prices, changes: services.priceChanges });
   await server.register(picturesAdminRoutes, { pictures: services.uploads });

@@ -5,6 +5,241 @@
  */
 
 export interface paths {
+    "/api/v1/activation-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the activation rules, and the offers on sale without one */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            countries: string[];
+                            items: components["schemas"]["ActivationRule"][];
+                            missing: {
+                                offers: number;
+                                platform: string;
+                                region: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an activation rule */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        allowed: string[];
+                        /** Format: date */
+                        checkedOn: string;
+                        condition?: {
+                            en: string;
+                            kz: string;
+                            ru: string;
+                        };
+                        excluded: string[];
+                        /** @enum {unknown} */
+                        otherwise: "yes" | "no" | "condition" | "unknown";
+                        platform: string;
+                        region: string;
+                        source: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activation-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change an activation rule */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        allowed: string[];
+                        /** Format: date */
+                        checkedOn: string;
+                        condition?: {
+                            en: string;
+                            kz: string;
+                            ru: string;
+                        };
+                        excluded: string[];
+                        /** @enum {unknown} */
+                        otherwise: "yes" | "no" | "condition" | "unknown";
+                        source: string;
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        post?: never;
+        /** Delete an activation rule */
+        delete: {
+            parameters: {
+                query: {
+                    /** @description The version that the operator has seen */
+                    version: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/approval-policy": {
         parameters: {
             query?: never;
@@ -8492,6 +8727,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActivationRule: {
+            allowed: string[];
+            /** Format: date */
+            checkedOn: string;
+            condition: {
+                en: string;
+                kz: string;
+                ru: string;
+            } | null;
+            excluded: string[];
+            id: number;
+            /** @enum {unknown} */
+            otherwise: "yes" | "no" | "condition" | "unknown";
+            platform: string;
+            region: string;
+            source: string;
+            version: number;
+        };
         AnswerTemplate: {
             body: {
                 en: string;
@@ -8628,6 +8881,7 @@ export interface components {
         };
         Claim: {
             accountId: number;
+            activationCountry: string | null;
             answer: string | null;
             batchId: number;
             comment: string;
@@ -8639,6 +8893,8 @@ export interface components {
              */
             dueAt: string;
             email: string | null;
+            /** @description The buyer has ticked before the payment that the key does not work there */
+            isActivationAccepted: boolean;
             /** @description The policy replaced the key at once */
             isAutomatic: boolean;
             /** @description The buyer has seen the key */
@@ -8666,6 +8922,7 @@ export interface components {
         };
         ClaimDetails: {
             accountId: number;
+            activationCountry: string | null;
             answer: string | null;
             batch: {
                 id: number;
@@ -8717,6 +8974,8 @@ export interface components {
              */
             dueAt: string;
             email: string | null;
+            /** @description The buyer has ticked before the payment that the key does not work there */
+            isActivationAccepted: boolean;
             /** @description The policy replaced the key at once */
             isAutomatic: boolean;
             /** @description The buyer has seen the key */
@@ -8785,6 +9044,9 @@ export interface components {
             supplier: string;
         };
         ConsoleOrder: {
+            /** @description Names of the items that do not work in that country. The buyer has ticked it */
+            activationAccepted: string[];
+            activationCountry: string | null;
             alerts: {
                 /** Format: date-time */
                 createdAt: string;
@@ -8979,7 +9241,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */

@@ -15,6 +15,7 @@ export type NewsItem = Schemas['NewsItem'];
 export type Notification = Schemas['Notification'];
 export type Order = Schemas['Order'];
 export type PaymentLink = Schemas['PaymentLink'];
+export type ActivationRule = Schemas['ActivationRule'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type Product = Schemas['Product'];
 export type SessionItem = Schemas['Session'];

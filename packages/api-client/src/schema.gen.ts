@@ -1227,6 +1227,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/info/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rules that say where keys can be activated */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Language of the texts; without it the Accept-Language header decides */
+                    lng?: "ru" | "en" | "kz" | "kk";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ActivationRule"][];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/info/categories": {
         parameters: {
             query?: never;
@@ -1636,6 +1693,10 @@ export interface paths {
         post: {
             parameters: {
                 query?: {
+                    /** @description Ids of items of which the buyer knows that they do not work there. Others are refused with `activation-not-confirmed` */
+                    accepted?: string;
+                    /** @description Where the keys are to be activated. Without it, the country of the account counts */
+                    country?: string;
                     /** @description What the page showed, in US cents. Another price is refused with `quote-expired` */
                     total?: number;
                 };
@@ -4104,6 +4165,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActivationRule: {
+            allowed: string[];
+            /** Format: date */
+            checkedOn: string;
+            /** @description In the requested language */
+            condition: string | null;
+            excluded: string[];
+            /**
+             * @description The answer for countries in neither list
+             * @enum {unknown}
+             */
+            otherwise: "yes" | "no" | "condition" | "unknown";
+            /** @description A platform of offers, or * for platforms without a separate rule */
+            platform: string;
+            /** @description A region of offers */
+            region: string;
+        };
         Basket: {
             /** @description US cents: the items together */
             amount: number;
@@ -4210,7 +4288,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The parameter at fault */
             field?: string;
             message: string;

@@ -29,6 +29,8 @@ describe('planPayment', () => {
       items: [{ productId: 11, count: 2, priceCents: 500, amount: 1700 }],
       repriced: [],
       scarceProductIds: [],
+      activationCountry: null,
+      activationAccepted: [],
     });
   });
 

@@ -2,6 +2,7 @@
  * Decides whether an open basket can be paid for now, and what is charged. All facts are read under the lock of the
  * basket. The caller writes the whole plan in the same transaction.
  */
+import { type ActivationRule, activation } from './activation.ts';
 import { AppError } from './errors.ts';
 import { convertFromCents, parseRate, split } from './money.ts';
 import { basketSums, type PromoTerms } from './pricing.ts';
@@ -27,6 +28,11 @@ export interface CheckoutFacts {
   promoLeft?: number | null;
   /** Of the last day: each key counts for as long as it was held without being paid. */
   unpaidKeySeconds: number;
+  /** Where the buyer activates keys. Undefined when they have not said it. */
+  country?: string | undefined;
+  /** Platform and region of the items, and the rules that count for them. */
+  places?: readonly { productId: number; platform: string; region: string }[];
+  rules?: readonly ActivationRule[];
 }
 
 export interface ChargeTerms {
@@ -38,6 +44,8 @@ export interface ChargeTerms {
   maxUnpaidKeySeconds: number;
   /** What the page said that the basket costs, in US cents. Undefined when the client does not say it. */
   shownCents?: number | undefined;
+  /** Products of which the page said that they do not work in the buyer's country, and the buyer ticked it. */
+  acceptedProductIds?: readonly number[];
 }
 
 export interface PaymentPlan {
@@ -52,6 +60,9 @@ export interface PaymentPlan {
   repriced: { productId: number; priceCents: number }[];
   /** Products that may be sold out by this payment. */
   scarceProductIds: number[];
+  activationCountry: string | null;
+  /** Products that do not work in that country. The buyer has accepted it. */
+  activationAccepted: number[];
 }
 
 /** With fewer keys than this left, concurrent buyers may take the last ones. */
@@ -60,6 +71,10 @@ const FEW_KEYS = 50;
 /** Throws `AppError` with the reason why the basket cannot be paid for. */
 export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPlan {
   assertPayable(facts);
+  const refused = listNotActivated(facts);
+  if (refused.some((id) => !terms.acceptedProductIds?.includes(id))) {
+    throw new AppError('activation-not-confirmed', { productIds: refused });
+  }
   const { amount: full, discount } = basketSums(facts.items, facts.promo);
   const baseCents = full - discount;
   // The buyer confirms a new price first.
@@ -88,8 +103,14 @@ export function planPayment(facts: CheckoutFacts, terms: ChargeTerms): PaymentPl
     scarceProductIds: facts.items
       .filter(({ count, availableCount }) => availableCount - count < FEW_KEYS)
       .map(({ productId }) => productId),
+    activationCountry: facts.country ?? null,
+    activationAccepted: refused,
   };
 }
+
+/** Products of the basket that do not work in the buyer's country. */
+const listNotActivated = ({ places = [], country, rules = [] }: CheckoutFacts): number[] =>
+  places.filter((place) => activation(place, country, rules) === 'no').map(({ productId }) => productId);
 
 /** By what each item costs. A discount that is not for all items lowers the share of those in its scope only. */
 function weightsOf(items: readonly CheckoutItem[], discount: number): number[] {

@@ -74,6 +74,9 @@ export const ERRORS = {
   'idempotency-conflict': { message: 'This request was already sent with other data. Refresh the page and try again.' },
   'account-not-found': { message: 'There’s no such game account' },
   'quote-expired': { message: 'The price has changed. Check the new one before you pay.' },
+  'activation-not-confirmed': {
+    message: 'Some items don’t work in your country. Confirm that you know this before you pay.',
+  },
   'region-not-supported': { message: 'We can’t top up accounts from this region' },
   'code-invalid': { message: 'The code is wrong or has expired' },
   'account-blocked': { message: 'This account is blocked. Contact support.' },

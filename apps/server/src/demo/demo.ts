@@ -8,6 +8,7 @@ import type { KeysService } from '../features/keys/keys.service.ts';
 import { returnAddress } from '../features/social-sign-in/social-sign-in.addresses.ts';
 import { listOrigins } from '../http/origins.ts';
 import type { Database } from '../platform/database/connection.ts';
+import { seedDemoActivation } from './demo-activation.ts';
 import { seedDemoCatalogue } from './demo-catalogue.ts';
 import { seedDemoCustomer } from './demo-customer.ts';
 import { seedDemoFavourites } from './demo-favourites.ts';
@@ -29,6 +30,7 @@ interface DemoStore {
 /** Fills an empty store. A second start changes nothing. */
 export async function seedDemo({ database, url, keys, say }: DemoStore): Promise<void> {
   await seedDemoCatalogue(database, url, say);
+  await seedDemoActivation(database);
   await stockDemo(database, keys);
   await seedDemoCustomer(database);
   await seedDemoFavourites(database, DEMO_CUSTOMER.login);

@@ -59,6 +59,7 @@ const STATUS: Record<ErrorCode, number> = {
   'idempotency-conflict': 409,
   'account-not-found': 404,
   'quote-expired': 409,
+  'activation-not-confirmed': 409,
   'region-not-supported': 400,
   'code-invalid': 400,
   'account-blocked': 403,

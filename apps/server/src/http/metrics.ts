@@ -10,12 +10,13 @@ interface MetricsOptions {
   countCached?: () => number;
   countDeadLetters?: () => Promise<number>;
   countOpenClaims?: () => Promise<{ open: number; overdue: number }>;
+  countClaimsByReason?: () => Promise<Record<string, number>>;
 }
 
 /** Prometheus metrics. In production they require the token; without a token the address does not exist. */
 export function registerMetrics(
   app: FastifyInstance,
-  { isPublic, token, countCached, countDeadLetters, countOpenClaims }: MetricsOptions,
+  { isPublic, token, countCached, countDeadLetters, countOpenClaims, countClaimsByReason }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -60,6 +61,21 @@ export function registerMetrics(
         const { open, overdue } = await countOpenClaims().catch(() => unknown);
         this.set({ state: 'open' }, open);
         this.set({ state: 'overdue' }, overdue);
+      },
+    });
+  }
+
+  if (countClaimsByReason) {
+    new Gauge({
+      name: 'oyna_claims_by_reason',
+      help: 'Claims about keys of the last 30 days by reason; wrong-region says how well buyers are warned',
+      labelNames: ['reason'],
+      registers: [registry],
+      async collect() {
+        const claims = await countClaimsByReason().catch(() => undefined);
+        // Values of an earlier moment are not shown as the present ones.
+        this.reset();
+        for (const [reason, count] of Object.entries(claims ?? {})) this.set({ reason }, count);
       },
     });
   }

@@ -60,6 +60,14 @@ export function ClaimView({ keyId }: { keyId: number }) {
             { name: t('reason'), value: t(`reason-${claim.reason}`) },
             { name: t('comment'), value: claim.comment },
             { name: t('why-person'), value: claim.waitReason && t(`wait-${claim.waitReason}`) },
+            {
+              name: t('activation'),
+              value:
+                claim.activationCountry &&
+                t(claim.isActivationAccepted ? 'activation-accepted' : 'activation-in', {
+                  country: claim.activationCountry,
+                }),
+            },
             { name: t('price'), value: <Money amount={claim.price} currency="USD" /> },
             {
               name: t('order'),

@@ -37,6 +37,8 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('price-usd'), value: <Money amount={(order.baseCents / 100).toFixed(2)} currency="USD" /> },
             { name: t('rate'), value: `${Number(order.rate)} · ${order.rateSource}` },
             { name: t('promo'), value: order.promoCode },
+            { name: t('activation-country'), value: order.activationCountry },
+            { name: t('activation-accepted'), value: order.activationAccepted.join(', ') },
             { name: t('provider'), value: order.provider },
             { name: t('provider-id'), value: order.providerPaymentId },
             { name: t('can-refund'), value: order.capability && t(`capability-${order.capability}`) },

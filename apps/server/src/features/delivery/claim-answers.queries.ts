@@ -1,5 +1,5 @@
 import type { Language } from '@oyna/domain/constants';
-import type { ClaimReason, WaitReason } from '@oyna/domain/replacement-policy';
+import { CLAIM_REASONS, type ClaimReason, type WaitReason } from '@oyna/domain/replacement-policy';
 import type { ClaimStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
@@ -33,6 +33,10 @@ export interface ClaimRow {
   isOverdue: boolean;
   isAutomatic: boolean;
   newKeyId: number | null;
+  /** Where the buyer was going to activate the key. */
+  activationCountry: string | null;
+  /** The buyer has ticked before the payment that the key does not work there. */
+  isActivationAccepted: boolean;
 }
 
 const selectClaims = (hours: number) => sql`
@@ -46,7 +50,9 @@ const selectClaims = (hours: number) => sql`
       (SELECT count(*)::integer FROM order_item AS item
         WHERE item.payment_id = payment.id AND item.id <= order_item.id) AS "itemNumber",
       key_claim.status = 'open' AND key_claim.created_at < now() - make_interval(hours => ${hours}) AS "isOverdue",
-      (SELECT newer.key_id FROM delivery AS newer WHERE newer.replaces_key_id = key_claim.key_id) AS "newKeyId"
+      (SELECT newer.key_id FROM delivery AS newer WHERE newer.replaces_key_id = key_claim.key_id) AS "newKeyId",
+      payment.activation_country AS "activationCountry",
+      order_item.product_id = ANY (payment.activation_accepted) AS "isActivationAccepted"
     FROM key_claim
     JOIN product_key ON product_key.id = key_claim.key_id
     JOIN delivery ON delivery.key_id = key_claim.key_id
@@ -168,4 +174,18 @@ export async function countOpenClaims(db: Connection, hours: number): Promise<{ 
       (count(*) FILTER (WHERE created_at < now() - make_interval(hours => ${hours})))::integer AS overdue
     FROM key_claim WHERE status = 'open'`.execute(db);
   return rows[0] ?? { open: 0, overdue: 0 };
+}
+
+const METRIC_DAYS = 30;
+
+/** Claims of the last 30 days by reason. A reason without claims is 0. */
+export async function countClaimsByReason(db: Connection): Promise<Record<ClaimReason, number>> {
+  const { rows } = await sql<{ reason: ClaimReason; claims: number }>`
+    SELECT reason, count(*)::integer AS claims FROM key_claim
+    WHERE created_at > now() - make_interval(days => ${METRIC_DAYS}) GROUP BY reason`.execute(db);
+  const none = Object.fromEntries(CLAIM_REASONS.map((reason) => [reason, 0]));
+  return { ...none, ...Object.fromEntries(rows.map(({ reason, claims }) => [reason, claims])) } as Record<
+    ClaimReason,
+    number
+  >;
 }

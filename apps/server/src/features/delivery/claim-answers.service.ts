@@ -166,4 +166,5 @@ const refundOf = ({ itemNumber, keyId }: Claim): OperatorRefundRequest => ({
 });
 
 /** For `check` and the metrics. */
+export const countClaimsByReason = (db: Database) => queries.countClaimsByReason(db);
 export const countOpenClaims = (db: Database) => queries.countOpenClaims(db, CLAIM_ANSWER_HOURS);

@@ -43,6 +43,10 @@ const ClaimFields = {
   productName: Type.String(),
   price: Type.String({ description: 'US dollars' }),
   batchId: Type.Integer(),
+  activationCountry: Nullable(Type.String({ description: 'Where the buyer was going to activate the key' })),
+  isActivationAccepted: Type.Boolean({
+    description: 'The buyer has ticked before the payment that the key does not work there',
+  }),
 };
 const ClaimView = consoleComponent('Claim', Type.Object(ClaimFields));
 

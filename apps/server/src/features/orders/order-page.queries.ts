@@ -27,6 +27,9 @@ export interface OrderHead {
   rateAt: Date;
   discountCents: number;
   promoCode: string | null;
+  activationCountry: string | null;
+  /** Names of the items that do not work there. The buyer has ticked it. */
+  activationAccepted: string[];
   language: string;
   detail: string | null;
   createdAt: Date;
@@ -60,6 +63,10 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
       payment.provider_payment_id AS "providerPaymentId", payment.amount, payment.currency,
       payment.base_cents AS "baseCents", payment.rate::text AS rate, payment.rate_source AS "rateSource",
       payment.rate_at AS "rateAt", payment.discount_cents AS "discountCents", promo_code.code AS "promoCode",
+      payment.activation_country AS "activationCountry", ARRAY(
+        SELECT item.name FROM order_item AS item
+        WHERE item.payment_id = payment.id AND item.product_id = ANY (payment.activation_accepted) ORDER BY item.id
+      ) AS "activationAccepted",
       payment.language, payment.detail, payment.created_at AS "createdAt", payment.paid_at AS "paidAt",
       payment.account_id AS "accountId", account.login, coalesce(account.email, top_up.email) AS email, account.phone,
       account.blocked_at IS NOT NULL AS "isBlocked", order_version(payment.id) AS version,

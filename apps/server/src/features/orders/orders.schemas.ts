@@ -80,6 +80,10 @@ export const ConsoleOrder = consoleComponent(
     rateAt: Time,
     discountCents: Type.Integer(),
     promoCode: Nullable(Type.String()),
+    activationCountry: Nullable(Type.String()),
+    activationAccepted: Type.Array(Type.String(), {
+      description: 'Names of the items that do not work in that country. The buyer has ticked it',
+    }),
     capability: Nullable(Type.Enum(['partial', 'full'], { description: 'What the provider can refund' })),
     buyer: Type.Object({
       accountId: Nullable(Type.Integer()),

@@ -70,6 +70,19 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
               description: 'What the page showed, in US cents. Another price is refused with `quote-expired`',
             }),
           ),
+          country: Type.Optional(
+            Type.String({
+              pattern: '^[A-Z]{2}$',
+              description: 'Where the keys are to be activated. Without it, the country of the account counts',
+            }),
+          ),
+          accepted: Type.Optional(
+            Type.String({
+              pattern: '^\\d{1,10}(,\\d{1,10}){0,99}$',
+              description:
+                'Ids of items of which the buyer knows that they do not work there. Others are refused with `activation-not-confirmed`',
+            }),
+          ),
         }),
         headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
         response: { 200: PaymentLink, ...errorResponses },
@@ -88,6 +101,8 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
         basketId,
         idempotencyKey: request.headers['idempotency-key'],
         shownCents: request.query.total,
+        country: request.query.country,
+        acceptedProductIds: request.query.accepted?.split(',').map(Number) ?? [],
       });
     },
   );

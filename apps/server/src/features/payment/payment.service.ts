@@ -42,6 +42,10 @@ export interface PaymentRequest {
   idempotencyKey: string | undefined;
   /** What the page said that the basket costs, in US cents. */
   shownCents: number | undefined;
+  /** Where the buyer activates the keys, if not in the country of the account. */
+  country?: string | undefined;
+  /** Products of which the buyer has ticked that they do not work there. */
+  acceptedProductIds?: readonly number[];
 }
 
 /** A payment that is to be created. */
@@ -147,14 +151,18 @@ export function createPaymentService(parts: PaymentParts) {
   async function tryToCreate(transaction: Connection, order: Order): Promise<CreatedPayment> {
     const { buyer, basketId, currency, rate } = order;
     const { accountId, address, language } = buyer;
-    const checkout = await lockCheckout(transaction, accountId, basketId);
+    const checkout = await lockCheckout(transaction, accountId, basketId, order.country);
     if (!checkout) throw new AppError('basket-id-missing');
+    if (order.country !== undefined && checkout.facts.country === undefined) {
+      throw new AppError('country-invalid', { field: 'country' });
+    }
     const plan = planPayment(checkout.facts, {
       currency,
       rate: rate.rate,
       maxKeys: maxHeldKeys,
       maxUnpaidKeySeconds: maxHeldKeys * UNPAID_HOLD_SECONDS,
       shownCents: order.shownCents,
+      acceptedProductIds: order.acceptedProductIds ?? [],
     });
     const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language }, plan);
     if (short.length > 0) throw KEYS_BUSY;

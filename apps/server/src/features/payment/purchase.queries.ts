@@ -15,6 +15,9 @@ interface LockedCheckout {
   email: string | null;
   unpaidKeySeconds: number;
   promoLeft: number | null;
+  country: string | null;
+  places: CheckoutFacts['places'] | null;
+  rules: CheckoutFacts['rules'] | null;
 }
 
 /** Reads what a payment for a basket is calculated from. It stays true until the transaction ends. */
@@ -22,14 +25,25 @@ export async function lockCheckout(
   db: Connection,
   accountId: number,
   basketId: string,
+  country: string | undefined,
 ): Promise<{ facts: CheckoutFacts; email: string | undefined } | undefined> {
-  const text = 'SELECT lock_checkout($1, $2) AS locked';
-  const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, [accountId, basketId]);
+  const text = 'SELECT lock_checkout($1, $2, $3) AS locked';
+  const values = [accountId, basketId, country ?? null];
+  const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, values);
   if (!row?.locked) return undefined;
-  const { basket, email, unpaidKeySeconds, promoLeft } = row.locked;
+  const { basket, email, unpaidKeySeconds, promoLeft, places, rules } = row.locked;
   const { status, items, promo } = basket;
   return {
-    facts: { status, items, promo: promo ?? undefined, promoLeft, unpaidKeySeconds },
+    facts: {
+      status,
+      items,
+      promo: promo ?? undefined,
+      promoLeft,
+      unpaidKeySeconds,
+      country: row.locked.country ?? undefined,
+      places: places ?? [],
+      rules: rules ?? [],
+    },
     email: email ?? undefined,
   };
 }
@@ -60,10 +74,11 @@ export async function insertPayment(db: Connection, payment: BasketPayment, plan
     sql`frozen AS (UPDATE basket SET status = ${BASKET_STATUS.awaitingPayment} WHERE id = ${payment.basketId})`,
     sql`new_payment AS (
       INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, discount_cents,
-        promo_code_id, rate, rate_source, rate_at, language, idempotency_key, expires_at, next_check_at)
+        promo_code_id, activation_country, activation_accepted, rate, rate_source, rate_at, language, idempotency_key,
+        expires_at, next_check_at)
       VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${plan.amount},
-        ${payment.currency}, ${plan.baseCents}, ${plan.discountCents}, ${plan.promoCodeId}, ${rate.rate}, ${rate.source},
-        ${rate.at}, ${payment.language}, ${idempotencyKey}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+        ${payment.currency}, ${plan.baseCents}, ${plan.discountCents}, ${plan.promoCodeId}, ${plan.activationCountry},
+        ${plan.activationAccepted}, ${rate.rate}, ${rate.source}, ${rate.at}, ${payment.language}, ${idempotencyKey}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
         now() + make_interval(secs => ${payment.firstCheckSeconds}))
       RETURNING id
     )`,

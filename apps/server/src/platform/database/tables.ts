@@ -63,6 +63,19 @@ interface AccountSession {
   user_agent: string;
 }
 
+interface ActivationRule {
+  allowed: Generated<string[]>;
+  checked_on: string;
+  condition: LocalizedText | null;
+  excluded: Generated<string[]>;
+  id: GeneratedAlways<number>;
+  otherwise: string;
+  platform: string;
+  region: string;
+  source: string;
+  version: Generated<number>;
+}
+
 interface AnswerTemplate {
   body: LocalizedText;
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -492,6 +505,8 @@ interface Outbox {
 
 interface Payment {
   account_id: number | null;
+  activation_accepted: Generated<number[]>;
+  activation_country: string | null;
   amount: number;
   base_cents: number;
   basket_id: string | null;
@@ -925,6 +940,7 @@ export interface DB {
   account_device: AccountDevice;
   account_identity: AccountIdentity;
   account_session: AccountSession;
+  activation_rule: ActivationRule;
   answer_template: AnswerTemplate;
   approval: Approval;
   approval_policy: ApprovalPolicy;

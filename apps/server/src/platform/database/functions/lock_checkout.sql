@@ -1,8 +1,10 @@
 -- Locks a basket and returns what a payment for it is calculated from: the basket as `basket_contents` shows it, the address for
 -- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when
 -- the account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
--- concurrent payments do not exceed it. The locks come first, so what is returned stays true until the transaction ends.
-CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid) RETURNS json LANGUAGE plpgsql AS $$
+-- concurrent payments do not exceed it. The country is the given one, if the store knows it, or else the account's; `places` are
+-- the platforms and regions of the items, and `rules` say where they work. The locks come first, so what is returned stays true
+-- until the transaction ends.
+CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   contents json;
   promo_left bigint;
@@ -17,6 +19,18 @@ BEGIN
   RETURN json_build_object(
     'basket', contents, 'promoLeft', promo_left,
     'email', (SELECT email FROM account WHERE id = p_account_id),
+    'country', CASE WHEN p_country IS NULL
+      THEN (SELECT code FROM account JOIN country ON country.id = account.country_id WHERE account.id = p_account_id)
+      ELSE (SELECT code FROM country WHERE code = p_country) END,
+    'places', (
+      SELECT json_agg(json_build_object('productId', product.id, 'platform', platform, 'region', region))
+      FROM basket_item AS item JOIN product ON product.id = item.product_id WHERE item.basket_id = p_basket_id),
+    'rules', (
+      SELECT json_agg(json_build_object(
+        'platform', platform, 'region', region, 'allowed', allowed, 'excluded', excluded, 'otherwise', otherwise))
+      FROM activation_rule WHERE region IN (
+        SELECT product.region FROM basket_item AS item JOIN product ON product.id = item.product_id
+        WHERE item.basket_id = p_basket_id)),
     'unpaidKeySeconds', (
       SELECT coalesce(sum(item.count * extract(epoch FROM given_up_at - created_at)), 0)
       FROM payment JOIN order_item AS item ON item.payment_id = payment.id
