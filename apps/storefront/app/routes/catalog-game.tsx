@@ -10,6 +10,7 @@ import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { galleryPictures } from '~/features/product/gallery-pictures.ts';
 import { listNewGames } from '~/features/product/new-games.server.ts';
 import { readOffers } from '~/features/product/offer.ts';
+import { rulesFor } from '~/features/product/offer-activation.ts';
 import { plainText } from '~/features/product/plain-text.ts';
 import { Product } from '~/features/product/product.tsx';
 import { productJsonLd } from '~/features/product/product-json-ld.ts';
@@ -39,9 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
   const t = texts('product');
   const id = idOf(args.params.id);
   const preview = new URL(args.request.url).searchParams.get('preview');
-  const [{ game, offers }, categories, newGames] = await Promise.all([
+  const [{ game, offers }, categories, rules, countries, newGames] = await Promise.all([
     preview === null ? loadGame(api, id) : loadDraft(api, id, preview),
     optional(api.GET('/api/v1/info/categories')),
+    optional(api.GET('/api/v1/info/activation')),
+    optional(api.GET('/api/v1/info/countries')),
     listNewGames(api),
   ]);
   const { storeName, publicUrl } = services;
@@ -64,6 +67,9 @@ export async function loader(args: Route.LoaderArgs) {
       description: game.description,
     },
     offers: offers && readOffers(offers),
+    // Without the rules, each offer still says where it works.
+    rules: rulesFor(offers ?? [], rules ?? []),
+    countries: rules && rules.length > 0 ? (countries ?? []) : [],
     crumbs: [
       { text: t('crumb-home'), to: '/' },
       {
@@ -138,7 +144,7 @@ function SlowGamePage({ pending }: { pending: Promise<Page> }) {
   );
 }
 
-function GamePage({ page: { game, offers, crumbs, newGames } }: { page: Page }) {
+function GamePage({ page: { game, offers, rules, countries, crumbs, newGames } }: { page: Page }) {
   const { t } = useTranslation('product');
   const cart = useProductCart();
   return (
@@ -146,6 +152,8 @@ function GamePage({ page: { game, offers, crumbs, newGames } }: { page: Page }) 
       <Product
         game={game}
         offers={offers}
+        rules={rules}
+        countries={countries}
         crumbs={crumbs}
         heart={<FavouriteButton gameId={game.id} name={game.name} />}
         cart={cart}

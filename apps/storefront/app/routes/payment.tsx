@@ -20,15 +20,20 @@ import styles from './payment.module.css';
 
 export const handle = { texts: preloadTexts('payment') } satisfies RouteTexts;
 
-/** Payment methods are the same for every visitor; the browser loads the basket. */
+/** Payment methods and activation rules are the same for every visitor; the browser loads the basket. */
 export async function loader(args: Route.LoaderArgs) {
-  const methods = await optional(openPage(args).api.GET('/api/v1/payment/methods'));
-  return { ...membersPage(args, '/payment', 'payment-page'), methods };
+  const { api } = openPage(args);
+  const [methods, rules, countries] = await Promise.all([
+    optional(api.GET('/api/v1/payment/methods')),
+    optional(api.GET('/api/v1/info/activation')),
+    optional(api.GET('/api/v1/info/countries')),
+  ]);
+  return { ...membersPage(args, '/payment', 'payment-page'), methods, rules: rules ?? [], countries: countries ?? [] };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
-export default function Payment({ loaderData: { methods } }: Route.ComponentProps) {
+export default function Payment({ loaderData: { methods, rules, countries } }: Route.ComponentProps) {
   const { t, language } = useTranslation('payment');
   const { revalidate } = useRevalidator();
   const isMember = useMembersPage();
@@ -45,10 +50,13 @@ export default function Payment({ loaderData: { methods } }: Route.ComponentProp
         <PaymentView
           isMember={isMember}
           methods={methods}
+          rules={rules}
+          countries={countries}
           editionOf={editionOf}
           settleCart={settleCart}
           // The items are in the payment. If they stayed here, they would be added to the next basket.
           onPaymentCreated={() => writeSlice(EMPTY_SLICE)}
+          onRulesChanged={revalidate}
         />
       ) : (
         <ErrorState

@@ -2,6 +2,7 @@ import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TFunction } from 'i18next';
 
 const KNOWN = [
+  'activation-not-confirmed',
   'basket-empty',
   'basket-frozen',
   'basket-id-missing',

@@ -1,4 +1,4 @@
-import type { Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
+import type { ActivationRule, Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
 import { NO_PAYMENT_METHOD } from '@oyna/domain/constants';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { ButtonLink } from '@oyna/ui/button';
@@ -9,6 +9,8 @@ import { ShoppingCart, WalletCards } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { type Country, useCountry } from '~/lib/use-country.ts';
+import { ActivationConsent, listNotActivated } from './activation-consent.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { NotPayedDialog } from './not-payed-dialog.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
@@ -21,15 +23,19 @@ import { usePayment } from './use-payment.ts';
 interface PaymentViewProps {
   isMember: boolean;
   methods: readonly PaymentMethod[];
+  rules: readonly ActivationRule[];
+  countries: readonly Country[];
   /** The edition as the product page calls it. */
   editionOf(item: BasketItem): string;
   /** Sends unsaved changes of the cart to the server. */
   settleCart(): Promise<void>;
   /** The basket is the server's now (spec §4). */
   onPaymentCreated(): void;
+  /** The rules are not those of the page any more. */
+  onRulesChanged(): void;
 }
 
-export function PaymentView({ isMember, methods, editionOf, settleCart, onPaymentCreated }: PaymentViewProps) {
+export function PaymentView({ isMember, settleCart, ...choice }: PaymentViewProps) {
   const { t } = useTranslation('payment');
   const { basket, failure, reload } = usePayableBasket(isMember, settleCart);
   if (failure !== undefined) {
@@ -56,25 +62,17 @@ export function PaymentView({ isMember, methods, editionOf, settleCart, onPaymen
       />
     );
   }
-  if (methods.length === 0) return <EmptyState icon={<WalletCards size={32} />} text={t('no-methods')} />;
-  return (
-    <PaymentChoice
-      key={basket.payment?.orderId ?? 'new'}
-      basket={basket}
-      methods={methods}
-      editionOf={editionOf}
-      onPaymentCreated={onPaymentCreated}
-      onChanged={reload}
-    />
-  );
+  if (choice.methods.length === 0) return <EmptyState icon={<WalletCards size={32} />} text={t('no-methods')} />;
+  return <PaymentChoice key={basket.payment?.orderId ?? 'new'} {...choice} basket={basket} onChanged={reload} />;
 }
 
-interface PaymentChoiceProps extends Pick<PaymentViewProps, 'methods' | 'editionOf' | 'onPaymentCreated'> {
+interface PaymentChoiceProps extends Omit<PaymentViewProps, 'isMember' | 'settleCart'> {
   basket: Basket;
   onChanged(): void;
 }
 
-function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged }: PaymentChoiceProps) {
+function PaymentChoice(props: PaymentChoiceProps) {
+  const { basket, methods, rules, countries, editionOf, onPaymentCreated, onRulesChanged, onChanged } = props;
   const { t } = useTranslation('payment');
   const showToast = useToast();
   const running = basket.statusId === BASKET_STATUS.awaitingPayment ? basket.payment : null;
@@ -85,6 +83,11 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
   const cards = useRef<HTMLFieldSetElement>(null);
   const { isBusy, fault, pay, cancel, dismiss } = usePayment({ onPaymentCreated, onReturn: onChanged });
   const method = methods[chosen];
+  const { country } = useCountry(countries);
+  const [isTicked, setTicked] = useState(false);
+  const [isTickMissing, setTickMissing] = useState(false);
+  const consent = useRef<HTMLDivElement>(null);
+  const notActivated = running ? [] : listNotActivated(basket.basketItems, rules, country?.code);
 
   const choose = (index: number) => {
     setChosen(index);
@@ -98,11 +101,19 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
       cards.current?.querySelector('input')?.focus({ preventScroll: true });
       return;
     }
-    pay(basket, method.provider);
+    if (notActivated.length > 0 && !isTicked) {
+      setTickMissing(true);
+      consent.current?.scrollIntoView({ block: 'center' });
+      consent.current?.querySelector('input')?.focus({ preventScroll: true });
+      return;
+    }
+    const accepted = notActivated.map(({ productId }) => productId);
+    pay({ ...basket, country: country?.code, accepted }, method.provider);
   };
   const onClose = () => {
     // The page then shows the price that is paid now.
     if (fault?.error === 'quote-expired') onChanged();
+    if (fault?.error === 'activation-not-confirmed') onRulesChanged();
     dismiss();
   };
   return (
@@ -129,6 +140,19 @@ function PaymentChoice({ basket, methods, editionOf, onPaymentCreated, onChanged
           total={basket.total}
           error={isChoiceMissing ? t('payment-method-invalid') : undefined}
         />
+        {country && notActivated.length > 0 && (
+          <ActivationConsent
+            ref={consent}
+            items={notActivated}
+            country={country.name}
+            isTicked={isTicked}
+            onTick={(ticked) => {
+              setTicked(ticked);
+              setTickMissing(false);
+            }}
+            error={isTickMissing ? t('activation-not-confirmed') : undefined}
+          />
+        )}
       </div>
       <PaymentSummary basket={basket} method={method} editionOf={editionOf} isBusy={isBusy} onPay={onPay} />
       <NotPayedDialog fault={fault} onClose={onClose} />

@@ -5,11 +5,19 @@ import { useApi } from '~/lib/browser-api.ts';
 import { attemptKey, endAttempt } from '~/lib/payment-attempt.ts';
 import { redirectToProvider } from './redirect-to-provider.ts';
 
+interface PaidBasket {
+  id: string;
+  /** What the page says. At another price the payment is refused. */
+  total: number;
+  /** Where the buyer activates the keys, and the products of which they know that these do not work there. */
+  country?: string | undefined;
+  accepted?: readonly number[];
+}
+
 interface Paying {
   isBusy: boolean;
   fault: CallFault | undefined;
-  /** `total` is what the page says. At another price the payment is refused. */
-  pay(basket: { id: string; total: number }, provider: PaymentProviderName): void;
+  pay(basket: PaidBasket, provider: PaymentProviderName): void;
   cancel(orderId: string, afterwards: () => void): void;
   dismiss(): void;
 }
@@ -56,12 +64,12 @@ export function usePayment({ onPaymentCreated, onReturn }: PayingOptions): Payin
   }, []);
 
   const begin = async (
-    { id: basketId, total }: { id: string; total: number },
+    { id: basketId, total, country, accepted = [] }: PaidBasket,
     provider: PaymentProviderName,
   ): Promise<CallFault | undefined> => {
     const params = {
       path: { basketId, provider },
-      query: { total },
+      query: { total, ...(country && { country }), ...(accepted.length > 0 && { accepted: accepted.join(',') }) },
       header: { 'idempotency-key': attemptKey(basketId, provider) },
     };
     try {

@@ -2,7 +2,9 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import type { Country } from '~/lib/use-country.ts';
 import styles from './buy-panel.module.css';
+import { CountryChoice } from './country-choice.tsx';
 import { Denominations } from './denominations.tsx';
 import type { Offer } from './offer.ts';
 import { OfferRow } from './offer-row.tsx';
@@ -12,13 +14,16 @@ import type { Choice } from './use-choice.ts';
 
 interface BuyPanelProps {
   gameId: number;
+  countries: readonly Country[];
+  country: Country | undefined;
+  onCountry(code: string): void;
   choice: Choice;
   /** How many of an offer are in the cart already. */
   inCart(offerId: number): number;
   onCount(section: OfferSection, offer: Offer, count: number): void;
 }
 
-export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
+export function BuyPanel({ gameId, countries, country, onCountry, choice, inCart, onCount }: BuyPanelProps) {
   const { t } = useTranslation('product');
   const { t: common } = useTranslation();
   const { sections, offer: chosen, countOf, choose } = choice;
@@ -40,6 +45,9 @@ export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
   const rows = sections.filter(({ kind }) => kind === 'edition');
   return (
     <div className={styles.panel}>
+      {countries.length > 0 && sections.some(({ offers }) => offers[0].type !== 'TopUp') && (
+        <CountryChoice countries={countries} country={country} onChoose={onCountry} />
+      )}
       {sections
         .filter(({ kind }) => kind === 'denominations')
         .map((section) => {
@@ -48,6 +56,7 @@ export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
             <Denominations
               key={section.key}
               offers={section.offers}
+              country={country?.name}
               chosen={own}
               onChoose={choose}
               count={countOf(section)}
@@ -66,6 +75,7 @@ export function BuyPanel({ gameId, choice, inCart, onCount }: BuyPanelProps) {
                 <OfferRow
                   key={section.key}
                   offer={offer}
+                  country={country?.name}
                   isChosen={offer.id === chosen?.id}
                   onChoose={() => choose(offer)}
                   count={countOf(section)}

@@ -7,15 +7,16 @@ import type { TFunction } from 'i18next';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { ActivationNote } from './activation-note.tsx';
 import styles from './denominations.module.css';
-
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import type { OfferSection } from './offer-sections.ts';
-import { activationNote } from './offer-words.ts';
 
 interface DenominationsProps {
   offers: OfferSection['offers'];
+  /** The name of the shopper's country. */
+  country: string | undefined;
   /** Undefined when the choice has fallen on something else on the page. */
   chosen: Offer | undefined;
   onChoose(offer: Offer): void;
@@ -27,12 +28,11 @@ interface DenominationsProps {
 }
 
 /** One thing in several sizes: chips to choose from, one price, one stepper. */
-export function Denominations({ offers, chosen, onChoose, count, inCart, onCount }: DenominationsProps) {
+export function Denominations({ offers, country, chosen, onChoose, count, inCart, onCount }: DenominationsProps) {
   const { t, language } = useTranslation('product');
   const { t: common } = useTranslation();
   const format = usePrice();
   const [{ type, platform, region }] = offers;
-  const note = activationNote(offers[0], t);
   const names = offers.map(({ edition }) => editionName(edition, language));
   return (
     <div className={cx(styles.group, styles[widthOf(names)])}>
@@ -50,7 +50,7 @@ export function Denominations({ offers, chosen, onChoose, count, inCart, onCount
           note: format(offer.price) ?? common('price-not-available'),
         }))}
       />
-      {note && <p className={styles.note}>{note}</p>}
+      <ActivationNote offer={offers[0]} country={country} />
       {chosen && onCount && (
         <div className={styles.sale}>
           <OfferPrice offer={chosen} size="medium" />

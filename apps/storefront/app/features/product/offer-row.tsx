@@ -5,13 +5,15 @@ import { Stepper } from '@oyna/ui/stepper';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 
+import { ActivationNote } from './activation-note.tsx';
 import type { Offer } from './offer.ts';
 import { OfferPrice } from './offer-price.tsx';
 import styles from './offer-row.module.css';
-import { activationNote } from './offer-words.ts';
 
 interface OfferRowProps {
   offer: Offer;
+  /** The name of the shopper's country. */
+  country: string | undefined;
   isChosen: boolean;
   onChoose(): void;
   count: number;
@@ -22,11 +24,10 @@ interface OfferRowProps {
 }
 
 /** The label covers the whole row except the stepper: a click anywhere else chooses the offer. */
-export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
+export function OfferRow({ offer, country, isChosen, onChoose, count, inCart, onCount }: OfferRowProps) {
   const { t, language } = useTranslation('product');
   const { t: common } = useTranslation();
   const name = editionName(offer.edition, language);
-  const note = activationNote(offer, t);
   return (
     <li className={styles.row}>
       <label className={styles.label}>
@@ -44,7 +45,9 @@ export function OfferRow({ offer, isChosen, onChoose, count, inCart, onCount }: 
           <Badge>{regionName(offer.region, common)}</Badge>
           {inCart > 0 && <Badge tone="success">{t('in-cart', { count: inCart })}</Badge>}
         </span>
-        {note && <span className={styles.note}>{note}</span>}
+        <span className={styles.note}>
+          <ActivationNote offer={offer} country={country} />
+        </span>
       </label>
       <div className={styles.sale}>
         <OfferPrice offer={offer} />

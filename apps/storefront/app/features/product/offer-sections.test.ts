@@ -12,6 +12,8 @@ const offer = (given: Partial<Offer>): Offer => ({
   price: 1000,
   oldPrice: undefined,
   discountPercent: undefined,
+  answer: 'unknown',
+  condition: undefined,
   ...given,
 });
 const shapeOf = (offers: Offer[]) =>

@@ -1,5 +1,6 @@
 import type { ProductType } from '@oyna/domain/constants';
 import type { Offer } from './offer.ts';
+import { rankOf } from './offer-activation.ts';
 
 /** Denominations of one product are chips of one section; every other offer is a row. Each section has one count. */
 export interface OfferSection {
@@ -11,7 +12,7 @@ export interface OfferSection {
 
 const IN_DENOMINATIONS: readonly string[] = ['Services', 'Subscription', 'Currency', 'TopUp'] satisfies ProductType[];
 
-/** Chips before rows: where there are both, the rows are the odd ones out. */
+/** What works comes first. Chips come before rows: where there are both, the rows are the odd ones out. */
 export function toSections(offers: readonly Offer[]): OfferSection[] {
   // By hand: Map.groupBy is younger than the browsers we serve.
   const groups = new Map<string, Offer[]>();
@@ -21,12 +22,12 @@ export function toSections(offers: readonly Offer[]): OfferSection[] {
     if (others.length === 0) return [{ kind: 'edition', key, offers: [first] }];
     return [{ kind: 'denominations', key, offers: byPrice(first, others) }];
   });
-  return sections.toSorted((a, b) => rank(a) - rank(b));
+  return sections.toSorted((a, b) => rankOf(a.offers[0]) - rankOf(b.offers[0]) || rank(a) - rank(b));
 }
 
-/** The cheapest: it is the price that the game's card has promised. */
+/** The cheapest of those that work: without a country it is the price that the game's card has promised. */
 export function firstChoice(offers: readonly Offer[]): Offer | undefined {
-  return offers.toSorted(byCost)[0];
+  return offers.toSorted((a, b) => rankOf(a) - rankOf(b) || byCost(a, b))[0];
 }
 
 function keyOf({ id, type, platform, region }: Offer): string {

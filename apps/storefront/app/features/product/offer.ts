@@ -1,4 +1,5 @@
 import type { Product } from '@oyna/api-client/models';
+import type { ActivationAnswer } from '@oyna/domain/activation';
 import { presentPrice } from '@oyna/domain/pricing';
 
 /** What the page shows of an offer; its texts and pictures are the game's. */
@@ -12,6 +13,9 @@ export interface Offer {
   price: number | undefined;
   oldPrice: number | undefined;
   discountPercent: number | undefined;
+  /** Whether it works in the shopper's country, and the condition in their language. */
+  answer: ActivationAnswer;
+  condition: string | undefined;
 }
 
 /** How to activate it, once for all platforms that share the text. */
@@ -45,6 +49,8 @@ function toOffer(product: Product): Offer {
     price: presentPrice(product),
     oldPrice: oldPrice ?? undefined,
     discountPercent: discountPercent ?? undefined,
+    answer: 'unknown',
+    condition: undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ActivationRule } from '@oyna/api-client/models';
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import { ErrorState } from '@oyna/ui/error-state';
 import { type ReactNode, useRef } from 'react';
@@ -5,12 +6,14 @@ import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { type Country, useCountry } from '~/lib/use-country.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryPicture } from './gallery-pictures.ts';
 import { Instructions } from './instructions.tsx';
 import type { Offer, Offers } from './offer.ts';
+import { withActivation } from './offer-activation.ts';
 import { type GameFacts, ProductFacts } from './product-facts.tsx';
 import layout from './product-layout.module.css';
 import { ProductTabs } from './product-tabs.tsx';
@@ -30,6 +33,8 @@ interface ProductProps {
   game: ProductGame;
   /** Undefined when they could not be loaded. */
   offers: Offers | undefined;
+  rules: readonly ActivationRule[];
+  countries: readonly Country[];
   crumbs: readonly { text: string; to?: string }[];
   heart: ReactNode;
   cart: Cart;
@@ -44,10 +49,11 @@ export interface Cart {
   setCount(productId: number, count: number): void;
 }
 
-export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductProps) {
+export function Product({ game, offers: loaded, rules, countries, crumbs, heart, cart }: ProductProps) {
   const { t } = useTranslation('product');
   const { offers, retry } = useOffers(game.id, loaded);
-  const available = offers?.available ?? [];
+  const { country, choose: chooseCountry } = useCountry(countries);
+  const available = withActivation(offers?.available ?? [], rules, country?.code);
   const choice = useChoice(available);
   const askOnce = useAskOnce();
   // What is in the cart is counted there; the rest is counted here until it is put in.
@@ -79,7 +85,15 @@ export function Product({ game, offers: loaded, crumbs, heart, cart }: ProductPr
           <ProductTabs
             panels={{
               buy: offers ? (
-                <BuyPanel gameId={game.id} choice={choice} inCart={cart.countOf} onCount={onCount} />
+                <BuyPanel
+                  gameId={game.id}
+                  countries={countries}
+                  country={country}
+                  onCountry={chooseCountry}
+                  choice={choice}
+                  inCart={cart.countOf}
+                  onCount={onCount}
+                />
               ) : (
                 failed
               ),
