@@ -36,6 +36,8 @@ const SCREENS = [
   '/catalogue/news/1',
   '/catalogue/groups',
   '/catalogue/files',
+  '/catalogue/activation',
+  '/catalogue/activation?rule=1',
   '/promo',
   '/patterns',
   '/patterns?grid',

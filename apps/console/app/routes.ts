@@ -34,6 +34,7 @@ export default [
     route('catalogue/news/:id', 'routes/catalogue-news-item.tsx'),
     route('catalogue/groups', 'routes/catalogue-groups.tsx'),
     route('catalogue/files', 'routes/catalogue-files.tsx'),
+    route('catalogue/activation', 'routes/catalogue-activation.tsx'),
     route('catalogue/:id', 'routes/catalogue-game.tsx'),
     route('patterns', 'routes/patterns.tsx'),
     route('*', 'routes/not-found.tsx'),

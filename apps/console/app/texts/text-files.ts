@@ -1,3 +1,4 @@
+import type activation from './ru/activation.json';
 import type approvals from './ru/approvals.json';
 import type audit from './ru/audit.json';
 import type catalogue from './ru/catalogue.json';
@@ -22,6 +23,7 @@ import type today from './ru/today.json';
 
 /** Makes `t('no-such-key')` a type error. A new file of texts is added here; texts.test.ts compares the languages. */
 export interface TextFiles {
+  activation: typeof activation;
   approvals: typeof approvals;
   audit: typeof audit;
   catalogue: typeof catalogue;

@@ -1,5 +1,8 @@
 /** What services record. Each has a text `action-<name>`, and a test compares the list with the server. */
 export const AUDIT_ACTIONS = [
+  'activation change',
+  'activation create',
+  'activation delete',
   'accept',
   'approval approve',
   'approval policy',

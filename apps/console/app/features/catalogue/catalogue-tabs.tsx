@@ -9,6 +9,7 @@ export function CatalogueTabs() {
     { to: '/catalogue', text: t('games') },
     { to: '/catalogue/news', text: t('news') },
     { to: '/catalogue/groups', text: t('groups') },
+    { to: '/catalogue/activation', text: t('activation') },
     { to: '/catalogue/files', text: t('files') },
   ];
   return (
