@@ -38,6 +38,10 @@ export async function callStore<Answer>(...call: Parameters<typeof sendToStore>)
   return (answer.status === 204 ? undefined : await answer.json()) as Answer;
 }
 
+/** Members of the tests are from Kazakhstan. Keys of other regions need a tick before the payment. */
+export const worksForMembers = ({ available, region }: { available: boolean; region: string }) =>
+  available && ['Global', 'KZ', 'CIS'].includes(region);
+
 export const newName = () => `member-${randomUUID().slice(0, 13)}`;
 
 /** Registers a new member through the API. */
@@ -163,10 +167,10 @@ export async function expectBasket(session: Session, counts: Record<number, numb
 }
 
 export async function fillBasket(session: Session, gameId: number, count: number): Promise<void> {
-  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',
     `/api/v1/products?gameid=${gameId}`,
   );
-  const id = items.find(({ available }) => available)?.id;
+  const id = items.find(worksForMembers)?.id;
   await callStore('POST', '/api/v1/basket/create', { session, body: [{ id, count }] });
 }

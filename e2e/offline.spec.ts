@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsOf, overflowOf } from './axe.ts';
-import { becomeMember, callStore, saveInStorage } from './member.ts';
+import { becomeMember, callStore, saveInStorage, worksForMembers } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 /** The service worker: what is shown without a network, and what is kept for it. */
@@ -70,12 +70,12 @@ test('an opened key is stored nowhere, and neither is any page or API response',
   const member = await becomeMember(page);
   await page.goto('/');
   await waitForWorker(page);
-  const { items } = await callStore<{ items: { id: number; available: boolean; typeName: string }[] }>(
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string; typeName: string }[] }>(
     'GET',
     '/api/v1/products?pageSize=100',
   );
   // From the other end than the tests of payments, and not what the tests of the cart have.
-  const product = items.filter(({ available, typeName }) => available && typeName === 'Key')[5];
+  const product = items.filter((item) => worksForMembers(item) && item.typeName === 'Key')[5];
   await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id: product?.id, count: 1 }] });
 
   await page.goto('/payment');

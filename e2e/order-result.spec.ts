@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { becomeMember, callStore, type Member, openSession, saveSession, waitForMail } from './member.ts';
+import {
+  becomeMember,
+  callStore,
+  type Member,
+  openSession,
+  saveSession,
+  waitForMail,
+  worksForMembers,
+} from './member.ts';
 import { expect, test } from './test.ts';
 import { approve, beginSteam, newLogin, stageOf } from './top-up.ts';
 
@@ -20,11 +28,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** Pays for one key through the API, and opens the page of the order. */
 async function buy(page: Page): Promise<Bought> {
   const member = await becomeMember(page);
-  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',
     `/api/v1/products?gameid=${GAME.id}`,
   );
-  const id = items.find(({ available }) => available)?.id;
+  const id = items.find(worksForMembers)?.id;
   const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
     session: member,
     body: [{ id, count: 1 }],
@@ -117,11 +125,11 @@ test('a refresh while the payment is waiting and a second tab both end with the 
 }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
   const member = await becomeMember(page);
-  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',
     `/api/v1/products?gameid=${GAME.id}`,
   );
-  const id = items.find(({ available }) => available)?.id;
+  const id = items.find(worksForMembers)?.id;
   const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
     session: member,
     body: [{ id, count: 1 }],

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { becomeMember, callStore, fillSignIn, findBasket, type Member } from './member.ts';
+import { becomeMember, callStore, fillSignIn, findBasket, type Member, worksForMembers } from './member.ts';
 import { expect, expectsErrors, test } from './test.ts';
 
 /** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
@@ -22,9 +22,9 @@ let bought = 0;
 /** Another game for each test: the demo has only a few keys of each. */
 async function findProduct(): Promise<{ id: number; gameName: string }> {
   const { items } = await callStore<{
-    items: { id: number; gameName: string; available: boolean; typeName: string }[];
+    items: { id: number; gameName: string; available: boolean; region: string; typeName: string }[];
   }>('GET', '/api/v1/products?pageSize=100');
-  const keys = items.filter(({ available, typeName }) => available && typeName === 'Key');
+  const keys = items.filter((item) => worksForMembers(item) && item.typeName === 'Key');
   const product = keys.at(-1 - (bought++ % keys.length));
   if (!product) throw new Error('the demo has nothing to sell');
   return product;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { callStore, createMember, type Member } from '../member.ts';
+import { callStore, createMember, type Member, worksForMembers } from '../member.ts';
 import { approve } from '../top-up.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
@@ -12,13 +12,14 @@ interface Product {
   id: number;
   typeName: string;
   available: boolean;
+  region: string;
 }
 
 /** A paid order with two pieces of one game and one of another. */
 async function buy(): Promise<Member & { orderId: string }> {
   const member = await createMember();
   const { items } = await callStore<{ items: Product[] }>('GET', '/api/v1/products?limit=40');
-  const [first, second] = items.filter(({ typeName, available }) => typeName === 'Key' && available);
+  const [first, second] = items.filter((item) => item.typeName === 'Key' && worksForMembers(item));
   const body = [
     { id: first?.id, count: 2 },
     { id: second?.id, count: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { callStore, createMember, type Member, sendToStore } from '../member.ts';
+import { callStore, createMember, type Member, sendToStore, worksForMembers } from '../member.ts';
 import { approve } from '../top-up.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
@@ -16,11 +16,11 @@ test.skip(
 /** A paid key that its buyer has opened and reported. */
 async function claimKey(): Promise<{ member: Member; keyId: number }> {
   const member = await createMember();
-  const { items } = await callStore<{ items: { id: number; available: boolean }[] }>(
+  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
     'GET',
     `/api/v1/products?gameid=${GAME_ID}`,
   );
-  const id = items.find(({ available }) => available)?.id;
+  const id = items.find(worksForMembers)?.id;
   const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
     session: member,
     body: [{ id, count: 1 }],

@@ -81,7 +81,7 @@ export function Product({ game, offers: loaded, rules, countries, crumbs, heart,
         </div>
         <div className={layout.main}>
           <h1>{game.name}</h1>
-          <ProductFacts game={game} offers={available} />
+          <ProductFacts game={game} offers={offers?.available ?? []} />
           <ProductTabs
             panels={{
               buy: offers ? (
