@@ -983,18 +983,35 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List games by page, or search them by name */
+        /** List games by page, search them by name, filter them by what their offers have */
         get: {
             parameters: {
                 query?: {
                     /** @description Name or title of a category */
                     categoryname?: string;
+                    /** @description As platform; of the game */
+                    genre?: string[];
+                    /** @description One of the short lists of the store */
+                    list?: "services" | "subscriptions" | "discounts";
                     /** @description Language of the texts; without it the Accept-Language header decides */
                     lng?: "ru" | "en" | "kz" | "kk";
+                    /** @description US cents, included */
+                    max?: number;
+                    /** @description US cents, included */
+                    min?: number;
                     name?: string;
                     orderby?: "popular" | "price" | "price-desc" | "name" | "new" | "discount";
                     pageNumber?: number;
                     pageSize?: number;
+                    /** @description Alternatives, repeated. One offer has to match all filters. Values that no game has are ignored */
+                    platform?: string[];
+                    /** @description As platform */
+                    region?: string[];
+                    /** @description With a discount */
+                    sale?: boolean;
+                    /** @description In stock */
+                    stock?: boolean;
+                    type?: ("Key" | "Services" | "Subscription" | "Currency" | "TopUp")[];
                     typename?: "Key" | "Services" | "Subscription" | "Currency" | "TopUp";
                 };
                 header?: never;
@@ -1028,6 +1045,8 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
+                            /** @description There are more than totalSize; a list with filters ends after 1000 games */
+                            isMore?: boolean;
                             items: components["schemas"]["GameCard"][];
                             pageNumber: number;
                             pageSize: number;
@@ -1093,6 +1112,87 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["GameDetail"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/game/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the games that each value of a filter would leave
+         * @description A value is counted with the filters of all other groups.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Name or title of a category */
+                    categoryname?: string;
+                    /** @description As platform; of the game */
+                    genre?: string[];
+                    /** @description One of the short lists of the store */
+                    list?: "services" | "subscriptions" | "discounts";
+                    /** @description Language of the texts; without it the Accept-Language header decides */
+                    lng?: "ru" | "en" | "kz" | "kk";
+                    /** @description US cents, included */
+                    max?: number;
+                    /** @description US cents, included */
+                    min?: number;
+                    name?: string;
+                    /** @description Alternatives, repeated. One offer has to match all filters. Values that no game has are ignored */
+                    platform?: string[];
+                    /** @description As platform */
+                    region?: string[];
+                    /** @description With a discount */
+                    sale?: boolean;
+                    /** @description In stock */
+                    stock?: boolean;
+                    type?: ("Key" | "Services" | "Subscription" | "Currency" | "TopUp")[];
+                    typename?: "Key" | "Services" | "Subscription" | "Currency" | "TopUp";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Facets"];
                     };
                 };
             };
@@ -4295,6 +4395,37 @@ export interface components {
             /** @description The products of which too few are left */
             productIds?: number[];
             requestId: string;
+        };
+        Facets: {
+            genre: components["schemas"]["FacetValue"][];
+            platform: components["schemas"]["FacetValue"][];
+            region: components["schemas"]["FacetValue"][];
+            sale: {
+                /** @description At most 1000 */
+                count: number;
+                /** @description There are more than the count, which is a lower bound */
+                isMore: boolean;
+            };
+            stock: {
+                /** @description At most 1000 */
+                count: number;
+                /** @description There are more than the count, which is a lower bound */
+                isMore: boolean;
+            };
+            total: {
+                /** @description At most 1000 */
+                count: number;
+                /** @description There are more than the count, which is a lower bound */
+                isMore: boolean;
+            };
+            type: components["schemas"]["FacetValue"][];
+        };
+        FacetValue: {
+            /** @description At most 1000 */
+            count: number;
+            /** @description There are more than the count, which is a lower bound */
+            isMore: boolean;
+            value: string;
         };
         Favourite: {
             /** @description The price when the game was added, US cents; null when it was not available */

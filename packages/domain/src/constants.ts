@@ -30,6 +30,11 @@ export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 /** A search returns at most twelve pages. */
 export const MAX_FOUND_GAMES = 240;
+/** A list with filters shows this many games at most, and no count beside a filter is higher ("1 000+"). */
+export const MAX_FILTERED_GAMES = 1000;
+/** Query parameters that hold a set of values. All others are given once. */
+export const REPEATABLE_PARAMETERS = ['platform', 'type', 'region', 'genre'] as const;
+export const MAX_FILTER_VALUES = 20;
 /** Which page of the games the "new games" lists show (spec §2). */
 export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
 /** A sitemap file may have 50,000 addresses. A thousand with their alternates are half a megabyte. */

@@ -5,13 +5,13 @@ import { type AddressBook, createAddressBook, createPageParameters, toPathAndQue
 let book: AddressBook;
 beforeEach(() => {
   book = createAddressBook();
-  book.addRoute('/api/v1/products', ['pageNumber', 'gamename', 'lng']);
+  book.addRoute('/api/v1/products', ['pageNumber', 'gamename', 'platform', 'lng']);
   book.addRoute('/api/v1/products/:id', ['lng']);
   book.setPages(
     createPageParameters([
       { id: 'root', path: undefined, parameters: [] },
       { id: 'routes/home', path: undefined, parameters: [] },
-      { id: 'routes/catalog', path: 'catalog', parameters: ['name', 'page'] },
+      { id: 'routes/catalog', path: 'catalog', parameters: ['name', 'platform', 'page'] },
       { id: 'routes/catalog-game', path: 'catalog/:id', parameters: [] },
       { id: 'routes/sitemap', path: 'sitemap-games.xml', parameters: ['page'] },
     ]),
@@ -37,6 +37,7 @@ describe('the address of a page', () => {
     ['/?utm_source=mail&fbclid=1', '/'],
     ['/catalog?junk=1&page=2&name=gta', '/catalog?name=gta&page=2'],
     ['/catalog?name=a&name=b', '/catalog?name=a'],
+    ['/catalog?page=2&platform=b&platform=a&platform=b', '/catalog?platform=a&platform=b&page=2'],
     ['/catalog?name=%D0%B0%2', '/catalog?name=%D0%B0%252'],
     ['/CATALOG/?page=2', '/CATALOG/?page=2'],
     ['/catalog/7?page=2', '/catalog/7'],
@@ -64,6 +65,7 @@ describe('the address of an API call', () => {
     ['/api/v1/products?junk=1', '/api/v1/products'],
     ['/api/v1/products?lng=en&pageNumber=2&x=y', '/api/v1/products?pageNumber=2&lng=en'],
     ['/api/v1/products?pageNumber=1&pageNumber=2', '/api/v1/products?pageNumber=1&pageNumber=2'],
+    ['/api/v1/products?platform=b&lng=en&platform=a&platform=b', '/api/v1/products?platform=a&platform=b&lng=en'],
     ['/api/v1/products/7?junk=1&lng=kk', '/api/v1/products/7?lng=kk'],
     ['/api/v1/user/orders?wait=1', '/api/v1/user/orders?wait=1'],
   ])('%s is %s', (target, address) => {

@@ -1,4 +1,4 @@
-import { LANGUAGE_QUERY_PARAMETER } from '@oyna/domain/constants';
+import { LANGUAGE_QUERY_PARAMETER, MAX_FILTER_VALUES, REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
 import { toLanguage } from '@oyna/domain/preferences';
 
 /**
@@ -41,7 +41,8 @@ export function createAddressBook() {
     const kept = new URLSearchParams();
     for (const name of pages?.namesOf(path) ?? []) {
       const value = query.get(name);
-      if (value !== null) kept.set(name, value);
+      if (isRepeatable(name)) for (const each of sortedValues(query, name)) kept.append(name, each);
+      else if (value !== null) kept.set(name, value);
     }
     const routes = PAGE_DATA.test(path) && pages?.routesOf(path, query.get(ROUTES_PARAMETER));
     if (routes) kept.set(ROUTES_PARAMETER, routes);
@@ -63,7 +64,7 @@ export function createAddressBook() {
 
     /**
      * Removes unknown parameters and sorts the others. The query of a route without cached responses stays unchanged.
-     * Repeated parameters of the API stay, because its schemas refuse them.
+     * Repeated parameters of the API stay, because its schemas refuse them. The values of a filter are a set.
      */
     normalize(target: string): string {
       const address = toPathAndQuery(target);
@@ -75,11 +76,21 @@ export function createAddressBook() {
       const names = namesOf(path);
       if (!names) return address;
       const kept = new URLSearchParams();
-      for (const name of names) for (const value of query.getAll(name)) kept.append(name, value);
+      for (const name of names) {
+        for (const value of isRepeatable(name) ? sortedValues(query, name) : query.getAll(name)) {
+          kept.append(name, value);
+        }
+      }
       return withQuery(path, kept);
     },
   };
 }
+
+const isRepeatable = (name: string) => REPEATABLE_PARAMETERS.some((repeatable) => repeatable === name);
+
+/** One list of values has one address. One value more than allowed stays, so that the API refuses it. */
+const sortedValues = (query: URLSearchParams, name: string): string[] =>
+  [...new Set(query.getAll(name))].sort().slice(0, MAX_FILTER_VALUES + 1);
 
 function withQuery(path: string, query: URLSearchParams): string {
   return query.size > 0 ? `${path}?${query}` : path;

@@ -122,6 +122,7 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/products/topup': 'public',
   'GET /api/v1/products/{id}': 'public',
   'GET /api/v1/game': 'public',
+  'GET /api/v1/game/facets': 'public',
   'GET /api/v1/game/{id}': 'public',
   'GET /api/v1/Recomendation': 'public',
   'GET /api/v1/info/categories': 'public',

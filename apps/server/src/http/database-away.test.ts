@@ -37,6 +37,8 @@ const ROUTES = [
   'game',
   'game/1001',
   'game?name=witcher',
+  'game?platform=Steam',
+  'game/facets',
   'Recomendation',
   'info/categories',
   'info/countries',

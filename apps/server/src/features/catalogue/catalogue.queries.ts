@@ -50,7 +50,7 @@ const productColumns = [
 ] as const;
 
 /** The percent that `offerPricing` shows under the policy `spec`. */
-function specDiscountPercent(table: 'game' | 'product') {
+export function specDiscountPercent(table: 'game' | 'product' | 'offer') {
   const price = sql.ref(`${table}.price_with_discount_cents`);
   const addition = sql`(${sql.lit(OLD_PRICE_ADDITION)} + game.old_price_extra_cents)`;
   return sql`coalesce(round(${addition} * 100.0 / (${price} + ${addition})), 0)`;
@@ -76,7 +76,7 @@ function sorted<Q extends SelectQueryBuilder<DB, never, object>>(
 ): Q {
   const by = (column: string, direction = sql``) => sql`${sql.ref(`${table}.${column}`)} ${direction}`;
   const orders: Record<ListOrder, ReturnType<typeof by>> = {
-    popular: by('popularity', sql`DESC`),
+    popular: by('rank', sql`DESC`),
     price: by('price_with_discount_cents'),
     'price-desc': by('price_with_discount_cents', sql`DESC ${table === 'game' ? sql`NULLS LAST` : sql``}`),
     name: by('sort_name'),
@@ -88,6 +88,9 @@ function sorted<Q extends SelectQueryBuilder<DB, never, object>>(
     .orderBy(orders[order])
     .orderBy(by('id', order === 'price-desc' && table === 'product' ? sql`DESC` : sql``)) as Q;
 }
+
+/** What a card shows. */
+export type CardRow = Awaited<ReturnType<typeof listGames>>[number];
 
 export function listGames(db: Connection, filter: ListFilter) {
   let query = db
@@ -210,6 +213,50 @@ async function countFrom(db: Connection, table: 'game_total' | 'product_total', 
   return (await narrowed(query, table, filter).executeTakeFirstOrThrow()).total;
 }
 
+/** Those of the facets that a game has. */
+export async function listKnownFacets(db: Connection, facets: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('facet_total')
+    .select('facet')
+    .distinct()
+    .where('facet', 'in', facets)
+    .where('games', '>', 0)
+    .execute();
+  return rows.map(({ facet }) => facet);
+}
+
+export async function listSubscriptionIds(db: Connection, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('game')
+    .select('id')
+    .where('type', '=', 'Subscription')
+    .where('offer_count', '>', 0)
+    .orderBy('rank', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Games of one type with one of these names. */
+export async function listNamedIds(db: Connection, type: string, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('game')
+    .select('id')
+    .where(
+      'sort_name',
+      'in',
+      names.map((name) => name.toLowerCase()),
+    )
+    .where('name', 'in', names)
+    .where('type', '=', type)
+    .where('offer_count', '>', 0)
+    .orderBy('rank', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** By its stable name, or by its title in any language, whatever the case. */
 export function findCategory(db: Connection, name: string) {
   return db
@@ -263,7 +310,7 @@ export function findGameArt(db: Connection, id: number) {
 }
 
 export function listPopularArt(db: Connection, limit: number) {
-  return db.selectFrom('game').select(artColumns).orderBy('popularity', 'desc').limit(limit).execute();
+  return db.selectFrom('game').select(artColumns).orderBy('rank', 'desc').limit(limit).execute();
 }
 
 /** Of the games in a recommendation group, in its order. */

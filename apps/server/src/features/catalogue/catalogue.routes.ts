@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
@@ -13,6 +15,14 @@ interface CatalogueRoutesOptions {
 }
 
 const tags = ['catalogue'];
+
+/** A parameter that is given once is an array too. */
+async function repeatable({ query }: FastifyRequest): Promise<void> {
+  const parameters = query as Record<string, unknown>;
+  for (const name of REPEATABLE_PARAMETERS) {
+    if (typeof parameters[name] === 'string') parameters[name] = [parameters[name]];
+  }
+}
 
 export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> = async (app, { catalogue, cache }) => {
   app.get(
@@ -65,15 +75,33 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
     '/api/v1/game',
     {
       ...cache.route,
+      preValidation: repeatable,
       schema: {
         tags,
         security: PUBLIC,
-        summary: 'List games by page, or search them by name',
+        summary: 'List games by page, search them by name, filter them by what their offers have',
         querystring: schemas.GamesQuery,
-        response: { 200: schemas.page(schemas.GameCard), ...errorResponses },
+        response: { 200: schemas.GamesPage, ...errorResponses },
       },
     },
     (request) => catalogue.listGames(request.query),
+  );
+
+  app.get(
+    '/api/v1/game/facets',
+    {
+      ...cache.route,
+      preValidation: repeatable,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'Count the games that each value of a filter would leave',
+        description: 'A value is counted with the filters of all other groups.',
+        querystring: schemas.FacetsQuery,
+        response: { 200: schemas.Facets, ...errorResponses },
+      },
+    },
+    (request) => catalogue.getFacets(request.query),
   );
 
   app.get(

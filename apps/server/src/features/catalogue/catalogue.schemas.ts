@@ -1,5 +1,12 @@
-import { DEFAULT_PAGE_SIZE, MAX_FOUND_GAMES, MAX_PAGE_SIZE, PRODUCT_TYPES } from '@oyna/domain/constants';
-import { mapAttributes } from '@oyna/domain/offer-attributes';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_FILTER_VALUES,
+  MAX_FILTERED_GAMES,
+  MAX_FOUND_GAMES,
+  MAX_PAGE_SIZE,
+  PRODUCT_TYPES,
+} from '@oyna/domain/constants';
+import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
 import { component } from '../../http/openapi.ts';
@@ -139,7 +146,59 @@ export const ProductsQuery = Type.Object({
   gamename: Type.Optional(searchText),
   gameid: Type.Optional(Id),
 });
-export const GamesQuery = Type.Object({ ...paging, name: Type.Optional(searchText) });
+
+/** Lists that hold few games. */
+export const GAME_LISTS = ['services', 'subscriptions', 'discounts'] as const;
+export type GameList = (typeof GAME_LISTS)[number];
+
+const values = (description: string) =>
+  Type.Optional(Type.Array(asked(MAX_ATTRIBUTE_LENGTH), { maxItems: MAX_FILTER_VALUES, description }));
+const PriceBound = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'US cents, included' }),
+);
+
+const filters = {
+  name: Type.Optional(searchText),
+  list: Type.Optional(Type.Enum([...GAME_LISTS], { description: 'One of the short lists of the store' })),
+  platform: values('Alternatives, repeated. One offer has to match all filters. Values that no game has are ignored'),
+  type: Type.Optional(Type.Array(Type.Enum([...PRODUCT_TYPES]), { maxItems: PRODUCT_TYPES.length })),
+  region: values('As platform'),
+  genre: values('As platform; of the game'),
+  min: PriceBound,
+  max: PriceBound,
+  sale: Type.Optional(Type.Boolean({ description: 'With a discount' })),
+  stock: Type.Optional(Type.Boolean({ description: 'In stock' })),
+};
+
+export const GamesQuery = Type.Object({ ...paging, ...filters });
+const { typename, categoryname, lng } = paging;
+export const FacetsQuery = Type.Object({ typename, categoryname, ...filters, lng });
+
+const count = {
+  count: Type.Integer({ description: `At most ${MAX_FILTERED_GAMES}` }),
+  isMore: Type.Boolean({ description: 'There are more than the count, which is a lower bound' }),
+};
+const FacetValues = Type.Array(component('FacetValue', Type.Object({ value: Type.String(), ...count })));
+export const Facets = component(
+  'Facets',
+  Type.Object({
+    total: Type.Object(count),
+    platform: FacetValues,
+    type: FacetValues,
+    region: FacetValues,
+    genre: FacetValues,
+    sale: Type.Object(count),
+    stock: Type.Object(count),
+  }),
+);
+export const GamesPage = Type.Object({
+  ...page(GameCard).properties,
+  isMore: Type.Optional(
+    Type.Boolean({
+      description: `There are more than totalSize; a list with filters ends after ${MAX_FILTERED_GAMES} games`,
+    }),
+  ),
+});
 export const GameChange = component(
   'GameChange',
   Type.Object({
@@ -153,3 +212,4 @@ export const SuggestionsQuery = Type.Object({ query: searchText, lng: LanguagePa
 
 export type ProductsFilter = Static<typeof ProductsQuery>;
 export type GamesFilter = Static<typeof GamesQuery>;
+export type FacetsFilter = Static<typeof FacetsQuery>;

@@ -1,13 +1,32 @@
-import { GAMES_PER_SITEMAP, type Language, MAX_FOUND_GAMES, RECOMMENDATION_GROUPS } from '@oyna/domain/constants';
+import {
+  FALLBACK_LANGUAGE,
+  GAMES_PER_SITEMAP,
+  type Language,
+  MAX_FILTERED_GAMES,
+  MAX_FOUND_GAMES,
+  RECOMMENDATION_GROUPS,
+  SERVICE_NAMES,
+} from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { mapAttributes } from '@oyna/domain/offer-attributes';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
 import type { Static } from 'typebox';
 import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
+import { countFiltered, listFacets } from './catalogue.facets.ts';
+import { listFilteredGames } from './catalogue.filtered.ts';
+import { type Filters, hasFilters, VALUE_GROUPS, type ValueGroup } from './catalogue.filters.ts';
 import { altsOf, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
-import type { GameCard, GamesFilter, Order, Product, ProductsFilter } from './catalogue.schemas.ts';
+import type {
+  FacetsFilter,
+  GameCard,
+  GameList,
+  GamesFilter,
+  Order,
+  Product,
+  ProductsFilter,
+} from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
 
 const SUGGESTED_GAMES = 6;
@@ -50,9 +69,10 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     },
 
     async listGames(filter: GamesFilter) {
-      const list = await listFilterOf(filter, filter.name);
-      if (list.gameIds?.length === 0) return emptyPage(filter);
+      const [list, filters] = await Promise.all([listFilterOf(filter, filter.name), filtersOf(filter)]);
       const paging = { pageNumber: filter.pageNumber, pageSize: filter.pageSize };
+      if (list.gameIds?.length === 0) return emptyPage(filter);
+      if (hasFilters(filters) || filter.list) return listFiltered(list, filters, { ...paging, order: filter.orderby });
       // What a search found is already in its best order; another order, or a filter, is the database's work.
       if (list.gameIds && !filter.orderby && !list.categoryId && !list.type) {
         const ids = list.gameIds.slice(list.offset, list.offset + list.limit);
@@ -61,6 +81,12 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
       }
       const [rows, totalSize] = await Promise.all([queries.listGames(db, list), queries.countGames(db, list)]);
       return { items: rows.map(toCard), ...paging, totalSize };
+    },
+
+    async getFacets(filter: FacetsFilter) {
+      const [scope, filters] = await Promise.all([scopeOf(filter, filter.name), filtersOf(filter)]);
+      const { values, ...facets } = await listFacets(db, scope, filters);
+      return { ...values, ...facets };
     },
 
     async getGame(id: number, language: Language) {
@@ -143,19 +169,79 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     return order === 'discount' && oldPricePolicy === 'spec' ? 'spec-discount' : (order ?? 'popular');
   }
 
+  /** What a list holds before any filter. */
+  async function scopeOf(
+    { categoryname, typename, ...filter }: Pick<GamesFilter, 'categoryname' | 'typename' | 'list'>,
+    text: string | undefined,
+  ) {
+    const [category, found, listed] = await Promise.all([
+      categoryname === undefined ? undefined : queries.findCategory(db, categoryname),
+      text === undefined ? undefined : searchGames(db, text, MAX_FOUND_GAMES),
+      filter.list && listIds(filter.list),
+    ]);
+    const gameIds = found && listed ? found.filter((id) => listed.includes(id)) : (found ?? listed);
+    return {
+      // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.
+      gameIds: categoryname !== undefined && !category ? [] : gameIds,
+      categoryId: category?.id,
+      type: typename,
+    };
+  }
+
+  async function listIds(list: GameList): Promise<number[]> {
+    if (list === 'services') return queries.listNamedIds(db, 'Services', SERVICE_NAMES);
+    if (list === 'subscriptions') return queries.listSubscriptionIds(db, EVERYTHING.limit);
+    const rows = await queries.listRecommendations(db, FALLBACK_LANGUAGE);
+    const group = rows.filter(({ group_name: name }) => name === RECOMMENDATION_GROUPS.discounts);
+    return group.filter((row) => toCard(row).oldPrice !== null).map(({ id }) => id);
+  }
+
+  /** Values that no game has are left out, so that an old link still shows something. */
+  async function filtersOf({ min, max, sale, stock, ...filter }: FacetsFilter): Promise<Filters> {
+    if (min !== undefined && max !== undefined && min > max) throw new AppError('invalid-parameter', { field: 'max' });
+    const asked = VALUE_GROUPS.flatMap((group) => (filter[group] ?? []).map((value) => `${group}=${value}`));
+    const known = new Set(asked.length > 0 ? await queries.listKnownFacets(db, asked) : []);
+    const valuesOf = (group: ValueGroup) =>
+      [...new Set(filter[group])].filter((value) => known.has(`${group}=${value}`));
+    return {
+      platform: valuesOf('platform'),
+      type: valuesOf('type'),
+      region: valuesOf('region'),
+      genre: valuesOf('genre'),
+      min: min || undefined,
+      max,
+      sale: sale ?? false,
+      stock: stock ?? false,
+    };
+  }
+
+  async function listFiltered(
+    { gameIds, categoryId, type, limit, offset }: queries.ListFilter,
+    filters: Filters,
+    { order, ...paging }: { order: Order | undefined; pageNumber: number; pageSize: number },
+  ) {
+    const scope = { gameIds, categoryId, type };
+    const page = { filters, scope, order: order && orderOf(order), limit: limit + 1, offset };
+    const [rows, { count, isMore }] = await Promise.all([
+      listFilteredGames(db, page),
+      countFiltered(db, scope, filters),
+    ]);
+    // A lower bound of the total is not lower than what this page shows.
+    const seen = rows.length > 0 ? offset + rows.length : 0;
+    return {
+      items: rows.slice(0, limit).map(toCard),
+      ...paging,
+      totalSize: Math.min(isMore ? Math.max(count, seen) : count, MAX_FILTERED_GAMES),
+      ...(isMore ? { isMore } : {}),
+    };
+  }
+
   async function listFilterOf(
     filter: ProductsFilter | GamesFilter,
     text: string | undefined,
   ): Promise<queries.ListFilter> {
-    const [category, gameIds] = await Promise.all([
-      filter.categoryname === undefined ? undefined : queries.findCategory(db, filter.categoryname),
-      text === undefined ? undefined : searchGames(db, text, MAX_FOUND_GAMES),
-    ]);
     return {
-      // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.
-      gameIds: filter.categoryname !== undefined && !category ? [] : gameIds,
-      categoryId: category?.id,
-      type: filter.typename,
+      ...(await scopeOf(filter, text)),
       orderBy: orderOf(filter.orderby),
       limit: filter.pageSize,
       offset: (filter.pageNumber - 1) * filter.pageSize,
@@ -175,7 +261,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
   }
 }
 
-type CardRow = Awaited<ReturnType<typeof queries.listGames>>[number];
+type CardRow = queries.CardRow;
 type OfferRow = Awaited<ReturnType<typeof queries.listProducts>>[number] & {
   description?: string;
   instruction?: string;

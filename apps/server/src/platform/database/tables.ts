@@ -206,6 +206,21 @@ interface Delivery {
   replaces_key_id: number | null;
 }
 
+interface FacetCellTotal {
+  cell: string;
+  games: number;
+  genre: string;
+  platform: string;
+  region: string;
+  type: string;
+}
+
+interface FacetTotal {
+  category_id: number;
+  facet: string;
+  games: number;
+}
+
 interface Favourite {
   account_id: number;
   added_price_cents: number | null;
@@ -227,9 +242,11 @@ interface Game {
   aliases: Generated<string[]>;
   art: ArtData;
   category_id: number;
+  demand: Generated<number>;
   description: LocalizedText;
   developer: string | null;
   discount_percent: Generated<number>;
+  facets: Generated<string[]>;
   genres: Generated<string[]>;
   id: number;
   name: string;
@@ -242,6 +259,7 @@ interface Game {
   price_cents: number | null;
   price_with_discount_cents: number | null;
   publisher: string | null;
+  rank: GeneratedAlways<number>;
   region: string | null;
   released_on: string | null;
   search_name: string;
@@ -254,6 +272,12 @@ interface GameTotal {
   category_id: number;
   total: number;
   type: string;
+}
+
+interface GameView {
+  day: string;
+  game_id: number;
+  views: number;
 }
 
 interface Instruction {
@@ -598,6 +622,7 @@ interface PriceChangeItem {
 interface Product {
   available: Generated<boolean>;
   category_id: number;
+  demand: Generated<number>;
   discount_percent: GeneratedAlways<number | null>;
   edition: string;
   game_id: number;
@@ -611,6 +636,7 @@ interface Product {
   price_cents: number;
   price_version: Generated<number>;
   price_with_discount_cents: number;
+  rank: GeneratedAlways<number>;
   region: string;
   released_on: string | null;
   sort_name: string;
@@ -954,10 +980,13 @@ export interface DB {
   currency_rate: CurrencyRate;
   currency_rate_history: CurrencyRateHistory;
   delivery: Delivery;
+  facet_cell_total: FacetCellTotal;
+  facet_total: FacetTotal;
   favourite: Favourite;
   finance_cursor: FinanceCursor;
   game: Game;
   game_total: GameTotal;
+  game_view: GameView;
   instruction: Instruction;
   key_batch: KeyBatch;
   key_claim: KeyClaim;

@@ -4,7 +4,7 @@ CREATE FUNCTION refresh_game_summary(p_game_ids integer[]) RETURNS void LANGUAGE
   UPDATE game SET
     type = summary.type, platform = summary.platform, region = summary.region, offer_count = summary.offers,
     price_cents = summary.price_cents, price_with_discount_cents = summary.price_with_discount_cents,
-    discount_percent = coalesce(summary.discount_percent, 0)
+    discount_percent = coalesce(summary.discount_percent, 0), facets = game_facets(game.id, game.genres)
   FROM (
     SELECT ids.id,
       count(p.id)::integer AS offers,

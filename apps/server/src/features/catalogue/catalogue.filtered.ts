@@ -1,0 +1,102 @@
+import { MAX_FILTERED_GAMES } from '@oyna/domain/constants';
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+import {
+  type Access,
+  FEW_GAMES,
+  type Filters,
+  findAccess,
+  gameCondition,
+  offerCondition,
+  type Scope,
+} from './catalogue.filters.ts';
+import { type CardRow, type ListOrder, specDiscountPercent } from './catalogue.queries.ts';
+
+/**
+ * A filtered list. A card shows the cheapest matching offer that can be bought, else the cheapest matching one without its
+ * price. A list is read in one of two ways, so that its cost does not grow with the catalogue: when a filter leaves few
+ * games, all of them are read and sorted. Otherwise the index of the order is followed until the page is full.
+ */
+
+export interface FilteredPage {
+  filters: Filters;
+  scope: Scope;
+  /** Undefined is the order of `scope.gameIds`. */
+  order: ListOrder | undefined;
+  limit: number;
+  offset: number;
+}
+
+export async function listFilteredGames(db: Connection, page: FilteredPage): Promise<CardRow[]> {
+  const { filters, scope, order } = page;
+  const access = await findAccess(db, filters, scope.categoryId);
+  const limit = Math.min(page.limit, MAX_FILTERED_GAMES - page.offset);
+  if (access.atMost === 0 || limit <= 0) return [];
+  const isShort = scope.gameIds !== undefined || access.atMost <= FEW_GAMES;
+  if (!isShort && (order === 'price' || order === 'price-desc' || order === 'discount')) {
+    const rows = await followOffers(db, { ...page, limit, order });
+    // Otherwise the list ends here, with games that cannot be bought.
+    if (rows.length === limit) return rows;
+  }
+  return followGames(db, { ...page, limit }, access);
+}
+
+const card = sql`
+  game.id, game.name, offer.type, offer.platform, offer.region, game.art, game.pictures,
+  CASE WHEN offer.available THEN offer.price_cents END AS price_cents,
+  CASE WHEN offer.available THEN offer.price_with_discount_cents END AS price_with_discount_cents,
+  game.old_price_extra_cents, category.name AS category_name`;
+
+/** The cheapest matching offer of each game. */
+const cheapest = (filters: Filters) => sql`
+  CROSS JOIN LATERAL (
+    SELECT * FROM product WHERE product.game_id = game.id AND ${offerCondition('product', filters)}
+    ORDER BY product.available DESC, product.price_with_discount_cents, product.id LIMIT 1
+  ) AS offer`;
+
+async function followGames(db: Connection, { filters, scope, order, limit, offset }: FilteredPage, access: Access) {
+  const { rows } = await sql<CardRow>`
+    SELECT ${card} FROM game JOIN category ON category.id = game.category_id ${cheapest(filters)}
+    WHERE ${gameCondition(scope, filters, access.facets)}
+    ORDER BY ${orderOfGames(order, scope)}, game.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}
+
+function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope): RawBuilder<unknown> {
+  const price = sql`CASE WHEN offer.available THEN offer.price_with_discount_cents END`;
+  const orders: Record<ListOrder, RawBuilder<unknown>> = {
+    popular: sql`game.rank DESC`,
+    price: sql`${price}`,
+    'price-desc': sql`${price} DESC NULLS LAST`,
+    name: sql`game.sort_name`,
+    new: sql`game.released_on DESC NULLS LAST`,
+    discount: sql`CASE WHEN offer.available THEN offer.discount_percent ELSE 0 END DESC`,
+    'spec-discount': sql`CASE WHEN offer.available THEN ${specDiscountPercent('offer')} ELSE 0 END DESC`,
+  };
+  if (order) return orders[order];
+  return gameIds ? sql`array_position(${gameIds}::int[], game.id)` : orders.popular;
+}
+
+/** Follows an index of the offers. Of a game, only the offer that its card shows is taken. */
+async function followOffers(
+  db: Connection,
+  { filters, scope, order, limit, offset }: FilteredPage & { order: 'price' | 'price-desc' | 'discount' },
+): Promise<CardRow[]> {
+  const { categoryId } = scope;
+  const orders = {
+    price: sql`offer.price_with_discount_cents, offer.id`,
+    'price-desc': sql`offer.price_with_discount_cents DESC, offer.id DESC`,
+    discount: sql`offer.discount_percent DESC, offer.id`,
+  };
+  const { rows } = await sql<CardRow>`
+    SELECT ${card} FROM product AS offer
+    JOIN game ON game.id = offer.game_id JOIN category ON category.id = game.category_id
+    WHERE offer.available AND ${offerCondition('offer', filters)} AND ${gameCondition(scope, filters, [])}
+      ${categoryId === undefined ? sql`` : sql`AND offer.category_id = ${categoryId}`}
+      AND NOT EXISTS (
+        SELECT FROM product AS cheaper
+        WHERE cheaper.game_id = offer.game_id AND cheaper.available AND ${offerCondition('cheaper', filters)}
+          AND (cheaper.price_with_discount_cents, cheaper.id) < (offer.price_with_discount_cents, offer.id))
+    ORDER BY ${orders[order]} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+  return rows;
+}

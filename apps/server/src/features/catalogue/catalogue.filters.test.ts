@@ -1,0 +1,338 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await createTestStore({ template: 'empty' });
+  await importFiles(store.database, { 'sample.yaml': SAMPLE_CATALOGUE });
+  await sql`DELETE FROM product_key`.execute(store.database);
+  await sql`DELETE FROM key_batch`.execute(store.database);
+});
+afterAll(() => store.close());
+
+const PLATFORMS = ['Steam', 'GOG', 'Xbox'];
+const TYPES = ['Key', 'Services', 'Subscription'];
+const REGIONS = ['KZ', 'TR', 'Global'];
+const GENRES = ['rpg', 'action', 'indie'];
+const CATEGORIES = ['RPG', 'Racing'];
+
+interface Offer {
+  platform: string;
+  type: string;
+  region: string;
+  price: number;
+  discount: number;
+  available: boolean;
+  offered: boolean;
+}
+interface Game {
+  category: string;
+  genres: string[];
+  popularity: number;
+  offers: Offer[];
+}
+interface Query {
+  platform: string[];
+  type: string[];
+  region: string[];
+  genre: string[];
+  min: number | undefined;
+  max: number | undefined;
+  sale: boolean;
+  stock: boolean;
+  categoryname: string | undefined;
+}
+
+const offers = fc.array(
+  fc.record({
+    platform: fc.constantFrom(...PLATFORMS),
+    type: fc.constantFrom(...TYPES),
+    region: fc.constantFrom(...REGIONS),
+    price: fc.integer({ min: 1, max: 40 }).map((price) => price * 100),
+    discount: fc.constantFrom(0, 0, 10, 50),
+    available: fc.boolean(),
+    offered: fc.constantFrom(true, true, true, false),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+const games = fc.array(
+  fc.record({
+    category: fc.constantFrom(...CATEGORIES),
+    genres: fc.uniqueArray(fc.constantFrom(...GENRES), { maxLength: 2 }),
+    popularity: fc.integer({ min: 0, max: 100 }),
+    offers,
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+const some = (values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 });
+const bound = fc.option(
+  fc.integer({ min: 1, max: 45 }).map((price) => price * 100),
+  { nil: undefined },
+);
+const query: fc.Arbitrary<Query> = fc
+  .record({
+    platform: some(PLATFORMS),
+    type: some(TYPES),
+    region: some(REGIONS),
+    genre: some(GENRES),
+    min: bound,
+    max: bound,
+    sale: fc.boolean(),
+    stock: fc.boolean(),
+    categoryname: fc.option(fc.constantFrom(...CATEGORIES), { nil: undefined }),
+  })
+  .map((asked) =>
+    asked.min !== undefined && asked.max !== undefined && asked.min > asked.max
+      ? { ...asked, min: asked.max, max: asked.min }
+      : asked,
+  );
+
+const paid = ({ price, discount }: Offer) => Math.round((price * (100 - discount)) / 100);
+
+async function write(list: Game[]): Promise<void> {
+  const { database } = store;
+  await sql`DELETE FROM game`.execute(database);
+  const rows = list.map(({ category, genres, popularity }, index) => ({
+    id: index + 1,
+    name: `Game ${index + 1}`,
+    search_name: 'game',
+    category_id: CATEGORIES.indexOf(category) + 1,
+    genres,
+    popularity,
+    description: { ru: 'а', en: 'b', kz: 'с' },
+    art: { motif: 'ridges' as const, hue: 1 },
+    position: index,
+  }));
+  await database.insertInto('game').values(rows).execute();
+  await database
+    .insertInto('product')
+    .values(
+      list.flatMap(({ category, popularity, offers: own }, index) =>
+        own.map((offer, place) => ({
+          id: (index + 1) * 10 + place,
+          game_id: index + 1,
+          category_id: CATEGORIES.indexOf(category) + 1,
+          name: 'x',
+          sort_name: 'x',
+          edition: 'x',
+          type: offer.type,
+          platform: offer.platform,
+          region: offer.region,
+          price_cents: offer.price,
+          price_with_discount_cents: paid(offer),
+          instruction_name: 'steam-key',
+          offered: offer.offered,
+          available: offer.offered && offer.available,
+          popularity,
+          position: place,
+        })),
+      ),
+    )
+    .execute();
+  store.cache.clear();
+}
+
+/** The offers of a game that match all filters. */
+function matching(game: Game, asked: Query): Offer[] {
+  const has = (values: string[], value: string) => values.length === 0 || values.includes(value);
+  if (asked.categoryname !== undefined && game.category !== asked.categoryname) return [];
+  if (asked.genre.length > 0 && !game.genres.some((genre) => asked.genre.includes(genre))) return [];
+  return game.offers.filter((offer) => {
+    const isPriced = asked.min !== undefined || asked.max !== undefined || asked.sale || asked.stock;
+    return (
+      offer.offered &&
+      has(asked.platform, offer.platform) &&
+      has(asked.type, offer.type) &&
+      has(asked.region, offer.region) &&
+      (!isPriced || offer.available) &&
+      paid(offer) >= (asked.min ?? 0) &&
+      paid(offer) <= (asked.max ?? Number.MAX_SAFE_INTEGER) &&
+      (!asked.sale || offer.discount > 0)
+    );
+  });
+}
+
+const shownPrice = (found: Offer[]) => {
+  const prices = found.filter(({ available }) => available).map(paid);
+  return prices.length > 0 ? Math.min(...prices) : null;
+};
+
+/** The filters of values are known to the store when a game has the value; others are ignored. */
+function known(list: Game[], asked: Query): Query {
+  const sold = list.flatMap((game) =>
+    game.offers.filter(({ offered }) => offered).map((offer) => ({ ...offer, game })),
+  );
+  return {
+    ...asked,
+    platform: asked.platform.filter((value) => sold.some((offer) => offer.platform === value)),
+    type: asked.type.filter((value) => sold.some((offer) => offer.type === value)),
+    region: asked.region.filter((value) => sold.some((offer) => offer.region === value)),
+    genre: asked.genre.filter((value) => sold.some(({ game }) => game.genres.includes(value))),
+  };
+}
+
+function addressOf(path: string, asked: Partial<Query>, more: Record<string, string> = {}): string {
+  const parameters = new URLSearchParams(more);
+  for (const [name, value] of Object.entries(asked)) {
+    if (Array.isArray(value)) for (const one of value) parameters.append(name, one);
+    else if (value !== undefined && value !== false) parameters.set(name, String(value));
+  }
+  return `${path}?${parameters}`;
+}
+
+async function get(address: string) {
+  const answer = await store.server.inject(address);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const count = (list: Game[], asked: Query) => list.filter((game) => matching(game, asked).length > 0).length;
+
+function expectedValues(list: Game[], asked: Query, group: 'platform' | 'type' | 'region' | 'genre', values: string[]) {
+  const others = { ...asked, [group]: [] };
+  return Object.fromEntries(
+    values
+      .map((value) => [value, count(list, { ...others, [group]: [value] })] as const)
+      .filter(([value, number]) => number > 0 || asked[group].includes(value)),
+  );
+}
+
+const hasFilters = ({ categoryname: _, ...asked }: Query) =>
+  Object.values(asked).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
+
+it('lists the games with a matching offer, at its price, and counts as a brute force does', async () => {
+  await fc.assert(
+    fc.asyncProperty(games, fc.array(query, { minLength: 4, maxLength: 8 }), async (list, queries) => {
+      await write(list);
+      for (const wanted of queries) {
+        const asked = known(list, wanted);
+        const counted = await get(addressOf('/api/v1/game/facets', wanted));
+        const valuesOf = (group: string) =>
+          Object.fromEntries(
+            counted[group].map(({ value, count: number }: { value: string; count: number }) => [value, number]),
+          );
+        expect(valuesOf('platform')).toEqual(expectedValues(list, asked, 'platform', PLATFORMS));
+        expect(valuesOf('type')).toEqual(expectedValues(list, asked, 'type', TYPES));
+        expect(valuesOf('region')).toEqual(expectedValues(list, asked, 'region', REGIONS));
+        expect(valuesOf('genre')).toEqual(expectedValues(list, asked, 'genre', GENRES));
+        expect(counted.sale).toEqual({ count: count(list, { ...asked, sale: true }), isMore: false });
+        expect(counted.stock).toEqual({ count: count(list, { ...asked, stock: true }), isMore: false });
+
+        if (!hasFilters(asked)) continue;
+        const found = list.flatMap((game, index) => {
+          const offersFound = matching(game, asked);
+          return offersFound.length > 0
+            ? [{ id: index + 1, price: shownPrice(offersFound), popularity: game.popularity }]
+            : [];
+        });
+        expect(counted.total).toEqual({ count: found.length, isMore: false });
+        for (const orderby of ['popular', 'price', 'price-desc', 'discount', 'name', 'new']) {
+          const page = await get(addressOf('/api/v1/game', wanted, { orderby }));
+          expect([page.totalSize, page.isMore]).toEqual([found.length, undefined]);
+          const items = page.items.map((item: { id: number; priceWithDiscount: number | null }) => ({
+            id: item.id,
+            price: item.priceWithDiscount,
+          }));
+          expect(items.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)).toEqual(
+            found.map(({ id, price }) => ({ id, price })),
+          );
+          const prices = items.map(({ price }: { price: number | null }) => price ?? (orderby === 'price' ? 1e9 : -1));
+          if (orderby === 'price') expect(prices).toEqual(prices.toSorted((a: number, b: number) => a - b));
+          if (orderby === 'price-desc') expect(prices).toEqual(prices.toSorted((a: number, b: number) => b - a));
+          if (orderby === 'popular') {
+            const ranks = items.map(({ id }: { id: number }) => list[id - 1]?.popularity);
+            expect(ranks).toEqual(ranks.toSorted((a: number, b: number) => b - a));
+          }
+        }
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+describe('totals of facets', () => {
+  it('stay true when offers, genres, categories and prices change', async () => {
+    const expectTrue = async () => {
+      const rows = async (query: ReturnType<typeof sql>) => (await query.execute(store.database)).rows;
+      expect(await rows(sql`SELECT category_id, facet, games FROM facet_total WHERE games <> 0 ORDER BY 1, 2`)).toEqual(
+        await rows(sql`SELECT category_id, facet COLLATE "C" AS facet, count(*)::int AS games
+          FROM game, unnest(game_facets(id, genres)) AS facet WHERE facet NOT LIKE 'cell=%' GROUP BY 1, 2 ORDER BY 1, 2`),
+      );
+      expect(await rows(sql`SELECT cell, games FROM facet_cell_total WHERE games <> 0 ORDER BY 1`)).toEqual(
+        await rows(sql`SELECT facet COLLATE "C" AS cell, count(*)::int AS games
+          FROM game, unnest(game_facets(id, genres)) AS facet WHERE facet LIKE 'cell=%' GROUP BY 1 ORDER BY 1`),
+      );
+    };
+    const offer = {
+      platform: 'Steam',
+      type: 'Key',
+      region: 'KZ',
+      price: 500,
+      discount: 10,
+      available: true,
+      offered: true,
+    };
+    await write([
+      { category: 'RPG', genres: ['rpg'], popularity: 1, offers: [offer, { ...offer, platform: 'GOG' }] },
+      { category: 'Racing', genres: [], popularity: 2, offers: [offer] },
+    ]);
+    await expectTrue();
+    for (const change of [
+      sql`UPDATE game SET genres = '{action,indie}' WHERE id = 1`,
+      sql`UPDATE product SET available = false WHERE id = 20`,
+      sql`UPDATE product SET price_with_discount_cents = price_cents`,
+      sql`UPDATE product SET price_cents = 100000, price_with_discount_cents = 9000`,
+      sql`UPDATE product SET offered = false, available = false WHERE id = 11`,
+      sql`UPDATE game SET category_id = 2 WHERE id = 1`,
+      sql`UPDATE product SET game_id = 2 WHERE id = 10`,
+      sql`DELETE FROM product WHERE game_id = 2`,
+      sql`DELETE FROM game`,
+    ]) {
+      await change.execute(store.database);
+      await expectTrue();
+    }
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    'min=-1',
+    'min=x',
+    'max=99999999999999999999',
+    'min=500&max=100',
+    'type=Nonsense',
+    'sale=maybe',
+    'stock=2',
+    'list=everything',
+    `platform=${'x'.repeat(41)}`,
+    'platform=',
+    'genre=%00',
+    Array.from({ length: 21 }, (_, index) => `region=R${index}`).join('&'),
+    'orderby=nonsense',
+  ])('%s is refused', async (parameters) => {
+    for (const path of ['/api/v1/game', '/api/v1/game/facets']) {
+      if (path.endsWith('facets') && parameters.startsWith('orderby')) continue;
+      const answer = await store.server.inject(`${path}?${parameters}`);
+      expect([answer.statusCode, answer.json().code], answer.body).toEqual([400, 'invalid-parameter']);
+    }
+  });
+
+  it('values that no game has are ignored', async () => {
+    const offer = {
+      platform: 'Steam',
+      type: 'Key',
+      region: 'KZ',
+      price: 500,
+      discount: 0,
+      available: true,
+      offered: true,
+    };
+    await write([{ category: 'RPG', genres: [], popularity: 1, offers: [offer] }]);
+    expect((await get('/api/v1/game?platform=Atari')).totalSize).toBe(1);
+    expect((await get('/api/v1/game?platform=Atari&platform=Steam')).totalSize).toBe(1);
+    expect((await get('/api/v1/game/facets?genre=none')).genre).toEqual([]);
+  });
+});
