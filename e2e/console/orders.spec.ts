@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { callStore, createMember, type Member, worksForMembers } from '../member.ts';
-import { approve } from '../top-up.ts';
+import { buyForTest } from './customer.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
 /** The tasks of support about orders: find one by e-mail, refund a part, refund the rest. Each in at most 12 actions. */
@@ -8,43 +7,16 @@ import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.skip(({ viewport }) => viewport?.width !== 1280, 'the steps are the same on every screen');
 
-interface Product {
-  id: number;
-  typeName: string;
-  available: boolean;
-  region: string;
-}
-
-/** A paid order with two pieces of one game and one of another. */
-async function buy(): Promise<Member & { orderId: string }> {
-  const member = await createMember();
-  const { items } = await callStore<{ items: Product[] }>('GET', '/api/v1/products?limit=40');
-  const [first, second] = items.filter((item) => item.typeName === 'Key' && worksForMembers(item));
-  const body = [
-    { id: first?.id, count: 2 },
-    { id: second?.id, count: 1 },
-  ];
-  const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', { session: member, body });
-  const begun = await callStore<{ orderId: string; link_url: string }>('POST', `/api/v1/payment/epoint/${basket.id}`, {
-    session: member,
-  });
-  await approve(begun);
-  const path = `/api/v1/user/orders/${begun.orderId}?wait=10`;
-  const look = async () => (await callStore<{ state: string }>('GET', path, { session: member })).state;
-  await expect.poll(look).toBe('paid');
-  return { ...member, orderId: begun.orderId };
-}
-
 test('support finds an order by e-mail, refunds a part and then the rest, each in at most 12 actions', async ({
   page,
 }) => {
-  const { email, orderId } = await buy();
+  const { email, orderId } = await buyForTest();
   await signInAsSupport(page, '/orders');
   const dialog = page.getByRole('dialog', { name: /^Возврат/ });
   const confirm = dialog.getByRole('button', { name: /^Вернуть \d/ });
 
   await test.step('an order is found by the e-mail address of its buyer', async () => {
-    const actions = countActions();
+    const actions = countActions('find an order by e-mail');
     await actions.press(page, 'Control+k');
     await actions.fill(page.getByRole('combobox', { name: 'Что найти' }), email);
     await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('OY-');
@@ -55,7 +27,7 @@ test('support finds an order by e-mail, refunds a part and then the rest, each i
   });
 
   await test.step('one piece is refunded, and the page shows it without a reload', async () => {
-    const actions = countActions();
+    const actions = countActions('refund a part');
     await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
     await actions.click(dialog.locator('label', { hasText: 'Товары' }));
     await actions.click(dialog.getByRole('button', { name: 'Увеличить' }).first());
@@ -67,11 +39,27 @@ test('support finds an order by e-mail, refunds a part and then the rest, each i
   });
 
   await test.step('the rest is refunded', async () => {
-    const actions = countActions();
+    const actions = countActions('refund an order');
     await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
     await expect(dialog.getByText('Ключей вернётся на склад: 2')).toBeVisible();
     await actions.click(confirm);
     await expect(page.getByText('возвращён', { exact: true })).toBeVisible();
     actions.check();
   });
+});
+
+test('support records a refund that was made by hand, and the provider is not asked', async ({ page }) => {
+  const { orderId } = await buyForTest();
+  await signInAsSupport(page, `/orders/${orderId}`);
+  const actions = countActions('record a refund by hand');
+  await actions.click(page.getByRole('button', { name: 'Возвращено вручную' }));
+  const dialog = page.getByRole('dialog', { name: 'Возвращено вручную' });
+  await actions.click(dialog.locator('label', { hasText: 'Сумму' }));
+  await actions.fill(dialog.getByLabel(/^Сумма/), '5');
+  await expect(dialog.getByText('Ключи остаются у покупателя')).toBeVisible();
+  await actions.fill(dialog.getByLabel('Где и как возвращено'), 'Перевод на карту, квитанция 204');
+  await actions.click(dialog.getByRole('button', { name: /^Записать возврат 5/ }));
+  await expect(page.getByText('возвращён частично')).toBeVisible();
+  await expect(page.getByText('Перевод на карту, квитанция 204').first()).toBeVisible();
+  actions.check();
 });

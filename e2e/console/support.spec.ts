@@ -48,7 +48,7 @@ test('support answers a claim, answers a message and blocks a customer, each in 
   const menu = page.getByRole('navigation').first();
 
   await test.step('a claim is refused with a template in the language of the buyer', async () => {
-    const actions = countActions();
+    const actions = countActions('answer a claim');
     await actions.click(page.locator(`main a[href="/claims/${keyId}"]`));
     await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
     await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
@@ -62,7 +62,7 @@ test('support answers a claim, answers a message and blocks a customer, each in 
   });
 
   await test.step('a message that arrives meanwhile appears without a reload and is answered', async () => {
-    const actions = countActions();
+    const actions = countActions('answer a message');
     await actions.click(menu.getByRole('link', { name: 'Сообщения' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible();
     const name = `Асель ${member.username}`;
@@ -79,7 +79,7 @@ test('support answers a claim, answers a message and blocks a customer, each in 
   });
 
   await test.step('a customer is blocked for a week', async () => {
-    const actions = countActions();
+    const actions = countActions('block a customer');
     await actions.click(menu.getByRole('link', { name: 'Клиенты' }));
     await actions.fill(page.getByRole('searchbox'), member.email);
     await actions.click(page.getByRole('link', { name: member.username }));
