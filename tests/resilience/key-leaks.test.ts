@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { cleanUp, newFolder, runCli, until } from '../../apps/server/src/testing/store-process.ts';
 import { createMember, type Member } from '../../apps/server/src/testing/test-member.ts';
+import { createOperator, OPERATOR_PASSWORD } from '../../apps/server/src/testing/test-operator.ts';
 import { ask, beginPayment, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
 import { findInTables, isIn } from './key-leaks.ts';
 import { openShop, type Shop } from './shop-processes.ts';
@@ -21,6 +24,7 @@ const OLD_MASTER = parseConfig({}).keyEncryptionKey.toString('base64');
 
 const folder = newFolder();
 let shop: Shop;
+let consoleUrl: string;
 let member: Member;
 let orderId: string;
 let keyId: number;
@@ -32,7 +36,9 @@ const keyFile = (name: string, lines: string[]) => {
 };
 
 beforeAll(async () => {
-  shop = await openShop({ folder, environment: { LOG_LEVEL: 'trace' } });
+  const consolePort = String(await freePort());
+  consoleUrl = `http://localhost:${consolePort}`;
+  shop = await openShop({ folder, environment: { LOG_LEVEL: 'trace', CONSOLE_PORT: consolePort } });
 });
 afterAll(async () => {
   await shop.close();
@@ -97,6 +103,39 @@ describe('a key', () => {
       expect([200, 404]).toContain(status);
       expect(isIn(JSON.stringify(body), MARKER)).toBe(false);
     }
+  });
+
+  it('is in no answer of the console when operators search for it or import others', async () => {
+    const key = keyOf(1);
+    const support = await signInToConsole('support');
+    const found = await support('POST', '/api/v1/search', { text: key });
+    expect(found).toMatchObject({ status: 200, text: expect.stringContaining(`"id":${keyId}`) });
+    const keeper = await signInToConsole('stock');
+    const path = `/api/v1/key-imports/${randomUUID()}`;
+    const order = {
+      productId: Number(PRODUCT),
+      fileName: 'new.csv',
+      supplier: 'Nord',
+      costCents: 120,
+      format: 'platform',
+    };
+    const counts = { stopsAtBad: false, lineCount: 2, chunkCount: 1, leftOut: 0 };
+    const lines = [5, 1].map((number, index) => ({ line: index + 1, value: keyOf(number) }));
+    const check = { productId: Number(PRODUCT), format: 'platform', lines };
+    const answers = [
+      found,
+      await support('GET', `/api/v1/orders/${orderId}`),
+      await support('GET', '/api/v1/orders'),
+      await keeper('POST', '/api/v1/key-imports/check', check),
+      await keeper('PUT', path, { ...order, ...counts }),
+      await keeper('PUT', `${path}/chunks/0`, { lines }),
+      // The wrong shape: the error names the field, not the value.
+      await keeper('PUT', `${path}/chunks/1`, { lines: lines.map(({ value }) => ({ line: value, value })) }),
+      await keeper('GET', path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 400, 200]);
+    for (const { text } of answers) expect(isIn(text, MARKER)).toBe(false);
+    expect(shop.logs()).toContain('/api/v1/search');
   });
 
   it('is in no log and only encrypted in tables', async () => {
@@ -164,4 +203,21 @@ describe('the operator afterwards', () => {
 
 async function readMailbox(): Promise<string> {
   return (await fetch(`${shop.sandboxUrl}/mail.json`)).text();
+}
+
+/** Signs in with the password, as a browser does, and returns what sends requests. */
+async function signInToConsole(roleId: string) {
+  const { email } = await createOperator(shop, roleId);
+  let cookie = '';
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(consoleUrl + path, {
+      method,
+      headers: { origin: consoleUrl, cookie, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    cookie ||= answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect((await send('POST', '/api/v1/session', { email, password: OPERATOR_PASSWORD })).status).toBe(200);
+  return send;
 }

@@ -37,6 +37,7 @@ export interface Shop extends ShopAccess {
 interface ShopOptions {
   folder: string;
   parts?: readonly Process[];
+  /** There is no console without a CONSOLE_PORT. */
   environment?: Record<string, string>;
 }
 
@@ -69,9 +70,14 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     const ports = {
       PORT: `${name === 'web' ? port : await freePort()}`,
       SANDBOX_PORT: `${unusedPort}`,
-      CONSOLE_PORT: '0',
     };
-    const opened = run([...node, MAIN], { ...common, ...ports, ROLE: ROLES[name], DATA_DIR: join(folder, name) });
+    const opened = run([...node, MAIN], {
+      CONSOLE_PORT: '0',
+      ...common,
+      ...ports,
+      ROLE: ROLES[name],
+      DATA_DIR: join(folder, name),
+    });
     written.push(() => opened.stdout() + opened.stderr());
     await opened.printed('Stop it with Ctrl-C.');
     return opened;
