@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   await openVault(payments.keys);
   if (ownsDemo) {
     const demo = await import('./demo/demo.ts');
-    await demo.seedDemo({ database, url, keys: payments.keys, say });
+    await demo.seedDemo(services, { url, say });
     consoleHints.push(...demo.describeDemoOperators());
     await listen('stand-ins', await demo.buildDemoSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }

@@ -1,3 +1,4 @@
+import { DEMO_PURCHASES } from '@oyna/demo/purchases';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   checkInvariants,
@@ -16,9 +17,10 @@ beforeAll(async () => {
   store = await createTestStore();
   customer = await createMember(store);
   await store.database.updateTable('account').set({ login: 'demo' }).where('id', '=', customer.accountId).execute();
-  await Promise.all([seedDemoPurchases(store.database, 'demo'), seedDemoPurchases(store.database, 'demo')]);
-  await seedDemoPurchases(store.database, 'demo');
-  await seedDemoPurchases(store.database, 'another');
+  const seed = (login: string) => seedDemoPurchases(store.database, login, DEMO_PURCHASES);
+  await Promise.all([seed('demo'), seed('demo')]);
+  await seed('demo');
+  await seed('another');
 });
 afterAll(() => store.close());
 
@@ -72,7 +74,7 @@ it('adds nothing to a store without the products of the demo', async () => {
   const other = await createTestStore({ template: 'empty' });
   const member = await createMember(other);
   await other.database.updateTable('account').set({ login: 'demo' }).where('id', '=', member.accountId).execute();
-  await seedDemoPurchases(other.database, 'demo');
+  await seedDemoPurchases(other.database, 'demo', DEMO_PURCHASES);
   expect(await other.database.selectFrom('payment').select('id').execute()).toEqual([]);
   await other.close();
 });

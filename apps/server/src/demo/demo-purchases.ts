@@ -1,5 +1,6 @@
-import { DEMO_PAYMENT, DEMO_PURCHASES, type DemoPurchase } from '@oyna/demo/purchases';
+import { DEMO_PAYMENT, type DemoClaim, type DemoPurchase } from '@oyna/demo/purchases';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
+import { DEFAULT_REPLACEMENT_SETTINGS, decideReplacement, type KeptClaimFacts } from '@oyna/domain/replacement-policy';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import { createOrderId } from '../features/payment/order-id.ts';
@@ -10,10 +11,14 @@ import { bookDemoMovement } from './demo-ledger.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Adds the purchases of the demo customer if the customer has none and the store sells the demo catalogue. The payment
+ * Adds the purchases of a demo customer if the customer has none and the store sells the demo catalogue. The payment
  * sandboxes do not know them, so `shop check` does not compare them.
  */
-export async function seedDemoPurchases(db: Database, login: string): Promise<void> {
+export async function seedDemoPurchases(
+  db: Database,
+  login: string,
+  purchases: readonly DemoPurchase[],
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     // Another process may start at the same time: the second waits here and then finds the purchases.
     const account = await transaction
@@ -37,12 +42,13 @@ export async function seedDemoPurchases(db: Database, login: string): Promise<vo
       .where(
         'id',
         'in',
-        DEMO_PURCHASES.map(({ productId }) => productId),
+        purchases.map(({ productId }) => productId),
       )
       .execute();
-    if (products.length < DEMO_PURCHASES.length) return;
-    for (const purchase of DEMO_PURCHASES) {
-      const product = products.find(({ id }) => id === purchase.productId);
+    const productOf = ({ productId }: DemoPurchase) => products.find(({ id }) => id === productId);
+    if (!purchases.every(productOf)) return;
+    for (const purchase of purchases) {
+      const product = productOf(purchase);
       if (product) await insertPurchase(transaction, account.id, purchase, product);
     }
   });
@@ -51,14 +57,15 @@ export async function seedDemoPurchases(db: Database, login: string): Promise<vo
 async function insertPurchase(
   db: Connection,
   accountId: number,
-  { daysAgo, outcome }: DemoPurchase,
+  { daysAgo, count = 1, outcome, claim }: DemoPurchase,
   product: { id: number; name: string; cents: number },
 ): Promise<void> {
   const { provider, currency, rate: rateText } = DEMO_PAYMENT;
   const created = new Date(Date.now() - daysAgo * 24 * 60 * MINUTE_MS);
   const later = (minutes: number) => new Date(created.getTime() + minutes * MINUTE_MS);
   const rate = parseRate(Number(rateText));
-  const amount = rate && convertFromCents(product.cents, rate, currency);
+  const cents = product.cents * count;
+  const amount = rate && convertFromCents(cents, rate, currency);
   if (amount === undefined) throw new Error(`product ${product.id} has no price`);
   const orderId = createOrderId();
 
@@ -69,7 +76,7 @@ async function insertPurchase(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('basket_item')
-    .values({ basket_id: basket.id, product_id: product.id, count: 1, price_cents: product.cents, added_at: created })
+    .values({ basket_id: basket.id, product_id: product.id, count, price_cents: product.cents, added_at: created })
     .execute();
   const payment = await db
     .insertInto('payment')
@@ -81,7 +88,7 @@ async function insertPurchase(
       status: outcome === 'refunded' ? 'refunded' : 'paid',
       amount,
       currency,
-      base_cents: product.cents,
+      base_cents: cents,
       rate: rateText,
       rate_source: 'demo',
       rate_at: created,
@@ -98,7 +105,7 @@ async function insertPurchase(
       payment_id: payment.id,
       product_id: product.id,
       name: product.name,
-      count: 1,
+      count,
       price_cents: product.cents,
       amount,
     })
@@ -116,30 +123,43 @@ async function insertPurchase(
     return;
   }
   await bookDemoMovement(db, { ...money, kind: 'payment', from: 'sales', to: cash, at: later(2) });
-  const keyId = await deliverKey(db, product.id, item.id, later(2), null);
+  const keyIds: number[] = [];
+  for (let piece = 0; piece < count; piece++) keyIds.push(await deliverKey(db, product.id, item.id, later(2), null));
   await insertNotification(db, accountId, 'delivered', message, later(2));
-  if (outcome !== 'claimed') return;
+  const [keyId] = keyIds;
+  if (!claim || keyId === undefined) return;
   await reveal(db, keyId, accountId, later(5));
+  await insertClaim(db, claim, { keyId, accountId, at: later(20), answeredAt: later(90) });
+  if (claim.answer?.status === 'replaced') await deliverKey(db, product.id, item.id, later(90), keyId);
+}
+
+/** Reports a key, with what the default policy of replacements knows about it. */
+async function insertClaim(
+  db: Connection,
+  { reason, comment, answer }: DemoClaim,
+  { keyId, accountId, at, answeredAt }: { keyId: number; accountId: number; at: Date; answeredAt: Date },
+): Promise<void> {
+  const { rows } = await sql<{ facts: KeptClaimFacts }>`SELECT claim_facts(${keyId}, ${at}) AS facts`.execute(db);
+  const facts = rows[0]?.facts;
+  if (!facts) throw new Error(`key ${keyId} is not delivered`);
+  const known = { ...facts, reason, recentReplacements: 0, spentTodayCents: 0 };
+  const decision = decideReplacement(DEFAULT_REPLACEMENT_SETTINGS, known);
   await db
     .insertInto('key_claim')
     .values({
       key_id: keyId,
       account_id: accountId,
-      reason: 'used',
-      status: 'replaced',
-      comment: 'GOG пишет, что ключ уже активирован.',
-      answer: 'Извините за неудобство. Мы проверили и заменили ключ.',
-      resolved_by: 'demo',
-      created_at: later(20),
-      resolved_at: later(90),
+      reason,
+      comment,
+      facts: JSON.stringify(facts),
+      wait_reason: decision.action === 'wait' ? decision.reason : null,
+      created_at: at,
+      ...(answer && { status: answer.status, answer: answer.text, resolved_by: 'demo', resolved_at: answeredAt }),
     })
     .execute();
-  await db
-    .updateTable('product_key')
-    .set({ status: 'disputed', changed_at: later(20) })
-    .where('id', '=', keyId)
-    .execute();
-  await deliverKey(db, product.id, item.id, later(90), keyId);
+  // A refused claim leaves the key with the buyer.
+  if (answer?.status === 'refused') return;
+  await db.updateTable('product_key').set({ status: 'disputed', changed_at: at }).where('id', '=', keyId).execute();
 }
 
 /** Sells the oldest available key, in the same steps as a real sale. */

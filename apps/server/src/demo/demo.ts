@@ -1,18 +1,20 @@
 import { DEMO_CUSTOMER } from '@oyna/demo/customer';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
+import { DEMO_PURCHASES } from '@oyna/demo/purchases';
 import { PAYMENT_SANDBOXES } from '@oyna/sandboxes/payment-sandboxes';
 import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../compose.ts';
 import type { Config } from '../config.ts';
-import type { KeysService } from '../features/keys/keys.service.ts';
 import { returnAddress } from '../features/social-sign-in/social-sign-in.addresses.ts';
 import { listOrigins } from '../http/origins.ts';
-import type { Database } from '../platform/database/connection.ts';
 import { seedDemoActivation } from './demo-activation.ts';
+import { seedDemoApproval } from './demo-approval.ts';
 import { seedDemoCatalogue } from './demo-catalogue.ts';
-import { seedDemoCustomer } from './demo-customer.ts';
+import { seedDemoBuyers, seedDemoCustomer } from './demo-customer.ts';
 import { seedDemoFavourites } from './demo-favourites.ts';
 import { stockDemo } from './demo-keys.ts';
+import { seedDemoMessages } from './demo-messages.ts';
 import { seedDemoOperators } from './demo-operators.ts';
 import { seedDemoPromoCodes } from './demo-promo-codes.ts';
 import { seedDemoPurchases } from './demo-purchases.ts';
@@ -20,24 +22,21 @@ import { seedDemoTopUps } from './demo-top-ups.ts';
 
 /** Everything that only the demo has. Production never loads this module: it is imported dynamically. */
 
-interface DemoStore {
-  database: Database;
-  url: string;
-  keys: KeysService;
-  say: (line: string) => void;
-}
-
 /** Fills an empty store. A second start changes nothing. */
-export async function seedDemo({ database, url, keys, say }: DemoStore): Promise<void> {
+export async function seedDemo(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
+  const { database, payments } = services;
   await seedDemoCatalogue(database, url, say);
   await seedDemoActivation(database);
-  await stockDemo(database, keys);
+  await stockDemo(database, payments.keys);
   await seedDemoCustomer(database);
   await seedDemoFavourites(database, DEMO_CUSTOMER.login);
-  await seedDemoPurchases(database, DEMO_CUSTOMER.login);
+  await seedDemoPurchases(database, DEMO_CUSTOMER.login, DEMO_PURCHASES);
   await seedDemoTopUps(database, DEMO_CUSTOMER.login);
   await seedDemoPromoCodes(database);
   await seedDemoOperators(database);
+  await seedDemoBuyers(database);
+  await seedDemoMessages(database);
+  await seedDemoApproval(services);
 }
 
 /** How to sign in to the console of the demo, one line per operator. */

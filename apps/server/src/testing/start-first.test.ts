@@ -62,6 +62,7 @@ describe('the first start', () => {
       `  store      ${ours.url.replace('127.0.0.1', 'localhost')}`,
       `  console    http://localhost:${consolePort}`,
       '             owner@example.com  Owner!demo1  (owner)',
+      '             partner@example.com  Partner!demo1  (owner)',
       '             support@example.com  Support!demo1  (support)',
       `  API        ${ours.url.replace('127.0.0.1', 'localhost')}/api/docs`,
       `  stand-ins  ${ours.sandboxUrl.replace('127.0.0.1', 'localhost')}`,
@@ -134,7 +135,7 @@ describe.concurrent('beside a running store', () => {
     const environment = { DATA_DIR: dataDir, SANDBOX_PORT: new URL(ours.sandboxUrl).port };
     const checked = await runCli(['check'], environment);
     expect(checked).toMatchObject({ code: 0, stderr: '' });
-    expect(await countPurchases(dataDir)).toBe(3);
+    expect(await countPurchases(dataDir)).toBe(8);
   });
 
   it('refuses a second one on the same data folder in one line, and the first keeps running', async () => {
@@ -170,7 +171,7 @@ describe('the second start', () => {
     process.stdout.write(`second start: ready after ${Date.now() - began} ms\n`);
     expect(ours.stdout().split('\n').slice(0, 2)).toEqual(['', 'Oyna is open']);
     expect(await countGames(dataDir)).toBe(games);
-    expect(await countPurchases(dataDir)).toBe(3);
+    expect(await countPurchases(dataDir)).toBe(8);
     expect((await getJson(`${ours.url}/api/v1/products/900001`)).name).toBe('Imported Beside — Standard');
   });
 });
