@@ -62,6 +62,11 @@ describe.concurrent('a command that cannot be carried out', () => {
     ],
     [['promo', 'add', 'A'], 'promo add needs either --percent or --amount', 'promo add '],
     [['orders', 'settle', 'ORDER'], 'The command needs one of --accept and --reject', 'orders settle '],
+    [
+      ['customers', 'block', 'A', '--reason', 'B', '--until', '2027-02-30'],
+      '--until must be a day, as 2027-12-31',
+      'customers block ',
+    ],
   ])('exits with 2, one line and a hint for %j', async (args, line, command) => {
     const [first, ...rest] = (await refuse(args, 2)).split('\n');
     expect(first?.startsWith(line)).toBe(true);

@@ -184,6 +184,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     topUp: (connection: Connection, orderId: string, kind: TopUpMail) =>
       jobs.send(connection, topUpMessages, { kind, orderId }),
   };
+  const operatorOrders = createOperatorOrdersService({ db, providers });
   return {
     config,
     database,
@@ -193,7 +194,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
     approvalPolicy: createApprovalPolicyService(db, approvals),
     payments,
     topUps,
-    operatorOrders: createOperatorOrdersService({ db, providers }),
+    operatorOrders,
+    lookup: createLookupService({ db, orders: operatorOrders, keys }),
     orderActions: createOrderActionsService({
       db,
       refunds,
@@ -294,7 +296,7 @@ export type ConsoleServices = ReturnType<typeof composeConsole>;
 
 /** What only the console of the operators needs, with the services of the store. */
 export function composeConsole(services: WebServices) {
-  const { config, database: db, currency, limits, operators, payments, operatorOrders } = services;
+  const { config, database: db, currency, limits, operators, payments } = services;
   const operatorSessions = createOperatorSessionsService(db);
   return {
     ...services,
@@ -308,7 +310,6 @@ export function composeConsole(services: WebServices) {
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
     audit: createAuditService(db),
-    lookup: createLookupService({ db, orders: operatorOrders, keys: payments.keys }),
     today: createTodayService(db),
     finance: createFinanceService(db),
     reconciliation: createReconciliationService(db, payments.findProvider),

@@ -5,7 +5,9 @@ import {
   exportKeys,
   type KeyChoiceOptions,
   parseKeyChoice,
+  parseQuarantine,
   previewQuarantine,
+  type QuarantineOptions,
   quarantineKeys,
   rotateKeys,
 } from '../features/keys/keys.commands.ts';
@@ -64,12 +66,14 @@ export function registerKeysCommands(program: Command): void {
     });
   addKeyChoice(keys.command('quarantine'))
     .option('--release', 'put them back on sale')
+    .option('--reason <text>', 'why, for the operators; needed with --batch')
     .option(...YES_OPTION)
     .description('Take unsold keys off sale, or put them back.')
-    .action(async (keyIds: string[], options: KeyChoiceOptions & { release?: boolean; yes?: boolean }) => {
-      const choice = { ...parseKeyChoice(keyIds, options), isRelease: options.release === true };
-      await withStore(async ({ payments: { keys: service } }) => {
-        await confirmThen(await previewQuarantine(service, choice), options, () => quarantineKeys(service, choice));
+    .action(async (keyIds: string[], options: QuarantineOptions & { yes?: boolean }) => {
+      const choice = parseQuarantine(keyIds, options);
+      await withStore(async ({ batches, payments: { keys: service } }) => {
+        const change = () => quarantineKeys({ keys: service, batches }, choice);
+        await confirmThen(await previewQuarantine(service, choice), options, change);
       });
     });
   keys

@@ -7,9 +7,9 @@ import {
   getOrderId,
   listOrderFacts,
   resendOrder,
-  settleOrder,
-} from '../features/payment/payment.commands.ts';
-import { describeTopUp, findTopUpFacts, resendTopUp } from '../features/top-up/top-up.commands.ts';
+} from '../features/orders/orders.commands.ts';
+import { settleOrder } from '../features/payment/payment.commands.ts';
+import { describeTopUp, findTopUpFacts } from '../features/top-up/top-up.commands.ts';
 import { ORDER, parseVerdict } from './arguments.ts';
 import { confirmThen, YES_OPTION } from './confirmation.ts';
 import { JSON_OPTION, print, say } from './output.ts';
@@ -23,19 +23,22 @@ export function registerOrdersCommands(program: Command): void {
     .option(...JSON_OPTION)
     .description('List the newest orders.')
     .action((options: { json?: boolean }) =>
-      withStore(async ({ database }) => {
-        const facts = await listOrderFacts(database);
+      withStore(async ({ operatorOrders }) => {
+        const facts = await listOrderFacts(operatorOrders);
         print(facts, facts.length === 0 ? ['There are no orders'] : facts.map(describeOrderLine), options);
       }),
     );
   orders
     .command('find')
-    .argument('<query>', 'id, short number, payment id of the provider, e-mail address or login')
+    .argument(
+      '<query>',
+      'id, short number, payment id of the provider, e-mail address or login, or the beginning of one',
+    )
     .option(...JSON_OPTION)
     .description('Find orders of a customer or of a payment.')
     .action((query: string, options: { json?: boolean }) =>
-      withStore(async ({ database }) => {
-        const facts = await findOrderFacts(database, query);
+      withStore(async ({ operatorOrders, lookup }) => {
+        const facts = await findOrderFacts({ lookup, orders: operatorOrders }, query);
         print(facts, facts.length === 0 ? [`No order matches ${query}`] : facts.map(describeOrderLine), options);
       }),
     );
@@ -45,9 +48,9 @@ export function registerOrdersCommands(program: Command): void {
     .option(...JSON_OPTION)
     .description('Show one order with its items, keys, events and alerts.')
     .action((text: string, options: { json?: boolean }) =>
-      withStore(async ({ database }) => {
-        const orderId = await getOrderId(database, text);
-        const order = await getOrderFacts(database, orderId);
+      withStore(async ({ database, operatorOrders }) => {
+        const orderId = await getOrderId(operatorOrders, text);
+        const order = await getOrderFacts(operatorOrders, orderId);
         const topUp = await findTopUpFacts(database, orderId);
         print(
           { ...order, topUp: topUp ?? null },
@@ -62,9 +65,8 @@ export function registerOrdersCommands(program: Command): void {
     .argument(...ORDER)
     .description('Send the mail about an order again.')
     .action((text: string) =>
-      withStore(async ({ database }) => {
-        const orderId = await getOrderId(database, text);
-        say((await resendTopUp(database, orderId)) ?? (await resendOrder(database, orderId)));
+      withStore(async ({ operatorOrders, orderActions }) => {
+        say(await resendOrder(orderActions, await getOrderId(operatorOrders, text)));
       }),
     );
   orders
@@ -76,9 +78,9 @@ export function registerOrdersCommands(program: Command): void {
     .description('Decide a payment under review.')
     .action(async (text: string, options: { accept?: boolean; reject?: boolean; yes?: boolean }) => {
       const verdict = parseVerdict(options, ['accept', 'reject']);
-      await withStore(async ({ database, payments }) => {
-        const orderId = await getOrderId(database, text);
-        const preview = [...describeOrder(await getOrderFacts(database, orderId)), SETTLE_PREVIEW[verdict]];
+      await withStore(async ({ database, payments, operatorOrders }) => {
+        const orderId = await getOrderId(operatorOrders, text);
+        const preview = [...describeOrder(await getOrderFacts(operatorOrders, orderId)), SETTLE_PREVIEW[verdict]];
         await confirmThen(preview, options, () => settleOrder(database, payments, orderId, verdict));
       });
     });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { getOrderId } from '../features/payment/payment.commands.ts';
+import { getOrderId } from '../features/orders/orders.commands.ts';
 import {
   describeCapability,
   describeRefund,
@@ -20,8 +20,8 @@ export function registerRefundCommands(orders: Command): void {
     .description('Refund an order, one item of it, or an amount. A failed refund is tried again.')
     .action(async (text: string, options: RefundOptions & { yes?: boolean }) => {
       const request = parseRefundRequest(options);
-      await withStore(async ({ database, payments: { refunds } }) => {
-        const orderId = await getOrderId(database, text);
+      await withStore(async ({ operatorOrders, payments: { refunds } }) => {
+        const orderId = await getOrderId(operatorOrders, text);
         await explainRefusal(orderId, async () => {
           const preview = await refunds.previewRefund(orderId, request);
           await confirmThen([...describeRefund(preview), describeCapability(preview)], options, async () => {
@@ -40,8 +40,8 @@ export function registerRefundCommands(orders: Command): void {
       const note = options.note.trim();
       if (note === '' || note.length > MAX_NOTE)
         throw new UsageError(`--note needs a text of up to ${MAX_NOTE} characters`);
-      await withStore(async ({ database, payments: { refunds } }) => {
-        const orderId = await getOrderId(database, text);
+      await withStore(async ({ operatorOrders, payments: { refunds } }) => {
+        const orderId = await getOrderId(operatorOrders, text);
         await explainRefusal(orderId, async () => {
           const preview = await refunds.previewClosing(orderId, request);
           const lines = [...describeRefund(preview), 'It is booked as done, and the provider is not asked for it'];

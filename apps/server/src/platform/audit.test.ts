@@ -6,9 +6,10 @@ import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { createCustomersService } from '../features/customers/customers.service.ts';
 import { quarantineKeys, rotateKeys } from '../features/keys/keys.commands.ts';
 import { importKeys, planKeyImport } from '../features/keys/keys.import-command.ts';
-import { resendOrder, settleOrder } from '../features/payment/payment.commands.ts';
+import { resendOrder } from '../features/orders/orders.commands.ts';
+import { settleOrder } from '../features/payment/payment.commands.ts';
 import { addPromoCode, endPromo, parsePromoCode } from '../features/promo/promo.commands.ts';
-import { resendTopUp, settleTopUp } from '../features/top-up/top-up.commands.ts';
+import { settleTopUp } from '../features/top-up/top-up.commands.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createMember } from '../testing/test-member.ts';
 import { OPERATOR } from '../testing/test-operator.ts';
@@ -149,7 +150,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async resend() {
     const orderId = await paidOrder();
     return {
-      run: () => resendOrder(store.database, orderId),
+      run: () => resendOrder(store.orderActions, orderId),
       state: mails(orderId),
       subject: `order ${orderId}`,
     };
@@ -167,7 +168,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async 'keys quarantine'() {
     const choice = { productId, batchId: undefined, keyIds: undefined, isRelease: false };
     return {
-      run: () => quarantineKeys(store.payments.keys, choice),
+      run: () => quarantineKeys({ keys: store.payments.keys, batches: store.batches }, choice),
       state: keyStates,
       subject: `product ${productId}`,
     };
@@ -175,7 +176,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async 'keys release'() {
     const choice = { productId, batchId: undefined, keyIds: undefined, isRelease: true };
     return {
-      run: () => quarantineKeys(store.payments.keys, choice),
+      run: () => quarantineKeys({ keys: store.payments.keys, batches: store.batches }, choice),
       state: keyStates,
       subject: `product ${productId}`,
     };
@@ -228,9 +229,9 @@ describe('an action of an operator and its record are stored together or not at 
     const orderId = await paidTopUp(store, GUEST, { account: 'audit_mail', email: 'audit@example.com' });
     await deliverUntil(store, orderId, 'delivered');
     const before = await mails(orderId)();
-    await whileNothingCanBeWritten(() => expect(resendTopUp(store.database, orderId)).rejects.toThrow(/is_full/));
+    await whileNothingCanBeWritten(() => expect(resendOrder(store.orderActions, orderId)).rejects.toThrow(/is_full/));
     expect(await mails(orderId)()).toEqual(before);
-    await resendTopUp(store.database, orderId);
+    await resendOrder(store.orderActions, orderId);
     expect(await mails(orderId)()).toHaveLength(before.length + 1);
   });
 });

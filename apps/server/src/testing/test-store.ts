@@ -36,6 +36,10 @@ export interface TestStore {
   claimAnswers: Services['claimAnswers'];
   notices: Services['notices'];
   stock: Services['stock'];
+  batches: Services['batches'];
+  operatorOrders: Services['operatorOrders'];
+  orderActions: Services['orderActions'];
+  lookup: Services['lookup'];
   /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
   openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
@@ -107,6 +111,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
   const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
   const { cache, currency, payments, topUps, claimAnswers, notices, stock } = web;
+  const { batches, operatorOrders, orderActions, lookup } = web;
   const server = await buildApp(web);
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
   if (options.pages) await mountStorefront(server, config, cache);
@@ -140,6 +145,10 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     claimAnswers,
     notices,
     stock,
+    batches,
+    operatorOrders,
+    orderActions,
+    lookup,
     openConsole() {
       consoleServer ??= startConsole();
       return consoleServer;

@@ -4,6 +4,7 @@ import { parseId } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { ApprovalsService } from '../approvals/approvals.service.ts';
+import type { BatchesService } from './batches.service.ts';
 import type { KeyChoice } from './keys.queries.ts';
 import type { KeysService } from './keys.service.ts';
 
@@ -63,18 +64,63 @@ async function explainApproval(work: () => Promise<void>): Promise<void> {
   }
 }
 
-export async function previewQuarantine(
-  keys: KeysService,
-  choice: KeyChoice & { isRelease: boolean },
-): Promise<string[]> {
+interface Quarantine extends KeyChoice {
+  isRelease: boolean;
+  /** Needed for a whole batch. */
+  reason?: string | undefined;
+}
+
+export interface QuarantineOptions extends KeyChoiceOptions {
+  release?: boolean;
+  reason?: string;
+}
+
+/** The same choice as for an export. A whole batch needs a reason, as in the console. */
+export function parseQuarantine(keyIds: string[], options: QuarantineOptions): Quarantine {
+  const reason = options.reason?.trim();
+  const choice = parseKeyChoice(keyIds, options);
+  if (choice.batchId !== undefined && (!reason || reason.length > MAX_REASON)) {
+    throw new UsageError(`--batch needs --reason with a text of up to ${MAX_REASON} characters`);
+  }
+  return { ...choice, isRelease: options.release === true, reason };
+}
+
+const MAX_REASON = 500;
+
+export async function previewQuarantine(keys: KeysService, choice: Quarantine): Promise<string[]> {
   const count = await keys.countKeys(choice, choice.isRelease ? 'quarantined' : 'available');
   return [`${count} keys of ${describeChoice(choice)} ${choice.isRelease ? 'go back on sale' : 'are taken off sale'}`];
 }
 
-export async function quarantineKeys(keys: KeysService, choice: KeyChoice & { isRelease: boolean }) {
-  const to = choice.isRelease ? 'available' : 'quarantined';
-  const moved = await keys.moveKeys(currentOperator(), choice, to, describeChoice(choice));
-  return choice.isRelease ? `${moved} keys are for sale again` : `${moved} keys are in quarantine`;
+interface QuarantineParts {
+  keys: Pick<KeysService, 'moveKeys'>;
+  batches: Pick<BatchesService, 'quarantine' | 'release'>;
+}
+
+/** A whole batch is marked, so that a key that returns to stock later is not sold either. */
+export async function quarantineKeys({ keys, batches }: QuarantineParts, choice: Quarantine): Promise<string> {
+  const { batchId, productId, keyIds, isRelease, reason = '' } = choice;
+  const actor = currentOperator();
+  const isBatch = batchId !== undefined && productId === undefined && keyIds === undefined;
+  const moved = isBatch
+    ? await explainBatch(choice, batchId, () => batches[isRelease ? 'release' : 'quarantine'](actor, batchId, reason))
+    : await keys.moveKeys(actor, choice, isRelease ? 'available' : 'quarantined', describeChoice(choice));
+  return isRelease ? `${moved} keys are for sale again` : `${moved} keys are in quarantine`;
+}
+
+async function explainBatch(
+  { isRelease }: Quarantine,
+  batchId: number,
+  change: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'not-found') throw new CommandError(`There is no batch ${batchId}`);
+    if (error.code !== 'changed-meanwhile') throw error;
+    throw new CommandError(`Batch ${batchId} is ${isRelease ? 'not in quarantine' : 'in quarantine already'}`);
+  }
 }
 
 export async function rotateKeys(keys: KeysService): Promise<string> {

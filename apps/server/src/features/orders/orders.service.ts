@@ -9,6 +9,7 @@ import * as queries from './orders.queries.ts';
 const OTHER_ORDERS = 10;
 
 export type OrderFilters = queries.OrderFilters;
+export type OrderLine = queries.OrderLine;
 export type OrderPage = Awaited<ReturnType<OperatorOrdersService['get']>>;
 export type OperatorOrdersService = ReturnType<typeof createOperatorOrdersService>;
 

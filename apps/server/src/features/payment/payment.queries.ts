@@ -184,22 +184,3 @@ export async function listOrderedItems(db: Connection, paymentId: number) {
     FROM order_item WHERE payment_id = ${paymentId} ORDER BY id`.execute(db);
   return rows;
 }
-
-export function listPaymentsForOperator(db: Connection, orderIds: string[] | undefined, limit: number) {
-  return db
-    .selectFrom('payment')
-    .leftJoin('account', 'account.id', 'payment.account_id')
-    .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.created_at', 'payment.provider'])
-    .select([
-      'payment.status',
-      'payment.amount',
-      'payment.currency',
-      'payment.detail',
-      'payment.top_up_id',
-      'account.login',
-    ])
-    .$if(orderIds !== undefined, (query) => query.where('payment.order_id', 'in', orderIds ?? []))
-    .orderBy('payment.id', 'desc')
-    .limit(limit)
-    .execute();
-}

@@ -1,6 +1,7 @@
 import { AppError } from '@oyna/domain/errors';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { normalizePromoCode, validatePromoCode } from '@oyna/domain/validation';
+import { parseDay } from '../../commands/arguments.ts';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
@@ -35,9 +36,9 @@ export function parsePromoCode(code: string, values: PromoOptions): NewCode {
   if ((values.percent === undefined) === (values.amount === undefined)) {
     throw new UsageError('promo add needs either --percent or --amount');
   }
-  const starts = values.starts === undefined ? undefined : day('--starts', values.starts);
+  const starts = values.starts === undefined ? undefined : parseDay('--starts', values.starts);
   // The last day counts.
-  const expires = values.expires === undefined ? undefined : new Date(+day('--expires', values.expires) + DAY_MS);
+  const expires = values.expires === undefined ? undefined : new Date(+parseDay('--expires', values.expires) + DAY_MS);
   if (starts && expires && starts >= expires) throw new UsageError('--expires must not be before --starts');
   return {
     code: normalizePromoCode(code),
@@ -131,14 +132,4 @@ function dollars(name: string, value: string | undefined): number | undefined {
   const cents = parseAmount(value) ?? 0;
   if (cents < 1 || cents > MAX_NUMBER) throw new UsageError(`${name} must be an amount in US dollars, as 4.99`);
   return cents;
-}
-
-/** The first moment of the day, in UTC. */
-function day(name: string, value: string): Date {
-  const date = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // `Date` turns a day that does not exist into another one.
-  if (!date || Number.isNaN(+date) || date.toISOString().slice(0, 10) !== value) {
-    throw new UsageError(`${name} must be a day, as 2027-12-31`);
-  }
-  return date;
 }

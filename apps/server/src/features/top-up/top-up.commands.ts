@@ -2,13 +2,11 @@ import { TOP_UP_STATUS, type TopUpStatus } from '@oyna/domain/states';
 import { CommandError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
-import { resendJob } from '../../platform/jobs/jobs.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
 import { compareWithSuppliers, QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';
 import * as queries from './top-up.queries.ts';
 import type { TopUpSuppliers } from './top-up.suppliers.ts';
 import type { TopUpDelivery } from './top-up-delivery.service.ts';
-import { topUpMessages } from './top-up-messages.ts';
 
 const STATUS_WORDS: Record<TopUpStatus, string> = {
   1: 'delivered',
@@ -17,7 +15,6 @@ const STATUS_WORDS: Record<TopUpStatus, string> = {
   4: 'failed',
   5: 'refunded',
 };
-const MESSAGES = { 1: 'delivered', 2: undefined, 3: 'paid', 4: undefined, 5: 'refunded' } as const;
 
 type TopUpFacts = NonNullable<Awaited<ReturnType<typeof findTopUpFacts>>>;
 
@@ -53,17 +50,6 @@ export function describeTopUp(topUp: TopUpFacts): string[] {
     `  ${topUp.supplier} ${topUp.code}${supplierId}`,
     ...(topUp.detail === null ? [] : [`  ${topUp.detail}`]),
   ];
-}
-
-/** Undefined, when the order is not a top-up. */
-export async function resendTopUp(db: Database, orderId: string): Promise<string | undefined> {
-  const topUp = await queries.findTopUpForMail(db, orderId);
-  if (!topUp) return undefined;
-  const kind = MESSAGES[topUp.status];
-  if (!topUp.email) throw new CommandError('The buyer has left no e-mail address');
-  if (!kind) throw new CommandError(`There is no mail about a top-up that is ${STATUS_WORDS[topUp.status]}`);
-  await resendJob(db, currentOperator(), topUpMessages, { data: { kind, orderId }, subject: `order ${orderId}` });
-  return `The mail about ${orderId} is on its way`;
 }
 
 type StuckTopUpFacts = Awaited<ReturnType<typeof listStuckTopUps>>[number];

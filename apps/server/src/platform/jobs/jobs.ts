@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { type Actor, audit } from '../audit.ts';
-import type { Connection, Database } from '../database/connection.ts';
-import { inTransaction } from '../database/transaction.ts';
+import type { Connection } from '../database/connection.ts';
 import { insertIntoOutbox } from './outbox.ts';
 
 /**
@@ -59,19 +57,6 @@ export async function listMissingQueues(db: Connection, queues: readonly { name:
 export const jobs: Jobs = {
   send: (db, queue, data) => insertIntoOutbox(db, queue.name, data),
 };
-
-/** Sends a job again for an operator, with an entry in the audit log. */
-export function resendJob<Data extends object>(
-  database: Database,
-  actor: Actor,
-  queue: Queue<Data>,
-  { data, subject }: { data: Data; subject: string },
-): Promise<void> {
-  return inTransaction(database, async (transaction) => {
-    await jobs.send(transaction, queue, data);
-    await audit(transaction, { actor, action: 'resend', subject });
-  });
-}
 
 /** The number of dead letters that wait for an operator. */
 export async function countDeadLetters(db: Connection): Promise<number> {

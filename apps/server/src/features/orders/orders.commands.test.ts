@@ -5,7 +5,7 @@ import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { describeOrder, findOrderFacts, getOrderFacts, getOrderId } from './payment.commands.ts';
+import { describeOrder, findOrderFacts, getOrderFacts, getOrderId } from './orders.commands.ts';
 
 let store: TestStore;
 let member: Member;
@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const find = async (text: string) => (await findOrderFacts(store.database, text)).map(({ orderId }) => orderId);
+const find = async (text: string) => {
+  const found = await findOrderFacts({ lookup: store.lookup, orders: store.operatorOrders }, text);
+  return found.map(({ orderId }) => orderId);
+};
 
 it('finds an order by its id, its short number and the payment id of the provider', async () => {
   const [orderId = ''] = orderIds;
@@ -38,8 +41,8 @@ it('finds an order by its id, its short number and the payment id of the provide
   for (const text of [orderId, row.number, typed, row.provider_payment_id ?? '']) {
     expect(await find(text)).toEqual([orderId]);
   }
-  expect(await getOrderId(store.database, typed)).toBe(orderId);
-  await expect(getOrderId(store.database, 'OY-0000-00')).rejects.toThrow('There is no order OY-0000-00');
+  expect(await getOrderId(store.operatorOrders, typed)).toBe(orderId);
+  await expect(getOrderId(store.operatorOrders, 'OY-0000-00')).rejects.toThrow('There is no order OY-0000-00');
 });
 
 it('lists all orders of a buyer by login and e-mail address, the newest first', async () => {
@@ -62,9 +65,10 @@ it('shows what happened to an order, in order', async () => {
   await store.server.inject({ method: 'POST', url: `/api/v1/user/keys/${keyId}/reveal`, headers: member.headers });
   await store.payments.refunds.refund(OPERATOR, orderId);
   await store.payments.refunds.refundDue();
-  const order = await getOrderFacts(store.database, orderId);
+  const order = await getOrderFacts(store.operatorOrders, orderId);
   expect(order.events.map(({ what }) => what)).toEqual([
     'begun at epoint',
+    expect.stringMatching(/^payment .+ at the provider$/),
     expect.stringMatching(/^(key \d+ delivered|paid)$/),
     expect.stringMatching(/^(key \d+ delivered|paid)$/),
     `key ${keyId} opened (page)`,
