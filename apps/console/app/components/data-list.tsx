@@ -1,17 +1,15 @@
 import { Button } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
 import { EmptyState } from '@oyna/ui/empty-state';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import { useErrorText } from '../lib/error-text.ts';
 import { useTexts } from '../lib/texts.tsx';
 import type { List } from '../lib/use-list.ts';
 import { useIsPhone } from '../lib/use-media.ts';
 import { useRowKeys } from '../lib/use-row-keys.ts';
 import styles from './data-list.module.css';
+import { Loading } from './loading.tsx';
 
 export interface Column<Item> {
   id: string;
@@ -35,29 +33,17 @@ interface DataListProps<Item> {
   empty: { icon: ReactNode; text: string; action?: ReactNode };
 }
 
-const SKELETON_ROWS = 8;
-
 /** A table, on phones rows of two lines. `j` and `k` move between rows, Enter opens one. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { list, empty } = props;
   const { query, rows, newCount, showNew } = list;
   const t = useTexts('common');
-  const errorText = useErrorText();
   const container = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   useRowKeys(container);
 
-  if (query.isError && !rows) {
-    return (
-      <ErrorState
-        title={t('not-loaded')}
-        text={errorText(query.error)}
-        requestId={query.error.requestId}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  if (rows?.length === 0) return <EmptyState {...empty} />;
+  if (!rows) return <Loading query={query} shape="rows" />;
+  if (rows.length === 0) return <EmptyState {...empty} />;
   return (
     <div className={styles.list} ref={container} aria-busy={query.isFetching}>
       <div role="status" className={styles.news}>
@@ -68,7 +54,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
           </button>
         )}
       </div>
-      {!rows ? <SkeletonRows /> : isPhone ? <Rows {...props} rows={rows} /> : <Table {...props} rows={rows} />}
+      {isPhone ? <Rows {...props} rows={rows} /> : <Table {...props} rows={rows} />}
       {query.hasNextPage && (
         <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           {t('show-more')}
@@ -133,16 +119,5 @@ function Rows<Item>({ label, columns, rows, idOf, linkOf }: RowsProps<Item>) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function SkeletonRows() {
-  return (
-    <div className={styles.skeletons}>
-      {Array.from({ length: SKELETON_ROWS }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-        <Skeleton key={place} shape="line" />
-      ))}
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ErrorState } from '@oyna/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
+import { LoadingShape } from '../components/loading.tsx';
 import { NeedDialogs } from '../features/sign-in/need-dialogs.tsx';
 import { SignInPage } from '../features/sign-in/sign-in-page.tsx';
 import { useErrorText } from '../lib/error-text.ts';
@@ -24,7 +25,9 @@ export default function SignedIn() {
         <ErrorState isPage title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
       </main>
     ) : (
-      <main aria-busy="true" />
+      <main>
+        <LoadingShape shape="rows" />
+      </main>
     );
   }
   return (

@@ -1,7 +1,5 @@
 import { Button } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
 import { textOf } from '@oyna/ui/use-checked-form';
 import { UserCheck } from 'lucide-react';
@@ -9,12 +7,12 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { FilterBar, FilterSelect } from '../../components/filter-bar.tsx';
 import { InvitationLink } from '../../components/invitation-link.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Facts } from '../../components/page.tsx';
 import { PresentState } from '../../components/present-state.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useSession } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -36,7 +34,6 @@ const TONES: Record<Approval['status'], Tone> = {
 export function ApprovalsList() {
   const t = useTexts('approvals');
   const tCommon = useTexts('common');
-  const errorText = useErrorText();
   const filters = useFilters(['state']);
   const isDecided = filters.values.state === 'decided';
   const [chosen, setChosen] = useState<{ approval: Approval; verdict: 'approve' | 'refuse' }>();
@@ -63,10 +60,7 @@ export function ApprovalsList() {
           choices={[{ value: 'decided', text: t('state-decided') }]}
         />
       </FilterBar>
-      {query.isError && !rows && (
-        <ErrorState title={tCommon('not-loaded')} text={errorText(query.error)} onRetry={() => query.refetch()} />
-      )}
-      {!rows && !query.isError && <Skeleton shape="line" />}
+      {!rows && <Loading query={query} shape="rows" />}
       {rows?.length === 0 && (
         <EmptyState icon={<UserCheck size={22} />} text={isDecided ? t('empty-decided') : t('empty-waiting')} />
       )}

@@ -1,10 +1,8 @@
-import { ErrorState } from '@oyna/ui/error-state';
 import { Select } from '@oyna/ui/select';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import styles from './catalogue.module.css';
@@ -21,7 +19,6 @@ import { gameCalls, readCategories, useDraft } from './use-draft.ts';
 export function GameEditor({ id }: { id: number }) {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
-  const errorText = useErrorText();
   const isReadOnly = !useMay()('content:write');
   const draft = useDraft(['catalogue', 'game', id], gameCalls(id), '/catalogue');
   const { data: choices } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
@@ -30,11 +27,7 @@ export function GameEditor({ id }: { id: number }) {
   if (!content || !data) {
     return (
       <Page title={`#${id}`} back={back}>
-        {draft.error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(draft.error)} onRetry={() => draft.refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={draft} />
       </Page>
     );
   }

@@ -1,14 +1,12 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
 import { IconButton } from '@oyna/ui/icon-button';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -24,11 +22,10 @@ type Group = ConsoleSchemas['CatalogueGroups']['items'][number];
 export function GroupsEditor() {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
-  const errorText = useErrorText();
   const isReadOnly = !useMay()('content:write');
   const [changed, setChanged] = useState<Group[]>();
   const [category, setCategory] = useState<number>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['catalogue', 'groups'],
     queryFn: () => callApi((api) => api.GET('/api/v1/catalogue/groups')),
   });
@@ -47,8 +44,8 @@ export function GroupsEditor() {
     done: () => t('saved'),
     onDone: () => setChanged(undefined),
   });
-  if (error) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
-  if (!data) return <Skeleton shape="line" />;
+  if (!query.data) return <Loading query={query} />;
+  const { data } = query;
   const groups = changed ?? data.items;
   const changeGames = (name: string, games: Group['games']) =>
     setChanged(groups.map((group) => (group.name === name ? { ...group, games } : group)));

@@ -1,7 +1,5 @@
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
+import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { ContentHistory } from './content-history.tsx';
@@ -15,7 +13,6 @@ import { newsCalls, useDraft } from './use-draft.ts';
 export function NewsEditor({ id }: { id: number }) {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
-  const errorText = useErrorText();
   const isReadOnly = !useMay()('content:write');
   const draft = useDraft(['catalogue', 'news', id], newsCalls(id), '/catalogue/news');
   const { content, data, change } = draft;
@@ -23,11 +20,7 @@ export function NewsEditor({ id }: { id: number }) {
   if (!content || !data) {
     return (
       <Page title={`#${id}`} back={back}>
-        {draft.error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(draft.error)} onRetry={() => draft.refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={draft} />
       </Page>
     );
   }

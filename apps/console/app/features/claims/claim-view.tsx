@@ -1,14 +1,12 @@
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
 import { Eye, Mail, MessageSquareWarning } from 'lucide-react';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { Timeline, type TimelineEvent } from '../../components/timeline.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { BatchPanel } from './batch-panel.tsx';
@@ -19,25 +17,17 @@ import { type ClaimDetails, ClaimStatus } from './claim-labels.tsx';
 export function ClaimView({ keyId }: { keyId: number }) {
   const t = useTexts('claims');
   const may = useMay();
-  const errorText = useErrorText();
-  const {
-    data: claim,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['claims', 'one', keyId],
     queryFn: () => callApi((api) => api.GET('/api/v1/claims/{keyId}', { params: { path: { keyId } } })),
     meta: { live: ['claim'], liveId: String(keyId) },
   });
+  const claim = query.data;
   const back = { to: '/claims', text: t('title') };
   if (!claim) {
     return (
       <Page title={t('claim-title', { key: keyId })} back={back}>
-        {error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={query} />
       </Page>
     );
   }

@@ -2,12 +2,11 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { REPLACEMENT_LIMITS } from '@oyna/domain/replacement-policy';
 import { Button } from '@oyna/ui/button';
 import { Checkbox } from '@oyna/ui/checkbox';
-import { ErrorState } from '@oyna/ui/error-state';
 import { FormNotice } from '@oyna/ui/form-notice';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -36,13 +35,12 @@ const unitOf = (name: (typeof NUMBERS)[number]) => (name.endsWith('Cents') ? CEN
 /** When a key that does not work is replaced at once. A change is tried on past claims before it is saved. */
 export function PolicyEditor() {
   const t = useTexts('claims');
-  const errorText = useErrorText();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['claims', 'policy'],
     queryFn: () => callApi((api) => api.GET('/api/v1/claims/policy')),
   });
-  if (error) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
-  if (!data) return <Skeleton shape="line" />;
+  if (!query.data) return <Loading query={query} />;
+  const { data } = query;
   return (
     <>
       <PolicyForm key={data.version} policy={data} />

@@ -1,16 +1,14 @@
 import type { Language } from '@oyna/domain/constants';
 import type { ClaimStatus, MessageStatus, PaymentStatus } from '@oyna/domain/states';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { CustomerActions } from './customer-actions.tsx';
@@ -23,24 +21,16 @@ import styles from './customer-view.module.css';
 export function CustomerView({ id }: { id: number }) {
   const t = useTexts('customers');
   const may = useMay();
-  const errorText = useErrorText();
-  const {
-    data: customer,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['customers', 'one', id],
     queryFn: () => callApi((api) => api.GET('/api/v1/customers/{id}', { params: { path: { id } } })),
   });
+  const customer = query.data;
   const back = { to: '/customers', text: t('title') };
   if (!customer) {
     return (
       <Page title={`#${id}`} back={back}>
-        {error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={query} />
       </Page>
     );
   }

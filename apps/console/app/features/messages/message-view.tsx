@@ -1,14 +1,12 @@
 import { cx } from '@oyna/ui/class-names';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { MessageActions } from './message-actions.tsx';
@@ -20,25 +18,17 @@ import styles from './message-view.module.css';
 export function MessageView({ id }: { id: number }) {
   const t = useTexts('messages');
   const may = useMay();
-  const errorText = useErrorText();
-  const {
-    data: thread,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['messages', 'one', id],
     queryFn: () => callApi((api) => api.GET('/api/v1/messages/{id}', { params: { path: { id } } })),
     meta: { live: ['message'], liveId: String(id) },
   });
+  const thread = query.data;
   const back = { to: '/messages', text: t('title') };
   if (!thread) {
     return (
       <Page title={t('message-title', { id })} back={back}>
-        {error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={query} />
       </Page>
     );
   }

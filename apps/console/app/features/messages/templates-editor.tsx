@@ -2,13 +2,12 @@ import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { TEMPLATE_KINDS, TEMPLATE_PLACEHOLDERS } from '@oyna/domain/answer-template';
 import { LANGUAGES, MAX_SUPPORT_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
 import { FormNotice } from '@oyna/ui/form-notice';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextArea } from '@oyna/ui/text-area';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
@@ -23,15 +22,14 @@ type Kind = Template['kind'];
 /** The texts that operators answer with, three languages side by side. */
 export function TemplatesEditor() {
   const t = useTexts('messages');
-  const errorText = useErrorText();
   const canWrite = useMay()('messages:write');
   const [added, setAdded] = useState<Kind>();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['templates', 'all'],
     queryFn: () => callApi((api) => api.GET('/api/v1/templates', { params: { query: {} } })),
   });
-  if (error) return <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />;
-  if (!data) return <Skeleton shape="line" />;
+  if (!query.data) return <Loading query={query} />;
+  const { data } = query;
   return (
     <div className={styles.templates}>
       <p className={styles.hint}>

@@ -1,11 +1,9 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Checkbox } from '@oyna/ui/checkbox';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { type Translate, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -19,23 +17,12 @@ const BUILT_IN = ['owner', 'manager', 'support', 'stock', 'finance', 'auditor'] 
 
 /** Which roles get a mail about what. */
 export function NoticeSettings() {
-  const tCommon = useTexts('common');
-  const errorText = useErrorText();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['notices'],
     queryFn: () => callApi((api) => api.GET('/api/v1/notices')),
   });
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={tCommon('not-loaded')}
-        text={errorText(error)}
-        requestId={error.requestId}
-        onRetry={() => refetch()}
-      />
-    );
-  }
-  if (!data) return <Skeleton shape="line" />;
+  if (!query.data) return <Loading query={query} />;
+  const { data } = query;
   return data.items.map((role) => <Role key={role.roleId} role={role} />);
 }
 

@@ -1,12 +1,10 @@
 import { Button } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins, Mail, Scale, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
@@ -23,28 +21,13 @@ import { ReviewDialog } from './review-dialog.tsx';
 /** One order: its history, items, money and buyer, and what an operator can do with it. */
 export function OrderPage({ orderId }: { orderId: string }) {
   const t = useTexts('orders');
-  const tCommon = useTexts('common');
-  const errorText = useErrorText();
-  const { data: order, error, refetch } = useQuery(orderQuery(orderId));
+  const query = useQuery(orderQuery(orderId));
+  const order = query.data;
   const back = { to: '/orders', text: t('title') };
-  if (error && !order) {
-    return (
-      <Page title={t('order')} back={back}>
-        <ErrorState
-          title={tCommon('not-loaded')}
-          text={errorText(error)}
-          requestId={error.requestId}
-          onRetry={() => refetch()}
-        />
-      </Page>
-    );
-  }
   if (!order) {
     return (
       <Page title={t('order')} back={back}>
-        <Skeleton shape="line" />
-        <Skeleton shape="line" />
-        <Skeleton shape="line" />
+        <Loading query={query} />
       </Page>
     );
   }

@@ -1,12 +1,10 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { SHOP_SETTINGS, type ShopSettingName } from '@oyna/domain/shop-settings';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { MarginForm } from './margin-form.tsx';
@@ -18,24 +16,13 @@ type SettingList = ConsoleSchemas['SettingList'];
 /** What operators change while the store runs. Each part is saved by itself. */
 export function SettingsView() {
   const t = useTexts('settings');
-  const tCommon = useTexts('common');
-  const errorText = useErrorText();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['settings'],
     queryFn: () => callApi((api) => api.GET('/api/v1/settings')),
   });
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={tCommon('not-loaded')}
-        text={errorText(error)}
-        requestId={error.requestId}
-        onRetry={() => refetch()}
-      />
-    );
-  }
-  if (!data) return <Skeleton shape="line" />;
+  if (!query.data) return <Loading query={query} />;
+  const { data } = query;
   const fees = settingOf(data, 'provider-fees');
   const margin = settingOf(data, 'margin-warning');
   return (

@@ -1,14 +1,12 @@
 import { Button, ButtonLink } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Facts, Page, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -21,25 +19,17 @@ import { Cents, DaysLeft, type StockDetails, StockLabel } from './stock-labels.t
 export function StockView({ productId }: { productId: number }) {
   const t = useTexts('stock');
   const may = useMay();
-  const errorText = useErrorText();
-  const {
-    data: stock,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['stock', 'one', productId],
     queryFn: () => callApi((api) => api.GET('/api/v1/stock/{productId}', { params: { path: { productId } } })),
     meta: { live: ['job'] },
   });
+  const stock = query.data;
   const back = { to: '/stock', text: t('title') };
   if (!stock) {
     return (
       <Page title={`#${productId}`} back={back}>
-        {error ? (
-          <ErrorState title={t('not-loaded')} text={errorText(error)} onRetry={() => refetch()} />
-        ) : (
-          <Skeleton shape="line" />
-        )}
+        <Loading query={query} />
       </Page>
     );
   }

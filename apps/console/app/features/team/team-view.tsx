@@ -1,14 +1,12 @@
 import { Button } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -23,7 +21,6 @@ import styles from './team.module.css';
 export function TeamView() {
   const t = useTexts('team');
   const may = useMay();
-  const errorText = useErrorText();
   const [isInviting, setInviting] = useState(false);
   const [chosenId, setChosenId] = useState<number>();
   const team = useQuery({ queryKey: ['team'], queryFn: () => callApi((api) => api.GET('/api/v1/team')) });
@@ -38,7 +35,7 @@ export function TeamView() {
     changes: [['team'], ['audit']],
     done: () => t('withdrawn'),
   });
-  const { data, error } = team;
+  const { data } = team;
   const chosen = data?.operators.find(({ id }) => id === chosenId);
   return (
     <Page
@@ -51,8 +48,7 @@ export function TeamView() {
         )
       }
     >
-      {error && <ErrorState title={t('title')} text={errorText(error)} onRetry={() => team.refetch()} />}
-      {!data && !error && <Skeleton shape="title" />}
+      {!data && <Loading query={team} />}
       {data && (
         <Section title={t('operators')}>
           <ul className={styles.rows}>
