@@ -18,8 +18,43 @@ const CYBERPUNK_GOG = 10022;
 const ELDEN_RING_GLOBAL = 10032;
 const BALDURS_GATE_KZ = 10041;
 
-/** Customers who cannot sign in. They fill the queues of the console. */
+/** Customers who cannot sign in. They fill the queues of the console. Their purchases are in the order of time. */
 export const DEMO_BUYERS: readonly DemoBuyer[] = [
+  {
+    login: 'nurlan.e',
+    email: 'n.ermekov@example.com',
+    firstName: 'Нұрлан',
+    lastName: 'Ермеков',
+    country: 'KZ',
+    language: 'kz',
+    accountDays: 48,
+    purchases: [
+      {
+        productId: BALDURS_GATE_KZ,
+        daysAgo: 1.9,
+        outcome: 'delivered',
+        claim: { reason: 'used', comment: 'Steam кілт бұрын пайдаланылған дейді. Мен оны бірінші рет енгіздім.' },
+      },
+    ],
+  },
+  {
+    login: 'dweber',
+    email: 'd.weber@example.com',
+    firstName: 'Daniel',
+    lastName: 'Weber',
+    country: 'DE',
+    language: 'en',
+    accountDays: 15,
+    purchases: [
+      {
+        productId: CYBERPUNK_GOG,
+        daysAgo: 1.1,
+        outcome: 'delivered',
+        claim: { reason: 'invalid', comment: 'GOG says the code does not exist. I pasted it twice.' },
+      },
+      { productId: ELDEN_RING_GLOBAL, count: 6, daysAgo: 0.9, outcome: 'delivered' },
+    ],
+  },
   {
     login: 'sokolova',
     email: 'm.sokolova@example.com',
@@ -31,7 +66,7 @@ export const DEMO_BUYERS: readonly DemoBuyer[] = [
     purchases: [
       {
         productId: CYBERPUNK_GOG,
-        daysAgo: 34,
+        daysAgo: 0.6,
         outcome: 'delivered',
         claim: {
           reason: 'used',
@@ -51,41 +86,6 @@ export const DEMO_BUYERS: readonly DemoBuyer[] = [
           comment: 'Steam пишет, что ключ недоступен в моём регионе. Аккаунт российский.',
         },
       },
-    ],
-  },
-  {
-    login: 'nurlan.e',
-    email: 'n.ermekov@example.com',
-    firstName: 'Нұрлан',
-    lastName: 'Ермеков',
-    country: 'KZ',
-    language: 'kz',
-    accountDays: 48,
-    purchases: [
-      {
-        productId: BALDURS_GATE_KZ,
-        daysAgo: 1.2,
-        outcome: 'delivered',
-        claim: { reason: 'used', comment: 'Steam кілт бұрын пайдаланылған дейді. Мен оны бірінші рет енгіздім.' },
-      },
-    ],
-  },
-  {
-    login: 'dweber',
-    email: 'd.weber@example.com',
-    firstName: 'Daniel',
-    lastName: 'Weber',
-    country: 'DE',
-    language: 'en',
-    accountDays: 15,
-    purchases: [
-      {
-        productId: CYBERPUNK_GOG,
-        daysAgo: 0.6,
-        outcome: 'delivered',
-        claim: { reason: 'invalid', comment: 'GOG says the code does not exist. I pasted it twice.' },
-      },
-      { productId: ELDEN_RING_GLOBAL, count: 6, daysAgo: 0.9, outcome: 'delivered' },
     ],
   },
 ];

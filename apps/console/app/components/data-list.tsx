@@ -16,6 +16,8 @@ export interface Column<Item> {
   title: string;
   cell(item: Item): ReactNode;
   isNumber?: boolean;
+  /** A value that is not broken into lines: a number of an order, a time. */
+  isWhole?: boolean;
   /** Where the value is on a phone, which shows two lines per row. Elsewhere it is not shown there. */
   phone?: 'title' | 'end' | 'note' | 'note-end';
 }
@@ -81,8 +83,8 @@ function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps
       <tbody>
         {rows.map((item) => (
           <tr key={idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
-            {columns.map(({ id, cell, isNumber }, place) => (
-              <td key={id} className={cx(isNumber && styles.number)}>
+            {columns.map(({ id, cell, isNumber, isWhole }, place) => (
+              <td key={id} className={cx(isNumber && styles.number, isWhole && styles.whole)}>
                 {place === 0 ? (
                   <Link to={linkOf(item)} className={styles.link} data-row preventScrollReset>
                     {cell(item)}

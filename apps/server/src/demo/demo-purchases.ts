@@ -9,6 +9,10 @@ import { inTransaction } from '../platform/database/transaction.ts';
 import { bookDemoMovement } from './demo-ledger.ts';
 
 const MINUTE_MS = 60_000;
+/** Where keys were opened from: an address of the range for examples. */
+const ADDRESS = '203.0.113.24';
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 /**
  * Adds the purchases of a demo customer if the customer has none and the store sells the demo catalogue. The payment
@@ -203,8 +207,8 @@ async function reveal(db: Connection, keyId: number, accountId: number, at: Date
       key_id: keyId,
       account_id: accountId,
       channel: 'page',
-      address: '127.0.0.1',
-      user_agent: 'demo',
+      address: ADDRESS,
+      user_agent: BROWSER,
       revealed_at: at,
     })
     .execute();

@@ -47,11 +47,12 @@ export function ClaimsList() {
       cell: ({ waitReason }) => (waitReason ? t(`wait-${waitReason}`) : ''),
     },
     { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login, phone: 'note' },
-    { id: 'order', title: t('order'), cell: ({ orderNumber }) => orderNumber },
+    { id: 'order', title: t('order'), cell: ({ orderNumber }) => orderNumber, isWhole: true },
     {
       id: 'age',
       title: isDecided ? t('decided') : t('waits'),
       cell: ({ createdAt, resolvedAt }) => <Moment at={resolvedAt ?? createdAt} />,
+      isWhole: true,
       phone: 'note',
     },
     {

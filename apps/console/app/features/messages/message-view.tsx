@@ -35,7 +35,7 @@ export function MessageView({ id }: { id: number }) {
   const canWrite = may('messages:write');
   return (
     <Page
-      title={`${t(`topic-${thread.topic}`)} · ${thread.name}`}
+      title={`${thread.name} · ${t(`topic-${thread.topic}`)}`}
       note={<MessageStatus message={thread} />}
       back={back}
       actions={canWrite && <MessageActions thread={thread} />}

@@ -8,7 +8,6 @@ import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
-import styles from './order.module.css';
 import { ORDER_STATUSES, OrderStatusLabel } from './order-status.tsx';
 import type { OrderLine, OrderStatus } from './orders-api.ts';
 
@@ -33,14 +32,15 @@ export function OrderList() {
     {
       id: 'number',
       title: t('number'),
-      cell: ({ number }) => <span className={styles.number}>{number}</span>,
+      cell: ({ number }) => number,
+      isWhole: true,
       phone: 'title',
     },
     { id: 'status', title: t('status'), cell: (order) => <Status order={order} />, phone: 'note-end' },
     { id: 'name', title: t('items'), cell: nameOf, phone: 'note' },
     { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login ?? '–' },
     { id: 'provider', title: t('provider'), cell: ({ provider }) => provider },
-    { id: 'at', title: t('time'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'at', title: t('time'), cell: ({ createdAt }) => <Moment at={createdAt} />, isWhole: true },
     {
       id: 'amount',
       title: t('amount'),

@@ -6,10 +6,10 @@ import type { NoticeKind } from './operator-notices.queries.ts';
 
 const SUBJECTS: Record<Language, Record<NoticeKind, string>> = {
   ru: {
-    claim: 'Новая претензия по ключу',
+    claim: 'Новое обращение по ключу',
     review: 'Платёж ждёт проверки',
     'refund-failed': 'Возврат не прошёл',
-    message: 'Новое обращение',
+    message: 'Новое сообщение',
     'supplier-balance': 'Баланс у поставщика',
     'low-stock': 'Ключи заканчиваются',
   },
@@ -22,7 +22,7 @@ const SUBJECTS: Record<Language, Record<NoticeKind, string>> = {
     'low-stock': 'Stock is low',
   },
   kz: {
-    claim: 'Кілт туралы жаңа шағым',
+    claim: 'Кілт бойынша жаңа өтініш',
     review: 'Төлем тексеруді күтеді',
     'refund-failed': 'Ақша қайтарылмады',
     message: 'Жаңа хабарлама',
@@ -36,7 +36,7 @@ const ONE: Record<Language, Record<NoticeKind, string>> = {
     claim: 'Ключ',
     review: 'Заказ',
     'refund-failed': 'Заказ',
-    message: 'Обращение',
+    message: 'Сообщение',
     'supplier-balance': 'Поставщик',
     'low-stock': 'Товар',
   },
