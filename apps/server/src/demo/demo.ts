@@ -24,7 +24,7 @@ import { seedDemoTopUps } from './demo-top-ups.ts';
 
 /** Fills an empty store. A second start changes nothing. */
 export async function seedDemo(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
-  const { database, payments } = services;
+  const { database, payments, booking } = services;
   await seedDemoCatalogue(database, url, say);
   await seedDemoActivation(database);
   await stockDemo(database, payments.keys);
@@ -35,6 +35,8 @@ export async function seedDemo(services: Services, { url, say }: { url: string; 
   await seedDemoPromoCodes(database);
   await seedDemoOperators(database);
   await seedDemoBuyers(database);
+  // The purchases are in the past: `shop check` would miss their bookings until the worker has run.
+  await booking.bookNew();
   await seedDemoMessages(database);
   await seedDemoApproval(services);
 }
