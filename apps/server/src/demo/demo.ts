@@ -27,7 +27,7 @@ export async function seedDemo(services: Services, { url, say }: { url: string; 
   const { database, payments, booking } = services;
   await seedDemoCatalogue(database, url, say);
   await seedDemoActivation(database);
-  await stockDemo(database, payments.keys);
+  await stockDemo(database, payments.keys, { hasScarce: true });
   await seedDemoCustomer(database);
   await seedDemoFavourites(database, DEMO_CUSTOMER.login);
   await seedDemoPurchases(database, DEMO_CUSTOMER.login, DEMO_PURCHASES);

@@ -50,6 +50,7 @@ it('asks about a price that jumps by more than 30 percent, and about an offer th
   const { warnings } = await diff(without102.replace('priceWithDiscount: 4.5', 'priceWithDiscount: 0.45'));
   expect(warnings).toEqual([
     '201 Night Rally — Standard: the price changes from $4.50 to $0.45',
+    '201 Night Rally — Standard: $0.45 is below the cost of its newest keys, $4.14',
     '102 Silver Saiga — Deluxe: it is not in the files and is withdrawn from sale',
   ]);
 });
