@@ -1,3 +1,4 @@
+import { feesInCents } from '@oyna/domain/price-change';
 import { createBucket } from '@oyna/providers/bucket/bucket';
 import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
@@ -24,7 +25,7 @@ import { createContactService } from './features/contacts/contacts.service.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { createPreviewService } from './features/content/content-preview.service.ts';
 import { currencyRefreshJob } from './features/currency/currency.jobs.ts';
-import { createCurrencyService } from './features/currency/currency.service.ts';
+import { type CurrencyService, createCurrencyService } from './features/currency/currency.service.ts';
 import { createCustomersService } from './features/customers/customers.service.ts';
 import { createClaimAnswersService } from './features/delivery/claim-answers.service.ts';
 import { claimMessages } from './features/delivery/claim-messages.ts';
@@ -139,7 +140,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
 
   const approvals = createApprovalsService(db);
   const batches = createBatchesService(db);
-  const stock = composeStock(db, keys);
+  const stock = composeStock(db, keys, currency);
 
   const announceTopUp = createTopUpAnnouncements(jobs, notify);
   const topUpUse = createTopUpUse(announceTopUp);
@@ -327,12 +328,13 @@ function checkOperatorPassword(
 }
 
 /** Keys in stock, for the console, the commands and the worker. */
-function composeStock(db: Database, keys: KeysService) {
+function composeStock(db: Database, keys: KeysService, currency: CurrencyService) {
   const defaultThreshold = async () => (await getSetting(db, 'stock-thresholds')).value.keys;
+  const listFees = async () => feesInCents((await getSetting(db, 'provider-fees')).value, await currency.list());
   const levels = createStockLevelService(db, defaultThreshold);
   return {
     levels,
-    board: createStockService({ db, levels, defaultThreshold }),
+    board: createStockService({ db, levels, defaultThreshold, listFees }),
     imports: createKeyImportsService(db, keys),
   };
 }

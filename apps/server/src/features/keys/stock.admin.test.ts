@@ -46,6 +46,22 @@ describe('the stock board', () => {
     });
   });
 
+  it('takes the fee of the dearest provider off the margin', async () => {
+    const { version } = (await owner.get('/api/v1/settings'))
+      .json()
+      .items.find(({ name }: { name: string }) => name === 'provider-fees');
+    const fee = { currency: 'USD', basisPoints: 300, fixed: 20, isReturned: false };
+    const value = [
+      { provider: 'platron', ...fee },
+      { provider: 'kassa24', ...fee, basisPoints: 100 },
+    ];
+    expect((await owner.call('PUT', '/api/v1/settings/provider-fees', { version, value, reason: '' })).statusCode).toBe(
+      204,
+    );
+    const { priceCents, marginCents } = await page(scarce);
+    expect(marginCents).toBe(priceCents - 150 - Math.round((priceCents * 300) / 10_000) - 20);
+  });
+
   it.each(['urgency', 'available', 'sold', 'name'])('has every product once, page by page, by %s', async (sort) => {
     const seen: number[] = [];
     for (let after = ''; ; ) {

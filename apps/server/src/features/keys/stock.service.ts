@@ -1,4 +1,6 @@
 import { AppError } from '@oyna/domain/errors';
+import type { FeeTerms } from '@oyna/domain/margin';
+import { worstMargin } from '@oyna/domain/price-change';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -16,7 +18,7 @@ export interface ProductStock extends Omit<queries.StockRow, 'threshold'> {
   threshold: number;
   /** False for the threshold of the settings. */
   isOwnThreshold: boolean;
-  /** What a sale leaves after the cost of the key; null when the cost is not known. */
+  /** What a sale leaves after the cost of the key and the highest fee of a provider; null when the cost is not known. */
   marginCents: number | null;
 }
 
@@ -24,25 +26,34 @@ interface StockParts {
   db: Database;
   levels: StockLevelService;
   defaultThreshold: () => Promise<number>;
+  /** The contracts with payment providers, in US cents. */
+  listFees: () => Promise<FeeTerms[]>;
 }
 
 export type StockService = ReturnType<typeof createStockService>;
 
 /** The stock board, the stock of a product, and thresholds. For the console and for the commands. */
-export function createStockService({ db, levels, defaultThreshold }: StockParts) {
-  const describe = ({ threshold, ...row }: queries.StockRow, general: number): ProductStock => ({
+export function createStockService({ db, levels, defaultThreshold, listFees }: StockParts) {
+  async function getTerms() {
+    const [general, fees] = await Promise.all([defaultThreshold(), listFees()]);
+    return { general, fees };
+  }
+
+  type Terms = Awaited<ReturnType<typeof getTerms>>;
+
+  const describe = ({ threshold, ...row }: queries.StockRow, { general, fees }: Terms): ProductStock => ({
     ...row,
     daysLeft: row.sold30 === 0 ? null : Math.floor((row.available * DAYS) / row.sold30),
     threshold: threshold ?? general,
     isOwnThreshold: threshold !== null,
-    marginCents: row.costCents === null ? null : row.priceCents - row.costCents,
+    marginCents: worstMargin(row.priceCents, row.costCents ?? undefined, fees)?.amount ?? null,
   });
 
   return {
     /** As the worker counted it last. The command counts first. */
     async list(choice: queries.StockChoice): Promise<ProductStock[]> {
-      const general = await defaultThreshold();
-      return (await queries.listStock(db, choice)).map((row) => describe(row, general));
+      const [rows, terms] = await Promise.all([queries.listStock(db, choice), getTerms()]);
+      return rows.map((row) => describe(row, terms));
     },
 
     async listNow(choice: queries.StockChoice): Promise<ProductStock[]> {
@@ -58,7 +69,7 @@ export function createStockService({ db, levels, defaultThreshold }: StockParts)
       const row = await queries.findStock(db, productId);
       if (!row) throw new AppError('not-found', { field: 'productId' });
       const batches = await queries.listBatches(db, productId, SHOWN_BATCHES);
-      return { ...describe(row, await defaultThreshold()), batches };
+      return { ...describe(row, await getTerms()), batches };
     },
 
     /** `seen` is the product's own threshold that the operator saw, null for that of the settings. */
