@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { useTexts } from '../lib/texts.tsx';
@@ -51,6 +51,31 @@ export function FilterSelect<Name extends string>({ filters, name, label, choice
         ))}
       </select>
     </label>
+  );
+}
+
+interface FilterButtonProps {
+  label: string;
+  /** What is chosen. Undefined: all. */
+  value: string | undefined;
+  onClick(): void;
+}
+
+/** A filter with more choices than a menu can hold. It opens a dialog. */
+export function FilterButton({ label, value, onClick }: FilterButtonProps) {
+  const t = useTexts('common');
+  return (
+    <button
+      type="button"
+      className={styles.filter}
+      data-set={value !== undefined || undefined}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <span>{label}</span>
+      <b>{value ?? t('all')}</b>
+      <ChevronDown size={14} aria-hidden="true" />
+    </button>
   );
 }
 

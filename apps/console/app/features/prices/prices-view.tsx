@@ -16,6 +16,7 @@ import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { BulkEditDialog } from './bulk-edit-dialog.tsx';
+import { GameFilter } from './game-filter.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import styles from './prices.module.css';
@@ -149,6 +150,7 @@ export function PricesView() {
     >
       <FilterBar filters={filters}>
         <FilterSearch filters={filters} name="search" label={t('search')} />
+        <GameFilter gameId={filters.values.gameId ?? ''} onPick={(id) => filters.set('gameId', id)} />
         <FilterSelect
           filters={filters}
           name="platform"

@@ -162,6 +162,25 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
   );
 
   app.get(
+    '/api/v1/prices/games',
+    {
+      schema: {
+        tags,
+        security: operators('prices:read'),
+        summary: 'Find games by words of their name, or by number',
+        querystring: Type.Object({ search: Type.String({ maxLength: 100, default: '' }) }),
+        response: {
+          200: Type.Object({
+            items: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), offers: Type.Integer() })),
+          }),
+          ...errorResponses,
+        },
+      },
+    },
+    async (request) => ({ items: await prices.listGames(request.query.search.trim()) }),
+  );
+
+  app.get(
     '/api/v1/prices/terms',
     {
       schema: {

@@ -127,6 +127,44 @@ describe('the list of prices', () => {
     const negative = await list('margin=negative');
     expect(negative.map(({ id }) => id)).toContain(first.id);
     for (const row of negative) expect(row.marginCents).toBeLessThan(0);
+    const { ids: all } = await get<{ ids: number[] }>('/api/v1/prices');
+    const rows: Row[] = [];
+    for (let start = 0; start < all.length; start += 100) rows.push(...(await rowsOf(all.slice(start, start + 100))));
+    const losing = rows.filter(({ marginCents }) => marginCents !== null && marginCents < 0);
+    expect((await get<{ ids: number[] }>('/api/v1/prices?margin=negative')).ids).toEqual(losing.map(({ id }) => id));
+  });
+
+  it('finds the games to filter by: by words of the name, and by number', async () => {
+    const { gameId } = await rowOf(ids[0] as number);
+    const find = async (search: string) =>
+      (
+        await get<{ items: { id: number; name: string; offers: number }[] }>(
+          `/api/v1/prices/games?search=${encodeURIComponent(search)}`,
+        )
+      ).items;
+    const [game] = await find(String(gameId));
+    expect(game).toMatchObject({ id: gameId });
+    const words = (game?.name ?? '').toUpperCase().split(' ').reverse().join(' ');
+    expect((await find(words)).map(({ id }) => id)).toContain(gameId);
+    expect(await find('100%_')).toEqual([]);
+    expect(await find('')).toHaveLength(20);
+  });
+
+  it('leaves out the cost of a batch that was undone', async () => {
+    const product = ids[1] as number;
+    const { costCents } = await rowOf(product);
+    await store.database
+      .insertInto('key_batch')
+      .values({
+        product_id: product,
+        supplier: 'x',
+        cost_cents: 1,
+        key_count: 1,
+        undone_at: new Date(),
+        undone_by: 'x',
+      })
+      .execute();
+    expect((await rowOf(product)).costCents).toBe(costCents);
   });
 
   it('shows what a customer sees, with the fee of the dearest provider in the margin', async () => {

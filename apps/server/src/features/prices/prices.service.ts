@@ -7,6 +7,7 @@ import * as queries from './prices.queries.ts';
 
 /** How many rows the index brings with it: one block of the grid. */
 const FIRST_ROWS = 100;
+const FOUND_GAMES = 20;
 
 interface PricesParts {
   db: Database;
@@ -63,6 +64,9 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
       return { ids, items: await listRows(ids.slice(0, FIRST_ROWS)) };
     },
 
+    /** For the filter by game. */
+    listGames: (search: string) => queries.listPricedGames(db, search, FOUND_GAMES),
+
     /** What prices are shown in, and what the filters offer. */
     async getTerms() {
       const [platforms, { rates, fees }] = await Promise.all([queries.listPlatforms(db), listFees()]);
@@ -86,11 +90,15 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
     },
   };
 
+  /** The query finds those that may be negative; the rule of the domain decides. */
   async function listNegative(filters: queries.PriceFilters): Promise<number[]> {
-    const [rows, { fees }] = await Promise.all([queries.listPriceMargins(db, filters), listFees()]);
-    return rows
-      .filter(({ price, cost }) => (worstMargin(price, cost ?? undefined, fees)?.amount ?? 0) < 0)
-      .map(({ id }) => id);
+    const { fees } = await listFees();
+    const highest = {
+      basisPoints: Math.max(0, ...fees.map(({ basisPoints }) => basisPoints)),
+      fixed: Math.max(0, ...fees.map(({ fixed }) => fixed)),
+    };
+    const rows = await queries.listThinMargins(db, filters, highest);
+    return rows.filter(({ price, cost }) => (worstMargin(price, cost, fees)?.amount ?? 0) < 0).map(({ id }) => id);
   }
 }
 
