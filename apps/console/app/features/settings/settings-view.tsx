@@ -10,6 +10,7 @@ import { useTexts } from '../../lib/texts.tsx';
 import { MarginForm } from './margin-form.tsx';
 import { ProviderFeesForm } from './provider-fees-form.tsx';
 import styles from './settings.module.css';
+import { StockThresholdForm } from './stock-threshold-form.tsx';
 
 type SettingList = ConsoleSchemas['SettingList'];
 
@@ -25,10 +26,12 @@ export function SettingsView() {
   const { data } = query;
   const fees = settingOf(data, 'provider-fees');
   const margin = settingOf(data, 'margin-warning');
+  const stock = settingOf(data, 'stock-thresholds');
   return (
     <>
       <ProviderFeesForm key={`fees ${fees.version}`} {...fees} providers={data.providers} />
       <MarginForm key={`margin ${margin.version}`} {...margin} />
+      <StockThresholdForm key={`stock ${stock.version}`} {...stock} />
       <Section title={t('elsewhere')}>
         <ul className={styles.links}>
           {may('team:read') && (
