@@ -31,7 +31,7 @@ export interface KillResult {
 }
 
 /** Keys that a buyer has seen in an order. They must stay delivered. */
-interface PromisedKeys {
+export interface PromisedKeys {
   orderId: string;
   keyIds: number[];
 }
@@ -71,7 +71,7 @@ export async function killUnderLoad(shop: Shop, options: KillOptions): Promise<K
 }
 
 /** Makes one purchase after the other and repeats failed requests. One buyer in ten declines. */
-async function keepBuying(
+export async function keepBuying(
   shop: Shop,
   member: Member,
   productId: number,
@@ -114,7 +114,7 @@ async function keepBuying(
 }
 
 /** Waits until all invariants hold and no payment waits for a link. Returns the remaining faults. */
-async function settle(shop: Shop, patienceMs: number): Promise<string[]> {
+export async function settle(shop: Shop, patienceMs: number): Promise<string[]> {
   let faults: string[] = [];
   const isSettled = async () => {
     const { rows } = await sql<{ n: number }>`
@@ -127,7 +127,8 @@ async function settle(shop: Shop, patienceMs: number): Promise<string[]> {
   return faults;
 }
 
-async function makeDue({ database }: Shop): Promise<void> {
+/** Makes the next look at every open payment due now. */
+export async function makeDue({ database }: Shop): Promise<void> {
   await sql`UPDATE payment SET next_check_at = now(), created_at = created_at - interval '1 minute'
     WHERE next_check_at IS NOT NULL`.execute(database);
 }

@@ -27,6 +27,7 @@ export type Part = 'database' | Process;
 /** A store of several processes. Each can be killed. */
 export interface Shop extends ShopAccess {
   databaseUrl: string;
+  consoleUrl: string;
   /** Kills the part with SIGKILL and starts it again. Resolves when it is back. */
   kill(part: Part): Promise<void>;
   /** The output of all processes so far. */
@@ -37,7 +38,6 @@ export interface Shop extends ShopAccess {
 interface ShopOptions {
   folder: string;
   parts?: readonly Process[];
-  /** There is no console without a CONSOLE_PORT. */
   environment?: Record<string, string>;
 }
 
@@ -47,7 +47,8 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
   const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') });
   const database = connect({ url: postgres.url, poolSize: 8 });
   await prepare(postgres, database);
-  const [port, sandboxPort, unusedPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, sandboxPort, consolePort] = [await freePort(), await freePort(), await freePort()];
+  const unusedPort = await freePort();
   const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`];
   const common = {
     DATABASE_URL: postgres.url,
@@ -72,7 +73,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
       SANDBOX_PORT: `${unusedPort}`,
     };
     const opened = run([...node, MAIN], {
-      CONSOLE_PORT: '0',
+      CONSOLE_PORT: name === 'web' ? `${consolePort}` : '0',
       ...common,
       ...ports,
       ROLE: ROLES[name],
@@ -90,6 +91,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     sandboxUrl,
     database,
     databaseUrl: postgres.url,
+    consoleUrl: `http://127.0.0.1:${environment['CONSOLE_PORT'] ?? consolePort}`,
     async kill(part) {
       if (part === 'database') return killDatabase(dataDir, database);
       running.get(part)?.child.kill('SIGKILL');

@@ -20,13 +20,13 @@ const PLAIN = /^http:\/\/([^/:[]+)(?::(\d+))?(\/.*)?$/;
 const MAX_IDLE = 256;
 const idle = new Map<string, Socket[]>();
 
-export function sendHttp(method: 'GET' | 'POST', url: string, sent: SentRequest = {}): Promise<HttpAnswer> {
+export function sendHttp(method: 'GET' | 'POST' | 'PUT', url: string, sent: SentRequest = {}): Promise<HttpAnswer> {
   const [, host = '', port = '80', path = '/'] = PLAIN.exec(url) ?? [];
   if (!host) return sendOtherwise(method, url, sent);
   const { headers = {}, body = '', signal } = sent;
   const lines = [`${method} ${path} HTTP/1.1`, `host: ${host}:${port}`];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
-  if (method === 'POST') lines.push(`content-length: ${Buffer.byteLength(body)}`);
+  if (method !== 'GET') lines.push(`content-length: ${Buffer.byteLength(body)}`);
   const kept = idle.get(`${host}:${port}`) ?? [];
   idle.set(`${host}:${port}`, kept);
   const socket = takeOpen(kept) ?? connect({ host, port: Number(port), noDelay: true });

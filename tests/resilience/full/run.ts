@@ -4,6 +4,7 @@ import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
 import { runImport } from './import.ts';
+import { runKeyImports } from './key-imports.ts';
 import { runOperatorRefunds } from './operator-refunds.ts';
 import { runPriceChanges } from './price-changes.ts';
 import { runProcessKills } from './process-kills.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   callbacks: runCallbacks,
   failpoints: runFailpoints,
   import: runImport,
+  'key-imports': runKeyImports,
   'operator-refunds': runOperatorRefunds,
   'price-changes': runPriceChanges,
   'process-kills': runProcessKills,
