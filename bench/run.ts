@@ -9,10 +9,10 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchConsole } from './console.ts';
+import { benchGrids } from './grids.ts';
 import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
 import { benchPages } from './pages.ts';
-import { benchPrices } from './prices.ts';
 import { benchPurchases } from './purchases.ts';
 import { type BenchContext, type Row, table } from './table.ts';
 import { benchVitals } from './vitals.ts';
@@ -29,7 +29,7 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   purchases: benchPurchases,
   login: benchLoginStorm,
   vitals: benchVitals,
-  prices: benchPrices,
+  grids: benchGrids,
   console: (context) => benchConsole(context, ORDERS),
   sizes: (context) => benchCatalogueSizes(context, 5_000, LARGE),
 };
