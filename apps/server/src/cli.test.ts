@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseCatalogueFile } from './features/catalogue/catalogue.file.ts';
-import { parsePromoCode } from './features/promo/promo.commands.ts';
+import { parsePromoChange, parsePromoCode } from './features/promo/promo.commands.ts';
 import { claimDataFolder } from './platform/data-folder.ts';
 import {
   type EmbeddedPostgres,
@@ -111,6 +111,20 @@ describe('a promo code that makes no sense', () => {
     ['--limit must be a whole number from 1 to 2147483647', 'A', { percent: '5', limit: '0' }],
   ])('is not made: %s', (message, code, options) => {
     expect(() => parsePromoCode(code, options)).toThrow(message);
+  });
+});
+
+describe('a change of a promo code that makes no sense', () => {
+  it.each([
+    ['promo change needs at least one option', 'A', {}],
+    ['A promo code is up to 64 letters, digits, - and _', 'two words', { limit: '5' }],
+    ['--limit must be a whole number from 1 to 2147483647', 'A', { limit: '0' }],
+    ['--expires must be a day, as 2027-12-31', 'A', { expires: 'tomorrow' }],
+    ['--starts must be a day, as 2027-12-31', 'A', { starts: 'none' }],
+    ['--first-order must be yes or no', 'A', { firstOrder: 'maybe' }],
+    ['--products must be numbers, as 101,102', 'A', { products: '1;2' }],
+  ])('is not made: %s', (message, code, options) => {
+    expect(() => parsePromoChange(code, options)).toThrow(message);
   });
 });
 

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
 import {
   addPromoCode,
+  changePromoCode,
   describePromoCode,
   endPromo,
   listPromoCodeFacts,
+  type PromoChangeOptions,
   type PromoOptions,
+  parsePromoChange,
   parsePromoCode,
 } from '../features/promo/promo.commands.ts';
 import { JSON_OPTION, print, say } from './output.ts';
@@ -30,6 +33,23 @@ export function registerPromoCommands(program: Command): void {
     .action(async (code: string, options: PromoOptions) => {
       const promoCode = parsePromoCode(code, options);
       await withStore(async ({ database }) => say(await addPromoCode(database, promoCode)));
+    });
+  promo
+    .command('change')
+    .argument('<code>')
+    .option('--minimum <dollars>', 'the smallest basket that it works for, or none')
+    .option('--starts <day>', 'the first day (UTC), as 2027-01-31')
+    .option('--expires <day>', 'the last day (UTC), or none')
+    .option('--limit <n>', 'how many times it works, or none')
+    .option('--per-user <n>', 'how many times it works for one customer, or none')
+    .option('--products <ids>', 'only for these offers, as 101,102, or none for all')
+    .option('--categories <ids>', 'only for these categories, or none for all')
+    .option('--first-order <answer>', 'only for customers who have not bought yet: yes or no')
+    .option('--budget <dollars>', 'how much it may take off in all, or none')
+    .description('Change the terms of a promo code. The discount stays.')
+    .action(async (code: string, options: PromoChangeOptions) => {
+      const change = parsePromoChange(code, options);
+      await withStore(async ({ database }) => say(await changePromoCode(database, change)));
     });
   promo
     .command('list')

@@ -8,7 +8,13 @@ import { quarantineKeys, rotateKeys } from '../features/keys/keys.commands.ts';
 import { importKeys, planKeyImport } from '../features/keys/keys.import-command.ts';
 import { resendOrder } from '../features/orders/orders.commands.ts';
 import { settleOrder } from '../features/payment/payment.commands.ts';
-import { addPromoCode, endPromo, parsePromoCode } from '../features/promo/promo.commands.ts';
+import {
+  addPromoCode,
+  changePromoCode,
+  endPromo,
+  parsePromoChange,
+  parsePromoCode,
+} from '../features/promo/promo.commands.ts';
 import { settleTopUp } from '../features/top-up/top-up.commands.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createMember } from '../testing/test-member.ts';
@@ -188,6 +194,12 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async 'promo add'() {
     const promoCode = parsePromoCode('AUDIT10', { percent: '10' });
     return { run: () => addPromoCode(store.database, promoCode), state: promoCodes, subject: 'AUDIT10' };
+  },
+  async 'promo change'() {
+    await addPromoCode(store.database, parsePromoCode('AUDITCHANGE', { percent: '10', limit: '5' }));
+    const change = parsePromoChange('auditchange', { limit: 'none', budget: '100.00' });
+    const state = () => rows(`SELECT total_limit, budget_cents, version FROM promo_code WHERE code = 'AUDITCHANGE'`);
+    return { run: () => changePromoCode(store.database, change), state, subject: 'AUDITCHANGE' };
   },
   async 'promo end'() {
     await addPromoCode(store.database, parsePromoCode('AUDITEND', { amount: '1.00' }));

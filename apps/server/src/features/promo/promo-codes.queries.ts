@@ -58,6 +58,11 @@ export async function findPromoCode(db: Connection, id: number): Promise<PromoCo
   return rows[0];
 }
 
+export async function findPromoCodeByCode(db: Connection, code: string): Promise<PromoCodeRow | undefined> {
+  const { rows } = await sql<PromoCodeRow>`SELECT * FROM (${CODES}) AS codes WHERE code = ${code}`.execute(db);
+  return rows[0];
+}
+
 export async function lockPromoCode(db: Connection, id: number): Promise<PromoCodeRow | undefined> {
   await sql`SELECT FROM promo_code WHERE id = ${id} FOR UPDATE`.execute(db);
   return findPromoCode(db, id);

@@ -17,6 +17,8 @@ export interface NewCode extends Omit<queries.PromoTermsChange, 'startsAt'> {
   amountCents: number | null;
 }
 
+export type PromoTerms = queries.PromoTermsChange;
+
 export type PromoCodesService = ReturnType<typeof createPromoCodesService>;
 
 /** Promo codes as operators manage them. The basket and the payment enforce their terms. */
@@ -33,6 +35,7 @@ export function createPromoCodesService(db: Database) {
 
   return {
     get,
+    findByCode: (code: string) => queries.findPromoCodeByCode(db, code),
     list: (filters: Parameters<typeof queries.listPromoCodePage>[1]) => queries.listPromoCodePage(db, filters),
     listCategories: () => queries.listCategories(db),
 

@@ -7,10 +7,11 @@ import { currentOperator } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { listPromoCodes } from './promo.queries.ts';
 import { endPromoCode } from './promo.service.ts';
-import { createPromoCodesService, type NewCode } from './promo-codes.service.ts';
+import { createPromoCodesService, type NewCode, type PromoTerms } from './promo-codes.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_NUMBER = 2_147_483_647;
+const NONE = 'none';
 /** Nothing that has to be quoted in a terminal. */
 const CODE = /^[\p{L}\p{N}_-]+$/u;
 
@@ -30,9 +31,7 @@ export interface PromoOptions {
 
 /** Reads the terms of a promo code before a database is opened. */
 export function parsePromoCode(code: string, values: PromoOptions): NewCode {
-  if (!CODE.test(code) || validatePromoCode(code)) {
-    throw new UsageError('A promo code is up to 64 letters, digits, - and _');
-  }
+  assertCode(code);
   if ((values.percent === undefined) === (values.amount === undefined)) {
     throw new UsageError('promo add needs either --percent or --amount');
   }
@@ -67,6 +66,60 @@ export async function addPromoCode(db: Database, promoCode: NewCode): Promise<st
       throw error;
     });
   return `Added ${code}`;
+}
+
+export interface PromoChangeOptions extends Omit<PromoOptions, 'percent' | 'amount' | 'firstOrder'> {
+  firstOrder?: string;
+}
+
+export interface PromoChange {
+  code: string;
+  terms: Partial<PromoTerms>;
+}
+
+/** Reads what is to be changed before a database is opened. `none` takes a limit away. */
+export function parsePromoChange(code: string, values: PromoChangeOptions): PromoChange {
+  assertCode(code);
+  const given = <Value>(text: string | undefined, none: Value, read: (text: string) => Value): Value | undefined =>
+    text === undefined ? undefined : text === NONE ? none : read(text);
+  const { firstOrder } = values;
+  if (firstOrder !== undefined && !['yes', 'no'].includes(firstOrder)) {
+    throw new UsageError('--first-order must be yes or no');
+  }
+  const terms = {
+    minimumCents: given(values.minimum, 0, (text) => dollars('--minimum', text) ?? 0),
+    startsAt: values.starts === undefined ? undefined : parseDay('--starts', values.starts),
+    expiresAt: given<Date | null>(values.expires, null, (text) => new Date(+parseDay('--expires', text) + DAY_MS)),
+    totalLimit: given<number | null>(values.limit, null, (text) => whole('--limit', text, MAX_NUMBER) ?? null),
+    accountLimit: given<number | null>(values.perUser, null, (text) => whole('--per-user', text, MAX_NUMBER) ?? null),
+    productIds: given(values.products, [], (text) => numbers('--products', text)),
+    categoryIds: given(values.categories, [], (text) => numbers('--categories', text)),
+    isFirstOrder: firstOrder === undefined ? undefined : firstOrder === 'yes',
+    budgetCents: given<number | null>(values.budget, null, (text) => dollars('--budget', text) ?? null),
+  };
+  const changed = Object.entries(terms).filter(([, value]) => value !== undefined);
+  if (changed.length === 0) throw new UsageError('promo change needs at least one option');
+  return { code: normalizePromoCode(code), terms: Object.fromEntries(changed) };
+}
+
+/** Changes these terms and keeps the others. */
+export async function changePromoCode(db: Database, { code, terms }: PromoChange): Promise<string> {
+  const promoCodes = createPromoCodesService(db);
+  const before = await promoCodes.findByCode(code);
+  if (!before) throw new CommandError(`There is no code ${code}`);
+  const { minimumCents, startsAt, expiresAt, totalLimit, accountLimit, budgetCents } = before;
+  const { isFirstOrder, productIds, categoryIds } = before;
+  const kept = { minimumCents, startsAt, expiresAt, totalLimit, accountLimit, budgetCents };
+  const after = { ...kept, isFirstOrder, productIds, categoryIds, ...terms };
+  await promoCodes.change(currentOperator(), before.id, before.version, after).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'not-found') throw new CommandError(`The shop does not have all of the ${error.field}`);
+    if (error.code === 'date-range-invalid') throw new CommandError('A code must not end before it starts');
+    if (error.field === 'totalLimit') throw new CommandError(`${code} was used ${before.used} times already`);
+    if (error.code === 'changed-meanwhile') throw new CommandError(`${code} was changed meanwhile. Try again`);
+    throw error;
+  });
+  return `Changed ${code}`;
 }
 
 type PromoCodeFacts = Awaited<ReturnType<typeof listPromoCodeFacts>>[number];
@@ -111,6 +164,11 @@ export async function endPromo(db: Database, code: string): Promise<string> {
   const known = normalizePromoCode(code);
   if (!(await endPromoCode(db, currentOperator(), known))) throw new CommandError(`There is no code ${known}`);
   return `Ended ${known}`;
+}
+
+function assertCode(code: string): void {
+  if (CODE.test(code) && !validatePromoCode(code)) return;
+  throw new UsageError('A promo code is up to 64 letters, digits, - and _');
 }
 
 function whole(name: string, value: string | undefined, max: number): number | undefined {
