@@ -772,12 +772,82 @@ export interface paths {
                                     ru: string;
                                 };
                             }[];
+                            /** @description Of titles and order */
+                            version: string;
                         };
                     };
                 };
             };
         };
-        put?: never;
+        /** Save the titles of the categories and their order */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        categories: {
+                            id: number;
+                            title: {
+                                en: string;
+                                kz: string;
+                                ru: string;
+                            };
+                        }[];
+                        /** @description The version that the operator has seen */
+                        version: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The names of the instructions that offers can have */
+                            instructions: string[];
+                            items: {
+                                hue: number;
+                                id: number;
+                                name: string;
+                                title: {
+                                    en: string;
+                                    kz: string;
+                                    ru: string;
+                                };
+                            }[];
+                            /** @description Of titles and order */
+                            version: string;
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1421,7 +1491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import catalogue files, all or nothing */
+        /** Import catalogue files, all or nothing. Other prices of offers need the permission prices:write */
         post: {
             parameters: {
                 query?: never;
@@ -1895,6 +1965,69 @@ export interface paths {
                          * @default false
                          */
                         isForced: boolean;
+                        /** @description The version that the operator has seen; 0 without a draft */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NewsContent"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/catalogue/news/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a news item out of the store. It stays as a draft */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
                         /** @description The version that the operator has seen; 0 without a draft */
                         version: number;
                     };

@@ -89,6 +89,30 @@ export async function deleteDraft(db: Connection, { kind, id }: DraftId): Promis
   await db.deleteFrom('catalogue_draft').where('kind', '=', kind).where('id', '=', id).execute();
 }
 
+/** What was published before is gone: the draft stays as something new, without a time. */
+export async function detachDraft(db: Connection, { kind, id }: DraftId, changedBy: string): Promise<void> {
+  await db
+    .updateTable('catalogue_draft')
+    .set({
+      base: null,
+      publish_at: null,
+      changed_by: changedBy,
+      changed_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function lockNews(db: Connection, id: number): Promise<void> {
+  await db.selectFrom('news').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function deleteNews(db: Connection, id: number): Promise<void> {
+  await db.deleteFrom('news').where('id', '=', id).execute();
+}
+
 const TABLES = { game: 'game', news: 'news', offer: 'product' } as const;
 
 /** The next free id. Locked until the end of the transaction, so that it stays free. */

@@ -37,6 +37,8 @@ export function createDraftsService(db: Database) {
 
   async function lockSeen(transaction: Connection, { version, ...id }: Seen): Promise<queries.DraftRow> {
     const draft = await queries.lockDraft(transaction, id);
+    // A colleague has published or discarded the draft.
+    if (!draft && (await findPublished(transaction, id))) throw refuseStale(undefined);
     if (!draft) throw new AppError('not-found', { field: 'id' });
     if (draft.version !== version) throw refuseStale(draft);
     return draft;
@@ -157,6 +159,28 @@ export function createDraftsService(db: Database) {
       }).catch(explainFault);
     },
 
+    /**
+     * Takes a news item out of the store. It stays as a draft, so publishing it brings it back. A draft that exists is
+     * kept and loses its time; the audit log has the text that was published. Version 0 has seen no draft.
+     */
+    withdrawNews(actor: Actor, { version, id }: { version: number; id: number }): Promise<void> {
+      const news = { kind: 'news', id } as const;
+      return inTransaction(db, async (transaction) => {
+        await queries.lockNews(transaction, id);
+        const published = await findPublished(transaction, news);
+        const draft = await queries.lockDraft(transaction, news);
+        if (!published && !draft) throw new AppError('not-found', { field: 'id' });
+        if (!published || (draft?.version ?? 0) !== version) {
+          const current = { version: draft?.version ?? 0, isPublished: published !== undefined };
+          throw new AppError('changed-meanwhile', { current });
+        }
+        await queries.deleteNews(transaction, id);
+        if (draft) await queries.detachDraft(transaction, news, actor.name);
+        else await queries.insertDraft(transaction, { ...news, data: published, changedBy: actor.name });
+        await audit(transaction, { actor, action: 'news withdraw', subject: subjectOf(news), before: published });
+      });
+    },
+
     /** `null` takes the time back. What is incomplete gets no time. */
     schedule(actor: Actor, seen: Seen, publishAt: Date | null): Promise<void> {
       return inTransaction(db, async (transaction) => {
@@ -227,7 +251,9 @@ const subjectOf = ({ kind, id }: queries.DraftId) => `${kind} ${id}`;
 
 const refuseStale = (draft: queries.DraftRow | undefined) =>
   new AppError('changed-meanwhile', {
-    current: draft && { version: draft.version, changedBy: draft.changed_by, changedAt: draft.changed_at },
+    current: draft
+      ? { version: draft.version, changedBy: draft.changed_by, changedAt: draft.changed_at }
+      : { version: 0, isPublished: true },
   });
 
 const NEW_OFFER_ID = /^offers\.\d+\.id$/;

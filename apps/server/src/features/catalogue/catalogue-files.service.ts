@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { type CatalogueDiff, diffCatalogue } from './catalogue.diff.ts';
 import type { CatalogueSource } from './catalogue.file.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
-import { type ImportResult, importCatalogue } from './catalogue-import.service.ts';
+import { type ImportResult, writeCatalogue } from './catalogue-import.service.ts';
 
 export type CatalogueFilesService = ReturnType<typeof createCatalogueFilesService>;
 
@@ -14,6 +15,7 @@ interface NamedFile {
   content: string;
 }
 
+const SHOWN = 100;
 const NOTHING: CatalogueDiff = { added: [], changed: [], unchanged: 0, missing: [], warnings: [] };
 
 /** Import and export of the catalogue, for the command line and the console. */
@@ -29,9 +31,10 @@ export function createCatalogueFilesService(db: Database) {
       }
     },
 
-    async apply(actor: Actor, files: NamedFile[]): Promise<ImportResult> {
+    /** Without the permission to change prices, a file that changes the price of an offer is refused. */
+    async apply(actor: Actor, files: NamedFile[], { mayChangePrices = false } = {}): Promise<ImportResult> {
       try {
-        return await importSources(db, actor, await parseAll(files));
+        return await importSources(db, actor, await parseAll(files), { mayChangePrices });
       } catch (error) {
         if (!(error instanceof CatalogueFileError)) throw error;
         throw new AppError('catalogue-file-invalid', { current: { faults: error.faults } });
@@ -43,11 +46,32 @@ export function createCatalogueFilesService(db: Database) {
 }
 
 /** The import with its audit entry. */
-export function importSources(db: Database, actor: Actor, sources: CatalogueSource[]): Promise<ImportResult> {
+export function importSources(
+  db: Database,
+  actor: Actor,
+  sources: CatalogueSource[],
+  { mayChangePrices = true } = {},
+): Promise<ImportResult> {
   const subject = sources.map(({ name }) => basename(name)).join(', ');
-  return importCatalogue(db, sources, (transaction, details) =>
-    audit(transaction, { actor, action: 'catalogue import', subject, details: { ...details } }),
-  );
+  return inTransaction(db, async (transaction) => {
+    const before = mayChangePrices ? undefined : await listPriceVersions(transaction);
+    const result = await writeCatalogue(transaction, sources);
+    if (before) assertSamePrices(before, await listPriceVersions(transaction));
+    await audit(transaction, { actor, action: 'catalogue import', subject, details: { ...result } });
+    return result;
+  });
+}
+
+/** The version of an offer grows with every change of its prices. */
+async function listPriceVersions(db: Connection): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('product').select(['id', 'price_version']).execute();
+  return new Map(rows.map(({ id, price_version: version }) => [id, version]));
+}
+
+function assertSamePrices(before: Map<number, number>, after: Map<number, number>): void {
+  const changed = [...before].filter(([id, version]) => after.get(id) !== version).map(([id]) => id);
+  if (changed.length === 0) return;
+  throw new AppError('permission-missing', { field: 'prices:write', current: { productIds: changed.slice(0, SHOWN) } });
 }
 
 /** Collects the faults of all files, so that the operator corrects them at once. The reader of files is loaded on demand. */

@@ -15,7 +15,12 @@ export interface GroupOrder {
   games: number[];
 }
 
-/** The groups of games on the home page: which games, in which order. */
+export interface CategoryTitle {
+  id: number;
+  title: LocalizedText;
+}
+
+/** The groups of games on the home page and the categories: titles and order. */
 export function createGroupsService(db: Database) {
   async function describe(connection: Connection) {
     const groups = await readGroups(connection);
@@ -53,17 +58,37 @@ export function createGroupsService(db: Database) {
     },
 
     async listCategories() {
-      const rows = await db
-        .selectFrom('category')
-        .select(['id', 'name', 'title', 'hue'])
-        .orderBy('position')
-        .orderBy('id')
-        .execute();
+      const items = await readCategories(db);
       const instructions = await db.selectFrom('instruction').select('name').orderBy('name').execute();
-      return { items: rows, instructions: instructions.map(({ name }) => name) };
+      return { version: versionOf(items), items, instructions: instructions.map(({ name }) => name) };
+    },
+
+    /** All categories in their order. The name, by which files and addresses know a category, stays. */
+    saveCategories(actor: Actor, version: string, wanted: CategoryTitle[]): Promise<void> {
+      return inTransaction(db, async (transaction) => {
+        await transaction.selectFrom('category').select('id').orderBy('id').forUpdate().execute();
+        const before = await readCategories(transaction);
+        if (versionOf(before) !== version) throw new AppError('changed-meanwhile', { current: { items: before } });
+        const known = new Map(before.map((category) => [category.id, category]));
+        const categories = wanted.flatMap(({ id, title }) => {
+          const category = known.get(id);
+          return category ? [{ ...category, title }] : [];
+        });
+        const isWhole = categories.length === wanted.length && new Set(wanted.map(({ id }) => id)).size === known.size;
+        if (!isWhole) throw new AppError('invalid-parameter', { field: 'categories' });
+        await writeCatalogue(transaction, [{ name: 'categories', data: { categories }, lineOf: () => 1 }]);
+        const shownOf = (all: CategoryTitle[]) => ({
+          order: all.map(({ id }) => id),
+          titles: Object.fromEntries(all.map(({ id, title }) => [id, title])),
+        });
+        const change = { before: shownOf(before), after: shownOf(categories) };
+        await audit(transaction, { actor, action: 'categories change', subject: 'categories', ...change });
+      });
     },
   };
 }
 
-const versionOf = (groups: GroupOrder[]) =>
-  createHash('sha256').update(JSON.stringify(groups)).digest('hex').slice(0, 16);
+const readCategories = (db: Connection) =>
+  db.selectFrom('category').select(['id', 'name', 'title', 'hue']).orderBy('position').orderBy('id').execute();
+
+const versionOf = (shown: object[]) => createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 16);

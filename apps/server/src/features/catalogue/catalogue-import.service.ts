@@ -26,17 +26,8 @@ export interface ImportResult {
  * Creates or updates everything the files hold; all or nothing. An offer that a listed game no longer has is
  * withdrawn, not deleted: somebody may have bought it.
  */
-export function importCatalogue(
-  database: Database,
-  sources: CatalogueSource[],
-  /** What belongs into the same transaction. */
-  alongside?: (db: Connection, result: ImportResult) => Promise<void>,
-): Promise<ImportResult> {
-  return inTransaction(database, async (db) => {
-    const result = await writeCatalogue(db, sources);
-    await alongside?.(db, result);
-    return result;
-  });
+export function importCatalogue(database: Database, sources: CatalogueSource[]): Promise<ImportResult> {
+  return inTransaction(database, (db) => writeCatalogue(db, sources));
 }
 
 /** Writes games, offers, groups, categories and news: files and drafts go through it. Prices change in `prices`, too. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { errorResponses } from '../../http/openapi.ts';
-import { actorOf, operators } from '../../http/operator-auth.ts';
+import { actorOf, operatorOf, operators } from '../../http/operator-auth.ts';
 import type { CatalogueFilesService } from '../catalogue/catalogue-files.service.ts';
 import type { GroupsService } from '../catalogue/catalogue-groups.service.ts';
 import * as schemas from './content.admin-schemas.ts';
@@ -12,6 +12,9 @@ interface CatalogueFilesOptions {
 }
 
 const tags = ['catalogue'];
+const Version = Type.String({ maxLength: 40, description: 'The version that the operator has seen' });
+const TitleText = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000]*\\S[^\\u0000]*$' });
+const Title = Type.Object({ ru: TitleText, en: TitleText, kz: TitleText });
 const MAX_FILE = 20_000_000;
 const Files = Type.Object({
   files: Type.Array(
@@ -24,7 +27,7 @@ const Files = Type.Object({
 });
 const bodyLimit = 2 * MAX_FILE;
 
-/** The groups of the home page, and the catalogue as files. */
+/** The groups of the home page, the categories, and the catalogue as files. */
 export const catalogueFilesAdminRoutes: FastifyPluginAsyncTypebox<CatalogueFilesOptions> = async (
   app,
   { files, groups },
@@ -50,7 +53,7 @@ export const catalogueFilesAdminRoutes: FastifyPluginAsyncTypebox<CatalogueFiles
         security: operators('content:write'),
         summary: 'Save the groups of games in their order',
         body: Type.Object({
-          version: Type.String({ maxLength: 40, description: 'The version that the operator has seen' }),
+          version: Version,
           groups: Type.Array(
             Type.Object({
               name: Type.String({ minLength: 1, maxLength: 60 }),
@@ -82,6 +85,26 @@ export const catalogueFilesAdminRoutes: FastifyPluginAsyncTypebox<CatalogueFiles
     () => groups.listCategories(),
   );
 
+  app.put(
+    '/api/v1/catalogue/categories',
+    {
+      schema: {
+        tags,
+        security: operators('content:write'),
+        summary: 'Save the titles of the categories and their order',
+        body: Type.Object({
+          version: Version,
+          categories: Type.Array(Type.Object({ id: schemas.Id, title: Title }), { maxItems: 200 }),
+        }),
+        response: { 200: schemas.Categories, ...errorResponses },
+      },
+    },
+    async (request) => {
+      await groups.saveCategories(actorOf(request), request.body.version, request.body.categories);
+      return groups.listCategories();
+    },
+  );
+
   app.post(
     '/api/v1/catalogue/import/check',
     {
@@ -104,7 +127,7 @@ export const catalogueFilesAdminRoutes: FastifyPluginAsyncTypebox<CatalogueFiles
       schema: {
         tags,
         security: operators('content:write', { fresh: true }),
-        summary: 'Import catalogue files, all or nothing',
+        summary: 'Import catalogue files, all or nothing. Other prices of offers need the permission prices:write',
         body: Files,
         response: {
           200: Type.Object({
@@ -118,7 +141,10 @@ export const catalogueFilesAdminRoutes: FastifyPluginAsyncTypebox<CatalogueFiles
         },
       },
     },
-    (request) => files.apply(actorOf(request), request.body.files),
+    (request) => {
+      const mayChangePrices = operatorOf(request).permissions.includes('prices:write');
+      return files.apply(actorOf(request), request.body.files, { mayChangePrices });
+    },
   );
 
   app.get(

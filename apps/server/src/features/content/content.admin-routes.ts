@@ -109,6 +109,25 @@ export const contentAdminRoutes: FastifyPluginAsyncTypebox<ContentAdminOptions> 
     },
   );
 
+  app.post(
+    '/api/v1/catalogue/news/:id/withdraw',
+    {
+      schema: {
+        tags,
+        security: operators('content:write'),
+        summary: 'Take a news item out of the store. It stays as a draft',
+        params: IdParameter,
+        body: Type.Object({ version: Version }),
+        response: { 200: schemas.NewsContent, ...errorResponses },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await drafts.withdrawNews(actorOf(request), { id, version: request.body.version });
+      return isoDates(await drafts.get({ kind: 'news', id })) as never;
+    },
+  );
+
   for (const { kind, path, Draft, Content } of KINDS) {
     const describe = async (id: number) => isoDates(await drafts.get({ kind, id }));
 

@@ -126,6 +126,7 @@ export const Groups = consoleComponent(
 );
 
 export const Categories = Type.Object({
+  version: Type.String({ description: 'Of titles and order' }),
   items: Type.Array(Type.Object({ id: Id, name: Type.String(), title: localized(60), hue: Type.Integer() })),
   instructions: Type.Array(Type.String(), { description: 'The names of the instructions that offers can have' }),
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createDraftsService } from '../catalogue/catalogue-drafts.service.ts';
@@ -11,6 +11,8 @@ beforeAll(async () => {
   store = await createTestStore({ cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
   manager = await signInOperator(store, 'manager');
   colleague = await signInOperator(store, 'manager');
+  await sql`INSERT INTO operator_role (id, name, permissions) VALUES
+    ('editor-of-content', 'Editor', '{content:read,content:write}')`.execute(store.database);
 });
 afterAll(() => store.close());
 
@@ -109,6 +111,23 @@ describe('a draft of a published game', () => {
     expect(late?.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 1 } });
   });
 
+  it('is published by one of two operators, and the other sees what is published', async () => {
+    const game = await published('Two Publishers');
+    const data = { ...game.data, developer: 'Once' };
+    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    const send = (operator: TestOperator) =>
+      operator.call('POST', `${GAMES}/${game.id}/publish`, { version: draft.version }, { isParallel: true });
+    const answers = await Promise.all([manager, colleague, manager, colleague].map(send));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409]);
+    for (const late of answers.filter(({ statusCode }) => statusCode === 409)) {
+      expect(late.json()).toMatchObject({ code: 'changed-meanwhile', current: { version: 0, isPublished: true } });
+    }
+    expect((await inStore(game.id)).json().developer).toBe('Once');
+    const { rows } = await sql`
+      SELECT FROM audit_entry WHERE subject = ${`game ${game.id}`} AND action = 'game publish'`.execute(store.database);
+    expect(rows).toHaveLength(2);
+  });
+
   it('keeps prices and fields that changed meanwhile, and names what both changed', async () => {
     const game = await published('Merge Me');
     const [offer] = game.data.offers;
@@ -159,6 +178,13 @@ describe('a draft of a published game', () => {
     expect((await inStore(game.id)).json().name).toBe('Seen Before');
     expect((await read(game.id + 1, token)).statusCode).toBe(404);
     expect((await read(game.id, `${Number(token.split('.')[0]) + 1}.${token.split('.')[1]}`)).statusCode).toBe(404);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 15 * 60_000 + 1_000);
+    try {
+      expect((await read(game.id, token)).statusCode).toBe(404);
+    } finally {
+      now.mockRestore();
+    }
+    expect((await read(game.id, token)).statusCode).toBe(200);
   });
 
   it('tries aliases in the real search without keeping them', async () => {
@@ -208,6 +234,52 @@ describe('news', () => {
     expect(seen).toMatchObject({ isPublished: false, publishAt: null, fault: 'draft-incomplete: summary.en' });
   });
 
+  const withdraw = (id: number, version: number, operator = manager, isParallel = false) =>
+    operator.call('POST', `${NEWS}/${id}/withdraw`, { version }, { isParallel });
+  const itemInStore = async (id: number) => (await store.server.inject(`/api/v1/news/${id}`)).statusCode;
+
+  it('is withdrawn as a draft, and comes back with its day when it is published again', async () => {
+    const draft = await create(NEWS, newsData('Too Early'));
+    const news = (await publish(NEWS, draft)).json();
+    await sql`UPDATE news SET published_on = '2026-01-05' WHERE id = ${news.id}`.execute(store.database);
+    expect(await itemInStore(news.id)).toBe(200);
+    const taken = await withdraw(news.id, 0);
+    expect(taken.json()).toMatchObject({ isPublished: false, hasDraft: true, version: 1, gaps: [] });
+    expect(await itemInStore(news.id)).toBe(404);
+    expect((await withdraw(news.id, 0)).json()).toMatchObject({
+      code: 'changed-meanwhile',
+      current: { version: 1, isPublished: false },
+    });
+    const again = (await publish(NEWS, taken.json())).json();
+    expect(again).toMatchObject({ isPublished: true, hasDraft: false, data: { published: '2026-01-05' } });
+    expect((await store.server.inject(`/api/v1/news/${news.id}?lng=en`)).json().title).toBe('Too Early');
+  });
+
+  it('is withdrawn with its draft, which keeps its changes and loses its time', async () => {
+    const news = (await publish(NEWS, await create(NEWS, newsData('Old Text')))).json();
+    const data = newsData('New Text');
+    const saved = (await manager.call('PUT', `${NEWS}/${news.id}`, { version: 0, data })).json();
+    const timed = (await publish(NEWS, saved, { at: new Date(Date.now() + 3_600_000).toISOString() })).json();
+    expect((await withdraw(news.id, 0)).statusCode).toBe(409);
+    const taken = (await withdraw(news.id, timed.version)).json();
+    expect(taken).toMatchObject({ isPublished: false, publishAt: null, data: { title: { en: 'New Text' } } });
+    const { rows } = await sql<{ before: { title: object } }>`
+      SELECT before FROM audit_entry WHERE subject = ${`news ${news.id}`} AND action = 'news withdraw'`.execute(
+      store.database,
+    );
+    expect(rows).toMatchObject([{ before: { title: { en: 'Old Text' } } }]);
+    expect((await publish(NEWS, taken)).statusCode).toBe(200);
+  });
+
+  it('is withdrawn once by two operators', async () => {
+    const news = (await publish(NEWS, await create(NEWS, newsData('Twice')))).json();
+    const answers = await Promise.all(
+      [manager, colleague, manager].map((operator) => withdraw(news.id, 0, operator, true)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    expect((await withdraw(999_999, 0)).statusCode).toBe(404);
+  });
+
   it('that is incomplete gets no time, and a time can be taken back', async () => {
     const draft = await create(NEWS, { ...newsData('Later'), summary: { ru: '', en: '', kz: '' } });
     const at = new Date(Date.now() + 60_000).toISOString();
@@ -233,6 +305,41 @@ describe('groups and files', () => {
     const shown = (await store.server.inject('/api/v1/Recomendation')).json();
     const group = shown.find(({ name }: { name: string }) => name === groups[0].name);
     expect(group.games.map(({ id }: { id: number }) => id)).toEqual(groups[0].games);
+  });
+
+  it('keep titles and order of the categories, and refuse a stale or a partial list', async () => {
+    const CATEGORIES = '/api/v1/catalogue/categories';
+    const { version, items } = (await manager.get(CATEGORIES)).json();
+    const categories: { id: number; title: { ru: string; en: string; kz: string } }[] = items
+      .map(({ id, title }: { id: number; title: object }) => ({ id, title }))
+      .toReversed();
+    const [first, ...others] = categories;
+    if (!first) throw new Error('no categories');
+    const wanted = [{ ...first, title: { ru: 'Новое', en: 'New Title', kz: 'Жаңа' } }, ...others];
+    const save = (body: object, operator = manager) => operator.call('PUT', CATEGORIES, { version, ...body });
+    expect((await save({ categories: others })).statusCode).toBe(400);
+    expect((await save({ categories: [...others, { ...first, id: 999_999 }] })).statusCode).toBe(400);
+    expect((await save({ categories: [{ ...first, title: { ...first.title, kz: ' ' } }, ...others] })).statusCode).toBe(
+      400,
+    );
+    const saved = await save({ categories: wanted });
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect((await save({ categories }, colleague)).json()).toMatchObject({ code: 'changed-meanwhile' });
+    const shown = (await store.server.inject('/api/v1/info/categories?lng=en')).json();
+    expect(shown.map(({ id }: { id: number }) => id)).toEqual(wanted.map(({ id }) => id));
+    expect(JSON.stringify(shown[0])).toContain('New Title');
+  });
+
+  it('change prices only with the permission for prices', async () => {
+    const editor = await signInOperator(store, 'editor-of-content');
+    const content = (await manager.get('/api/v1/catalogue/export')).body;
+    const apply = (text: string) =>
+      editor.call('POST', '/api/v1/catalogue/import', { files: [{ name: 'all.yaml', content: text }] });
+    const refused = await apply(content.replace(/priceWithDiscount: [\d.]+/, 'priceWithDiscount: 0.02'));
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'permission-missing', field: 'prices:write' });
+    expect((await manager.get('/api/v1/catalogue/export')).body).toBe(content);
+    expect((await apply(content)).statusCode).toBe(200);
   });
 
   it('show what a file would change, and change it', async () => {

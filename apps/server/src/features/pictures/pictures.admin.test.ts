@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { createBucketSandbox } from '@oyna/sandboxes/bucket/bucket.sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -144,6 +145,37 @@ describe('uploads', () => {
     }
     expect((await manager.get(url('games', game + 1))).json().items).toHaveLength(8);
     expect((await upload(manager, target, file)).json().code).toBe('gallery-full');
+  });
+
+  it('replace a cover once when several operators send one at the same moment', async () => {
+    const target = `${url('games', game + 2)}?place=cover&seenVersion=0`;
+    const colours = ['#ff0000', '#0000ff', '#00ff00'];
+    const files = await Promise.all(colours.map((colour) => halves(colour, colour, 'png', 640)));
+    const answers = await Promise.all(files.map((file) => upload(manager, target, file, true)));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+    const late = answers.find(({ statusCode }) => statusCode === 409);
+    expect(late?.json()).toMatchObject({ code: 'changed-meanwhile', current: { place: 'cover', version: 1 } });
+    expect((await manager.get(url('games', game + 2))).json().items).toHaveLength(1);
+  });
+
+  it('that break off in the middle leave nothing, and the same file is taken again', async () => {
+    const server = await store.openConsole();
+    const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }));
+    const file = await halves('#ff0000', '#0000ff', 'png', 640);
+    const target = `${url('games', game + 3)}?place=gallery`;
+    const head = Object.entries({ ...manager.headers, 'content-type': 'application/octet-stream' })
+      .concat([['content-length', String(file.length)]])
+      .map(([name, value]) => `${name}: ${value}`);
+    const request = `POST ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n${head.join('\r\n')}\r\n\r\n`;
+    for (const share of [0, 0.5, 0.999]) {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      await once(socket, 'connect');
+      socket.write(request);
+      await new Promise((resolve) => socket.write(file.subarray(0, Math.floor(file.length * share)), resolve));
+      socket.destroy();
+    }
+    expect((await manager.get(url('games', game + 3))).json().items).toEqual([]);
+    expect((await upload(manager, target, file)).json().items).toHaveLength(1);
   });
 
   it('are refused without an owner, the permission, or the page of the console', async () => {
