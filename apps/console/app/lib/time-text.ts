@@ -18,6 +18,9 @@ export function relativeText(at: string, now: number, t: Translate<'common'>, la
   return dateText(at, language, false);
 }
 
+/** A day of the calendar, such as 2026-11-17, which is the same in every zone. */
+export const dayText = (day: string, language: Language): string => dateText(`${day}T00:00:00`, language, false);
+
 /** With the zone, because colleagues may be in another one. */
 export function exactText(at: string, language: Language): string {
   return `${dateText(at, language, true)} (${Intl.DateTimeFormat().resolvedOptions().timeZone})`;

@@ -1,8 +1,8 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
-import { FileUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { FileField } from '../../components/file-field.tsx';
 import { Money } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -25,7 +25,6 @@ export function CatalogueFiles() {
   const t = useTexts('catalogue');
   const errorText = useErrorText();
   const canWrite = useMay()('content:write');
-  const id = useId();
   const [files, setFiles] = useState<NamedFile[]>([]);
   const check = useAction({
     run: async (given: NamedFile[]) =>
@@ -43,11 +42,8 @@ export function CatalogueFiles() {
     },
     isFaultShown: true,
   });
-  const read = async (list: FileList | null) => {
-    const given = await Promise.all(
-      [...(list ?? [])].map(async (file) => ({ name: file.name, content: await file.text() })),
-    );
-    if (given.length === 0) return;
+  const read = async (chosen: File[]) => {
+    const given = await Promise.all(chosen.map(async (file) => ({ name: file.name, content: await file.text() })));
     setFiles(given);
     apply.reset();
     check.mutate(given);
@@ -67,20 +63,14 @@ export function CatalogueFiles() {
         <Section title={t('import')}>
           <div className={styles.stack}>
             <p className={styles.hint}>{t('import-hint')}</p>
-            <label className={styles.drop} htmlFor={id} aria-busy={check.isPending}>
-              <FileUp size={18} aria-hidden="true" />
-              {files.length > 0 ? files.map(({ name }) => name).join(', ') : t('choose-files')}
-              <input
-                id={id}
-                type="file"
-                accept=".yaml,.yml,.json"
-                multiple
-                onChange={(event) => {
-                  void read(event.currentTarget.files);
-                  event.currentTarget.value = '';
-                }}
-              />
-            </label>
+            <FileField
+              label={t('import-files')}
+              text={files.length > 0 ? files.map(({ name }) => name).join(', ') : t('import-files')}
+              accept=".yaml,.yml,.json"
+              isMultiple
+              isBusy={check.isPending}
+              onFiles={(chosen) => void read(chosen)}
+            />
             <FormNotice error={error ? errorText(error) : undefined} requestId={error?.requestId} />
             {report && <ImportReport report={report} />}
             {report && report.faults.length === 0 && (

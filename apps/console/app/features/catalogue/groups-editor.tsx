@@ -11,25 +11,22 @@ import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './catalogue.module.css';
+import { CategoriesEditor } from './categories-editor.tsx';
 import { GamePicker } from './game-picker.tsx';
 import { moveItem } from './move-item.ts';
-import { PicturesEditor } from './pictures-editor.tsx';
-import { readCategories } from './use-draft.ts';
 
 type Group = ConsoleSchemas['CatalogueGroups']['items'][number];
 
-/** The groups of the home page and the pictures of the categories. */
+/** The groups of the home page, and the categories. */
 export function GroupsEditor() {
   const t = useTexts('catalogue');
   const { language } = useLanguage();
   const isReadOnly = !useMay()('content:write');
   const [changed, setChanged] = useState<Group[]>();
-  const [category, setCategory] = useState<number>();
   const query = useQuery({
     queryKey: ['catalogue', 'groups'],
     queryFn: () => callApi((api) => api.GET('/api/v1/catalogue/groups')),
   });
-  const { data: choices } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
   const save = useAction({
     run: (groups: Group[]) =>
       callApi((api) =>
@@ -70,22 +67,7 @@ export function GroupsEditor() {
           </Section>
         ))}
       </div>
-      <Section title={t('categories')}>
-        <ul className={styles.categories}>
-          {(choices?.items ?? []).map(({ id, title }) => (
-            <li key={id}>
-              <Button
-                variant="quiet"
-                aria-expanded={category === id}
-                onClick={() => setCategory(category === id ? undefined : id)}
-              >
-                {title[language]}
-              </Button>
-              {category === id && <PicturesEditor owner="categories" ownerId={id} isReadOnly={isReadOnly} />}
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <CategoriesEditor isReadOnly={isReadOnly} />
     </>
   );
 }

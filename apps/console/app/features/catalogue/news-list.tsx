@@ -3,6 +3,7 @@ import { Newspaper } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useList } from '../../lib/use-list.ts';
 import { DraftStatus } from './draft-status.tsx';
 
@@ -20,7 +21,12 @@ export function NewsList() {
   const titleOf = ({ title }: News) => title[language] || title['ru'] || title['en'] || title['kz'] || '—';
   const columns: readonly Column<News>[] = [
     { id: 'title', title: t('news-title'), cell: titleOf, phone: 'title' },
-    { id: 'day', title: t('published-on'), cell: ({ publishedOn }) => publishedOn ?? '', phone: 'note' },
+    {
+      id: 'day',
+      title: t('published-on'),
+      cell: ({ publishedOn }) => (publishedOn ? dayText(publishedOn, language) : ''),
+      phone: 'note',
+    },
     { id: 'state', title: t('state'), cell: (news) => <DraftStatus {...news} />, phone: 'note-end' },
     { id: 'id', title: '#', cell: ({ id }) => id, isNumber: true, phone: 'end' },
   ];

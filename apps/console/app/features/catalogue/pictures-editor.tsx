@@ -4,7 +4,7 @@ import { Skeleton } from '@oyna/ui/skeleton';
 import { useToast } from '@oyna/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { ImageUp } from 'lucide-react';
-import { type DragEvent, useId } from 'react';
+import { FileField } from '../../components/file-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
@@ -62,8 +62,8 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
       callApi((api) => api.PUT('/api/v1/pictures/{owner}/{ownerId}/order', { params: { path }, body: { ids } })),
     changes,
   });
-  const send = (place: Place, list: FileList | null) => {
-    const files = [...(list ?? [])].slice(0, place === 'cover' ? 1 : 8);
+  const send = (place: Place, chosen: File[]) => {
+    const files = chosen.slice(0, place === 'cover' ? 1 : 8);
     if (files.some(({ size }) => size > PICTURE_MAX_BYTES)) return showToast(t('picture-too-large'), 'danger');
     if (files.length > 0 && !upload.isPending) upload.mutate({ place, files });
   };
@@ -85,8 +85,10 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
         )}
         {data && !cover && <p className={styles.hint}>{t('cover-generated')}</p>}
         {!isReadOnly && (
-          <DropField
+          <FileField
             label={cover ? t('replace-cover') : t('upload-cover')}
+            icon={<ImageUp size={18} aria-hidden="true" />}
+            accept={TYPES}
             isBusy={upload.isPending}
             onFiles={(files) => send('cover', files)}
           />
@@ -102,8 +104,10 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
           />
         ))}
         {hasGallery && !isReadOnly && (
-          <DropField
+          <FileField
             label={t('upload-gallery')}
+            icon={<ImageUp size={18} aria-hidden="true" />}
+            accept={TYPES}
             isBusy={upload.isPending}
             isMultiple
             onFiles={(files) => send('gallery', files)}
@@ -112,44 +116,5 @@ export function PicturesEditor({ owner, ownerId, hasGallery = false, isReadOnly 
         {!isReadOnly && <p className={styles.hint}>{t('picture-rules')}</p>}
       </div>
     </Section>
-  );
-}
-
-interface DropFieldProps {
-  label: string;
-  isBusy: boolean;
-  isMultiple?: boolean;
-  onFiles(files: FileList | null): void;
-}
-
-/** Files are chosen or dropped here. */
-function DropField({ label, isBusy, isMultiple = false, onFiles }: DropFieldProps) {
-  const id = useId();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    onFiles(event.dataTransfer.files);
-  };
-  return (
-    <label
-      className={styles.drop}
-      htmlFor={id}
-      aria-busy={isBusy}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-    >
-      <ImageUp size={18} aria-hidden="true" />
-      {label}
-      <input
-        id={id}
-        type="file"
-        accept={TYPES}
-        multiple={isMultiple}
-        disabled={isBusy}
-        onChange={(event) => {
-          onFiles(event.currentTarget.files);
-          event.currentTarget.value = '';
-        }}
-      />
-    </label>
   );
 }

@@ -52,7 +52,7 @@ export function PublishButtons({ draft }: { draft: Draft }) {
 export function Publishing({ draft }: { draft: Draft }) {
   const t = useTexts('catalogue');
   const errorText = useErrorText();
-  const { content, publish, discard } = draft;
+  const { content, publish, discard, withdraw, isChanged } = draft;
   const gapsId = useId();
   if (!content) return null;
   const { error } = publish;
@@ -113,6 +113,11 @@ export function Publishing({ draft }: { draft: Draft }) {
         {content.hasDraft && (
           <Button variant="quiet" isBusy={discard.isPending} onClick={() => discard.mutate()}>
             {t('discard')}
+          </Button>
+        )}
+        {withdraw && content.isPublished && !isChanged && (
+          <Button variant="quiet" isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            {t('withdraw')}
           </Button>
         )}
       </div>

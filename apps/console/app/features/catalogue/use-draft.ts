@@ -1,5 +1,5 @@
 import type { ApiError } from '@oyna/api-client/api-error';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -12,6 +12,8 @@ interface DraftCalls<Content> {
   save(version: number, data: never): Promise<Content>;
   publish(body: { version: number; isForced: boolean; at?: string | null }): Promise<Content>;
   discard(version: number): Promise<{ isPublished: boolean }>;
+  /** Only news can be withdrawn. A game is withdrawn by its offers. */
+  withdraw?(version: number): Promise<Content>;
   preview(): Promise<{ url: string }>;
 }
 
@@ -28,16 +30,22 @@ export function useDraft<Content extends DraftContent>(
 ) {
   const t = useTexts('catalogue');
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { data: content, error, refetch } = useQuery({ queryKey, queryFn: calls.read, refetchOnWindowFocus: false });
   const [changed, setChanged] = useState<Content['data']>();
   const changes = [['catalogue']];
   const data = changed ?? content?.data;
+  const clear = () => setChanged(undefined);
+  // What is saved counts also when the next step fails, so that the operator does not meet his own change there.
   const saveChanges = async (): Promise<Content> => {
     if (!content) throw new Error('nothing is loaded');
-    return changed ? calls.save(content.version, changed as never) : content;
+    if (!changed) return content;
+    const saved = await calls.save(content.version, changed as never);
+    client.setQueryData(queryKey, saved);
+    clear();
+    return saved;
   };
-  const clear = () => setChanged(undefined);
-  const save = useAction({ run: saveChanges, changes, done: () => t('saved'), onDone: clear });
+  const save = useAction({ run: saveChanges, changes, done: () => t('saved') });
   const publish = useAction({
     run: async (choice: { isForced?: boolean; at?: string | null }) => {
       const { version } = await saveChanges();
@@ -49,7 +57,6 @@ export function useDraft<Content extends DraftContent>(
     },
     changes,
     done: () => t('done'),
-    onDone: clear,
     isFaultShown: true,
   });
   const discard = useAction({
@@ -58,16 +65,19 @@ export function useDraft<Content extends DraftContent>(
     done: () => t('discarded'),
     onDone: ({ isPublished }) => (isPublished ? clear() : void navigate(list)),
   });
+  const withdraw = useAction({
+    run: async () => calls.withdraw?.(content?.version ?? 0),
+    changes,
+    done: () => t('withdrawn'),
+    undo: async (withdrawn) => withdrawn && calls.publish({ version: withdrawn.version, isForced: false }),
+  });
   const preview = useAction({
     run: async () => {
       await saveChanges();
       return calls.preview();
     },
     changes,
-    onDone: ({ url }) => {
-      clear();
-      window.open(url, '_blank', 'noopener');
-    },
+    onDone: ({ url }) => void window.open(url, '_blank', 'noopener'),
   });
   return {
     content,
@@ -79,6 +89,7 @@ export function useDraft<Content extends DraftContent>(
     save,
     publish,
     discard,
+    withdraw: calls.withdraw && withdraw,
     preview,
   };
 }
@@ -106,6 +117,8 @@ export const newsCalls = (id: number) => ({
     callApi((api) => api.POST('/api/v1/catalogue/news/{id}/publish', { ...params(id), body })),
   discard: (version: number) =>
     callApi((api) => api.DELETE('/api/v1/catalogue/news/{id}/draft', { params: { path: { id }, query: { version } } })),
+  withdraw: (version: number) =>
+    callApi((api) => api.POST('/api/v1/catalogue/news/{id}/withdraw', { ...params(id), body: { version } })),
   preview: () => callApi((api) => api.GET('/api/v1/catalogue/news/{id}/preview', params(id))),
 });
 

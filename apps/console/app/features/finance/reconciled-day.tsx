@@ -11,7 +11,8 @@ import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './finance.module.css';
 
@@ -26,6 +27,7 @@ export function ReconciledDay(place: Place) {
   const t = useTexts('finance');
   const errorText = useErrorText();
   const moneyText = useMoneyText();
+  const { language } = useLanguage();
   const canReconcile = useMay()('finance:reconcile');
   const { data, error, refetch } = useQuery({
     queryKey: ['finance', 'reconciliation', place],
@@ -45,7 +47,7 @@ export function ReconciledDay(place: Place) {
   const canClose = canReconcile && !data.closedAt;
   return (
     <Section
-      title={`${place.day} · ${place.provider}`}
+      title={`${dayText(place.day, language)} · ${place.provider}`}
       actions={
         canClose && (
           <Button

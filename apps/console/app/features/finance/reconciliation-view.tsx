@@ -1,14 +1,17 @@
+import { FormNotice } from '@oyna/ui/form-notice';
 import { Select } from '@oyna/ui/select';
 import { TextField } from '@oyna/ui/text-field';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { FileField } from '../../components/file-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFilters } from '../../lib/use-filters.ts';
 import styles from './finance.module.css';
@@ -62,16 +65,15 @@ function RegistryForm() {
         ))}
       </Select>
       <TextField label={t('by-day')} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-      <TextField
+      <FileField
         label={t('registry')}
-        type="file"
         accept=".csv,.txt,text/csv,text/plain"
+        isBusy={load.isPending}
+        onFiles={([file]) => file && load.mutate(file)}
+      />
+      <FormNotice
         error={load.error ? `${t('not-read')} ${errorText(load.error)}` : undefined}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) load.mutate(file);
-          target.value = '';
-        }}
+        requestId={load.error?.requestId}
       />
     </div>
   );
@@ -79,6 +81,7 @@ function RegistryForm() {
 
 function Days() {
   const t = useTexts('finance');
+  const { language } = useLanguage();
   const { data } = useQuery({
     queryKey: ['finance', 'reconciliation', 'days'],
     queryFn: () => callApi((api) => api.GET('/api/v1/finance/reconciliations')),
@@ -90,7 +93,7 @@ function Days() {
         {data?.items.map(({ provider, day, open, closedAt, corrections }) => (
           <li key={`${provider} ${day}`}>
             <Link to={`/finance/reconciliation?provider=${provider}&day=${day}`}>
-              {day} · {provider}
+              {dayText(day, language)} · {provider}
             </Link>
             {corrections.length > 0 && <StatusLabel tone="warning">{t('corrected')}</StatusLabel>}
             {open > 0 && <StatusLabel tone="danger">{t('open-count', { value: open })}</StatusLabel>}

@@ -1,6 +1,7 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { parseAmount } from '@oyna/domain/money';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import styles from './finance.module.css';
 
 const HEIGHT = 80;
@@ -10,6 +11,7 @@ const GAP = 3;
 /** Sales and margin of each day as bars. The table below has the numbers, so it is a picture for the eye only. */
 export function SalesChart({ currency, report }: { currency: string; report: ConsoleSchemas['SalesReport'] }) {
   const t = useTexts('finance');
+  const { language } = useLanguage();
   const days = daysBetween(report.from, report.to);
   const byDay = new Map(report.items.filter((item) => item.currency === currency).map((item) => [item.key, item]));
   const bars = days.map((day) => ({
@@ -44,8 +46,8 @@ export function SalesChart({ currency, report }: { currency: string; report: Con
         ))}
       </svg>
       <p className={styles.ends}>
-        <span>{report.from}</span>
-        <span>{report.to}</span>
+        <span>{dayText(report.from, language)}</span>
+        <span>{dayText(report.to, language)}</span>
       </p>
     </figure>
   );

@@ -1,6 +1,7 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useMoneyText } from '../../components/money.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import styles from './finance.module.css';
 
 type Report = ConsoleSchemas['SalesReport'];
@@ -10,6 +11,7 @@ const AMOUNTS = ['sales', 'refunds', 'fees', 'cost', 'margin'] as const;
 export function SalesTable({ report: { by, items } }: { report: Report }) {
   const t = useTexts('finance');
   const moneyText = useMoneyText();
+  const { language } = useLanguage();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard
     <section className={styles.scroll} aria-label={t('table')} tabIndex={0}>
@@ -34,7 +36,7 @@ export function SalesTable({ report: { by, items } }: { report: Report }) {
         <tbody>
           {items.map((item) => (
             <tr key={`${item.key} ${item.currency}`} data-low={item.isLow || undefined}>
-              <th scope="row">{item.name || item.key}</th>
+              <th scope="row">{by === 'day' ? dayText(item.key, language) : item.name || item.key}</th>
               <td>{item.currency}</td>
               <td className={styles.number}>{item.sold}</td>
               {AMOUNTS.map((name) => (

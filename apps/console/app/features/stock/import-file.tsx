@@ -2,8 +2,8 @@ import { decodeKeyFile } from '@oyna/domain/key-file';
 import { Button } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { TextArea } from '@oyna/ui/text-area';
-import { FileUp } from 'lucide-react';
-import { type DragEvent, type FormEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { FileField } from '../../components/file-field.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import styles from './stock.module.css';
 
@@ -17,7 +17,6 @@ const MOST_BYTES = 50 * 1024 * 1024;
 /** A file that is dropped, chosen or pasted. It is read here and not sent. */
 export function ImportFile({ onRead }: { onRead(file: ReadFile): void }) {
   const t = useTexts('stock');
-  const [isOver, setOver] = useState(false);
   const [fault, setFault] = useState<string>();
   const read = async (file: File | undefined) => {
     if (!file) return;
@@ -25,11 +24,6 @@ export function ImportFile({ onRead }: { onRead(file: ReadFile): void }) {
     const text = decodeKeyFile(new Uint8Array(await file.arrayBuffer()));
     if (text.trim() === '') return setFault(t('file-empty'));
     onRead({ name: file.name.slice(0, 200), text });
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    void read(event.dataTransfer.files[0]);
   };
   const paste = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,26 +33,12 @@ export function ImportFile({ onRead }: { onRead(file: ReadFile): void }) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same with the keyboard */}
-      <div
-        className={styles.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
-        <FileUp size={22} />
-        <p>{t('drop')}</p>
-        <input
-          type="file"
-          aria-label={t('file')}
-          accept=".csv,.tsv,.txt,text/*"
-          onChange={(event) => void read(event.target.files?.[0])}
-        />
-      </div>
+      <FileField
+        label={t('file')}
+        text={t('drop')}
+        accept=".csv,.tsv,.txt,text/*"
+        onFiles={([chosen]) => void read(chosen)}
+      />
       <form className={styles.form} onSubmit={paste}>
         <TextArea label={t('paste')} name="text" rows={4} spellCheck={false} autoComplete="off" />
         <FormNotice error={fault} />
