@@ -84,3 +84,48 @@ test('the owner adds a game with two offers and its pictures, and news for tomor
     expect(news.map(({ title }) => title)).not.toContain(`Title ${name}`);
   });
 });
+
+test('a draft is seen by its link only, and published news is withdrawn and published again', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page);
+  const name = `Title ${Date.now()}`;
+  await page.goto(`${CONSOLE}/catalogue/news`);
+  await page.getByRole('button', { name: 'New item' }).click();
+  for (const language of ['Русский', 'English', 'Қазақша']) {
+    await page.getByRole('textbox', { name: `Title, ${language}` }).fill(name);
+    for (const field of ['Summary', 'Text']) {
+      await page.getByRole('textbox', { name: `${field}, ${language}` }).fill(field);
+    }
+  }
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect((await opened).getByRole('heading', { name })).toBeVisible();
+
+  const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+  const { url } = await (await page.request.get(`${CONSOLE}/api/v1/catalogue/news/${id}/preview`)).json();
+  const statusOf = async (change: (address: URL) => void) => {
+    const address = new URL(url);
+    change(address);
+    return (await page.request.get(address.href)).status();
+  };
+  const inStore = () => statusOf(({ searchParams }) => searchParams.delete('preview'));
+  expect(await statusOf(() => {})).toBe(200);
+  expect(await inStore()).toBe(404);
+  // The signature covers the time until which a link is valid.
+  const [until, signature] = (new URL(url).searchParams.get('preview') ?? '').split('.');
+  const later = `${Number(until) + 3_600_000}.${signature}`;
+  expect(await statusOf(({ searchParams }) => searchParams.set('preview', later))).toBe(404);
+  expect(await statusOf(({ searchParams }) => searchParams.set('id', '1'))).toBe(404);
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('published', { exact: true })).toBeVisible();
+  await expect.poll(inStore).toBe(200);
+  await page.getByRole('button', { name: 'Withdraw from the store' }).click();
+  await expect.poll(inStore).toBe(404);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(inStore).toBe(200);
+  await expect(page.getByText('published', { exact: true })).toBeVisible();
+});
