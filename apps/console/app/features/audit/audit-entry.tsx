@@ -3,9 +3,9 @@ import { cx } from '@oyna/ui/class-names';
 import { Facts, Section } from '../../components/page.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { exactText } from '../../lib/time-text.ts';
+import { useActionText } from '../../lib/use-action-text.ts';
 import styles from './audit.module.css';
 import { changesOf } from './audit-changes.ts';
-import { useActionText } from './use-action-text.ts';
 
 /** One entry with the state before and after. */
 export function AuditEntry({ entry }: { entry: ConsoleSchemas['AuditEntry'] }) {

@@ -6,12 +6,12 @@ import { FilterBar, FilterDate, FilterSelect, FilterText } from '../../component
 import { Moment } from '../../components/moment.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { useActionText } from '../../lib/use-action-text.ts';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
 import styles from './audit.module.css';
 import { AUDIT_ACTIONS } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
-import { useActionText } from './use-action-text.ts';
 
 type Entry = ConsoleSchemas['AuditEntry'];
 

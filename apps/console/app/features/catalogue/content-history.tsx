@@ -5,12 +5,14 @@ import { Timeline } from '../../components/timeline.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
+import { useActionText } from '../../lib/use-action-text.ts';
 
 const SHOWN = 15;
 
 /** What operators and the store did to it, the newest first. */
 export function ContentHistory({ subject }: { subject: string }) {
   const t = useTexts('catalogue');
+  const actionText = useActionText();
   const canRead = useMay()('audit:read');
   const { data } = useQuery({
     queryKey: ['catalogue', 'history', subject],
@@ -26,7 +28,7 @@ export function ContentHistory({ subject }: { subject: string }) {
           events={data.items.map(({ position, at, actor, action, details }) => ({
             id: String(position),
             at,
-            title: action,
+            title: actionText(action),
             actor: actor.name,
             text: fieldsOf(details),
           }))}

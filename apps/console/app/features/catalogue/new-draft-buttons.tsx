@@ -1,5 +1,5 @@
 import { Button } from '@oyna/ui/button';
-import { useQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -18,21 +18,24 @@ export function NewGameButton() {
   const t = useTexts('catalogue');
   const navigate = useNavigate();
   const canWrite = useMay()('content:write');
-  const { data: choices } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
+  const client = useQueryClient();
   const create = useAction({
-    run: () =>
-      callApi((api) =>
+    run: async () => {
+      const choices = { queryKey: ['catalogue', 'categories'], queryFn: readCategories };
+      const { items, instructions } = await client.ensureQueryData(choices);
+      return callApi((api) =>
         api.POST('/api/v1/catalogue/games', {
           body: {
             name: '',
-            category: choices?.items[0]?.name ?? '',
+            category: items[0]?.name ?? '',
             popularity: 50,
             art: art(),
             description: NO_TEXTS,
-            offers: [newOffer(undefined, choices?.instructions ?? [])],
+            offers: [newOffer(undefined, instructions)],
           },
         }),
-      ),
+      );
+    },
     changes: [['catalogue', 'games']],
     onDone: ({ id }) => void navigate(`/catalogue/${id}`),
   });

@@ -148,14 +148,14 @@ describe('uploads', () => {
   });
 
   it('replace a cover once when several operators send one at the same moment', async () => {
-    const target = `${url('games', game + 2)}?place=cover&seenVersion=0`;
+    const target = `${url('games', game + 4)}?place=cover&seenVersion=0`;
     const colours = ['#ff0000', '#0000ff', '#00ff00'];
     const files = await Promise.all(colours.map((colour) => halves(colour, colour, 'png', 640)));
     const answers = await Promise.all(files.map((file) => upload(manager, target, file, true)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
     const late = answers.find(({ statusCode }) => statusCode === 409);
     expect(late?.json()).toMatchObject({ code: 'changed-meanwhile', current: { place: 'cover', version: 1 } });
-    expect((await manager.get(url('games', game + 2))).json().items).toHaveLength(1);
+    expect((await manager.get(url('games', game + 4))).json().items).toHaveLength(1);
   });
 
   it('that break off in the middle leave nothing, and the same file is taken again', async () => {

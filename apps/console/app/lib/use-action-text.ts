@@ -1,4 +1,4 @@
-import { type Translate, useTexts } from '../../lib/texts.tsx';
+import { type Translate, useTexts } from './texts.tsx';
 
 type TextKey = Parameters<Translate<'audit'>>[0];
 
