@@ -1,3 +1,4 @@
+import { deviceName } from '@oyna/domain/device-name';
 import { TextLink } from '@oyna/ui/text-link';
 import { useQuery } from '@tanstack/react-query';
 import { Eye, Mail, MessageSquareWarning } from 'lucide-react';
@@ -85,7 +86,7 @@ function ClaimHistory({ claim }: { claim: ClaimDetails }) {
       at: reveal.revealedAt,
       icon: reveal.channel === 'mail' ? <Mail /> : <Eye />,
       title: t(`revealed-${reveal.channel}`),
-      text: [reveal.address, reveal.userAgent].filter(Boolean).join(' · '),
+      text: [reveal.address, deviceName(reveal.userAgent) ?? reveal.userAgent].filter(Boolean).join(' · '),
     })),
     {
       id: 'opened',

@@ -1,3 +1,4 @@
+import { deviceName } from '@oyna/domain/device-name';
 import { Button } from '@oyna/ui/button';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -42,7 +43,9 @@ export function CustomerSessions({ customer, canWrite }: { customer: CustomerDet
         {sessions.map(({ id, address, userAgent, usedAt }) => (
           <li key={id}>
             <span>{address}</span>
-            <span className={styles.wide}>{userAgent}</span>
+            <span className={styles.wide} title={userAgent}>
+              {deviceName(userAgent) ?? userAgent}
+            </span>
             <Moment at={usedAt} />
             {canWrite && (
               <Button variant="quiet" onClick={() => end.mutate(id)}>

@@ -1,10 +1,11 @@
+import type { Language } from '@oyna/domain/constants';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { useMay } from '../../lib/session.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import styles from './order.module.css';
 import type { Order } from './orders-api.ts';
 
@@ -60,7 +61,7 @@ export function OrderAside({ order }: { order: Order }) {
             },
             { name: t('email'), value: buyer.email },
             { name: t('phone'), value: buyer.phone },
-            { name: t('language'), value: buyer.language },
+            { name: t('language'), value: LANGUAGE_NAMES[buyer.language as Language] },
             {
               name: t('status'),
               value: buyer.isBlocked ? <StatusLabel tone="danger">{t('blocked')}</StatusLabel> : undefined,

@@ -1,3 +1,4 @@
+import { deviceName } from '@oyna/domain/device-name';
 import {
   Ban,
   CircleAlert,
@@ -74,7 +75,9 @@ export function OrderEvents({ order: { events, currency } }: { order: Order }) {
       what: wordOf(what),
       sum: amount === null ? '' : moneyText(amount, currency),
     });
-    const lines = [text, [address, device].filter(Boolean).join(' · ')].filter(Boolean);
+    const lines = [text, [address, device && (deviceName(device) ?? device)].filter(Boolean).join(' · ')].filter(
+      Boolean,
+    );
     return {
       id: `${at} ${kind} ${place}`,
       at,

@@ -1,4 +1,5 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { deviceName } from '@oyna/domain/device-name';
 import { Button } from '@oyna/ui/button';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
@@ -28,7 +29,7 @@ export function SessionsSection({ sessions }: { sessions: ConsoleSchemas['Profil
         {sessions.map(({ id, userAgent, address, usedAt, isCurrent }) => (
           <li key={id} className={styles.row}>
             <div className={styles.device}>
-              <strong title={userAgent}>{browserOf(userAgent)}</strong>
+              <strong title={userAgent}>{deviceName(userAgent) ?? userAgent}</strong>
               <span>
                 {address} · <Moment at={usedAt} />
               </span>
@@ -48,18 +49,4 @@ export function SessionsSection({ sessions }: { sessions: ConsoleSchemas['Profil
       )}
     </Section>
   );
-}
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['YaBrowser/', 'Yandex'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const;
-
-/** The first that names itself: the later ones are in the names of the earlier too. */
-function browserOf(userAgent: string): string {
-  return BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1] ?? '?';
 }

@@ -1,5 +1,6 @@
 import { faultOf } from '@oyna/api-client/call-fault';
 import type { SessionItem } from '@oyna/api-client/models';
+import { deviceName, isPhone } from '@oyna/domain/device-name';
 import { Badge } from '@oyna/ui/badge';
 import { Button } from '@oyna/ui/button';
 import { ErrorState } from '@oyna/ui/error-state';
@@ -12,7 +13,6 @@ import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
-import { deviceName, isPhone } from './device-name.ts';
 import styles from './edit-profile.module.css';
 import { profileErrorText } from './profile-texts.ts';
 

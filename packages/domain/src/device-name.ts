@@ -21,7 +21,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Chrome, Android" for the owner to know their device by; undefined for what says nothing of itself. */
+/** "Chrome, Android" from a user agent. Undefined when it names neither a browser nor a system. */
 export function deviceName(userAgent: string): string | undefined {
   const nameIn = (list: readonly (readonly [string, string])[]) => list.find(([mark]) => userAgent.includes(mark))?.[1];
   return [nameIn(BROWSERS), nameIn(SYSTEMS)].filter(Boolean).join(', ') || undefined;
