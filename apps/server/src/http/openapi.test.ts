@@ -51,6 +51,7 @@ const SAMPLES: Record<string, string[]> = {
   '/api/v1/Recomendation': ['', '?lng=kk'],
   '/api/v1/info/games': ['', '?pageNumber=9999'],
   '/api/v1/info/categories': ['', '?lng=en'],
+  '/api/v1/info/activation': [''],
   '/api/v1/info/countries': [''],
   '/api/v1/subscribes': [''],
   '/api/v1/search/suggestions': ['?query=w', '?query=zzzz', '?query=s&lng=en'],
