@@ -68,6 +68,7 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/google/token': 'public',
   'GET /api/v1/vk/oauth': 'public',
   'GET /api/v1/vk/token': 'public',
+  'GET /api/v1/info/activation': 'public',
   'GET /api/v1/info/sign-in': 'public',
   'GET /api/v1/user/info': 'own',
   'PUT /api/v1/user/info': 'own',
