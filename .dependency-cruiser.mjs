@@ -23,6 +23,7 @@ const FEATURE_ORDER = [
   'sign-in',
   'notes',
   'customers',
+  'activation',
   'catalogue',
   'statistics',
   'content',

@@ -10,7 +10,8 @@ import {
   offerCondition,
   type Scope,
 } from './catalogue.filters.ts';
-import { type CardRow, type ListOrder, specDiscountPercent } from './catalogue.queries.ts';
+import type { CardRow, ListOrder } from './catalogue.queries.ts';
+import { specDiscountPercent } from './spec-discount.ts';
 
 /**
  * A filtered list. A card shows the cheapest matching offer that can be bought, else the cheapest matching one without its

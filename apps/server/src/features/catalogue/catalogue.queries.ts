@@ -1,9 +1,10 @@
-import { type Language, OLD_PRICE_ADDITION } from '@oyna/domain/constants';
+import type { Language } from '@oyna/domain/constants';
 import { OFFER_ATTRIBUTES } from '@oyna/domain/offer-attributes';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { Order } from './catalogue.schemas.ts';
+import { specDiscountPercent } from './spec-discount.ts';
 
 /** `spec-discount` is the percent of the old price that spec §9 makes; it has no index. */
 export type ListOrder = Order | 'spec-discount';
@@ -48,13 +49,6 @@ const productColumns = [
   'game.old_price_extra_cents',
   'category.name as category_name',
 ] as const;
-
-/** The percent that `offerPricing` shows under the policy `spec`. */
-export function specDiscountPercent(table: 'game' | 'product' | 'offer') {
-  const price = sql.ref(`${table}.price_with_discount_cents`);
-  const addition = sql`(${sql.lit(OLD_PRICE_ADDITION)} + game.old_price_extra_cents)`;
-  return sql`coalesce(round(${addition} * 100.0 / (${price} + ${addition})), 0)`;
-}
 
 /** The filters of a list, for its rows and for its total. */
 function narrowed<Q extends SelectQueryBuilder<DB, never, object>>(
