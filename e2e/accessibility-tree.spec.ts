@@ -9,7 +9,7 @@ const GAME = { id: 1010, name: 'Fallout: New Vegas' };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'the widest layout has every part');
 });
 

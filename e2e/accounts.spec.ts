@@ -26,7 +26,7 @@ const GAME = { id: 1002, name: 'Cyberpunk 2077' };
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 

@@ -21,7 +21,7 @@ const JS_BUDGETS: Record<string, number> = {
   '/pubg': TOP_UP_BUDGET,
 };
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'bytes do not depend on the width');
 });
 

@@ -20,7 +20,7 @@ const OTHER = { id: 1004, name: "Baldur's Gate 3" };
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 

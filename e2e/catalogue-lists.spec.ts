@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 const STORE = String(process.env['STORE_URL']);
 const ask = async <Answer>(path: string) => (await (await fetch(STORE + path)).json()) as Answer;
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'the lists are the same on every screen');
 });
 

@@ -10,7 +10,7 @@ const OTHER = 1004;
 test.describe.configure({ timeout: 120_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 

@@ -2,7 +2,7 @@ import { expect, expectsErrors, test } from './test.ts';
 
 const LEGAL = ['/user-agreement', '/policy', '/public-offer', '/platron-documentation'];
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'these pages do the same at every width');
 });
 

@@ -8,7 +8,7 @@ import { expect, expectsErrors, test } from './test.ts';
 test.describe.configure({ timeout: 240_000 });
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the worker is the same on every screen');
 });
 

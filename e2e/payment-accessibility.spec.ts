@@ -10,7 +10,7 @@ const GAMES: Record<string, number> = { ru: 1031, en: 1032, kz: 1033 };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 
 /** What is promised about ways to pay, and what is said before one is chosen. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 

@@ -4,7 +4,7 @@ import { expect, expectsErrors, test } from './test.ts';
 
 /** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

@@ -3,7 +3,7 @@ import { expect, expectsErrors, test } from './test.ts';
 
 test.use({ launchOptions: withPictures });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'one screen is enough');
 });
 

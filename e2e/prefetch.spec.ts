@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 
 /** Links load their page when the visitor points at them. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'a mouse hovers before it clicks');
 });
 

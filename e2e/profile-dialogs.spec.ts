@@ -5,7 +5,7 @@ import { expect, expectsErrors, test } from './test.ts';
 /** The dialogs of one's own page, and what another tab of it shows. */
 
 test.describe.configure({ timeout: 240_000 });
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the dialogs are the same on every screen');
 });
 

@@ -17,7 +17,7 @@ const GAME_ID = 1002;
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the forms are the same on every screen');
 });
 

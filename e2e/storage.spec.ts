@@ -3,7 +3,7 @@ import { expect, test } from './test.ts';
 
 /** The names and shapes in the browser's storage (spec §3), written out here. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'desktop', 'storage is the same on every screen');
 });
 

@@ -19,7 +19,7 @@ import {
 
 /** What is remembered of a top-up, and for whom. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

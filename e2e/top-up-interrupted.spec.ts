@@ -18,7 +18,7 @@ import {
 
 /** Interruptions between the form and the payment: expired prices, other tabs, the back button, failures of the store. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

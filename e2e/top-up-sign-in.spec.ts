@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 /** A visitor signs in at Google or VK during a top-up and returns to its confirmation. */
 
 test.describe.configure({ timeout: 240_000 });
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

@@ -23,7 +23,7 @@ import {
 
 /** Top-ups through the browser, with every trigger of the sandboxes. */
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
 });
 

@@ -34,7 +34,7 @@ const SCREENS: Record<string, Screen> = {
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ page: _ }, info) => {
+test.beforeEach(({ baseURL: _ }, info) => {
   test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
 });
 
@@ -52,7 +52,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       expect(await findFaults(page, { isTouched: isMobile }), file).toEqual([]);
       if (isWritten) keepLayout(file, await readLayout(page));
       // Something may still be on its way in, such as a picture's frame or a count.
-      await expect.poll(async () => compareLayout(file, await readLayout(page)), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(async () => compareLayout(file, await readLayout(page))).toEqual([]);
     };
 
     if (screen.isMembers) await fillBasket(await becomeMember(page), 1003, 2);
