@@ -39,6 +39,7 @@ const FEATURE_ORDER = [
   'history',
   'orders',
   'lookup',
+  'health',
   'today',
   'live',
   'operator-notices',

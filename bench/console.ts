@@ -39,7 +39,7 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
     }
     // A new service for every sample, because it keeps the figures for some seconds.
     const today = (_at: number) => {
-      const fresh = createTodayService(database);
+      const fresh = createTodayService(database, services.health);
       return Promise.all([fresh.listTasks({ id: 0, permissions: PERMISSIONS }), fresh.getFigures()]);
     };
     rows.push(rowOf('today', await measure(orders, today)));
@@ -92,6 +92,8 @@ async function listQuestions(database: Database): Promise<Question[]> {
     { name: 'customer page', ask: (at) => ({ url: `/api/v1/customers/${order(at).account_id}` }) },
     { name: 'messages', ask: () => ({ url: '/api/v1/messages' }) },
     { name: 'audit log', ask: () => ({ url: '/api/v1/audit' }) },
+    { name: 'health', ask: () => ({ url: '/api/v1/health' }) },
+    { name: 'failed jobs', ask: () => ({ url: '/api/v1/health/jobs' }) },
   ];
 }
 

@@ -27,6 +27,7 @@ const SCREENS = [
   '/finance?by=product',
   '/finance/reconciliation',
   '/settings',
+  '/health',
   '/profile',
   '/prices',
   '/prices/changes',

@@ -28,6 +28,7 @@ export default [
     route('promo/:id', 'routes/promo-code.tsx'),
     route('finance', 'routes/finance.tsx'),
     route('finance/reconciliation', 'routes/reconciliation.tsx'),
+    route('health', 'routes/health.tsx'),
     route('settings', 'routes/settings.tsx'),
     route('catalogue', 'routes/catalogue.tsx'),
     route('catalogue/news', 'routes/catalogue-news.tsx'),

@@ -39,6 +39,9 @@ import { createBookingService } from './features/finance/booking.service.ts';
 import { bookingPoller, salesRebuildJob } from './features/finance/finance.jobs.ts';
 import { createFinanceService } from './features/finance/finance.service.ts';
 import { createReconciliationService } from './features/finance/reconciliation.service.ts';
+import { createFailedJobsService } from './features/health/failed-jobs.service.ts';
+import { createHealthService } from './features/health/health.service.ts';
+import { createNodesService } from './features/health/nodes.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
 import { createBatchesService } from './features/keys/batches.service.ts';
 import { createKeyImportsService } from './features/keys/key-imports.service.ts';
@@ -136,6 +139,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     fetchNationalBankRates({ baseUrl: nationalBankUrl, today: new Date() }),
   );
   const limits = createRateLimits(db, { isOn: config.rateLimits });
+  const nodes = createNodesService(db);
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
 
   const approvals = createApprovalsService(db);
@@ -156,7 +160,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     providers,
   });
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
-  const watch = createPaymentWatchService(db, links, settlement);
+  const watch = createPaymentWatchService(db, links, settlement, nodes.noteCallback);
   const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys);
   const findProvider = (name: string) => paymentProviders.find((provider) => provider.name === name);
   const payments = {
@@ -195,6 +199,17 @@ export function composeServices(config: Config, database: Database, paymentProvi
     approvalPolicy: createApprovalPolicyService(db, approvals),
     payments,
     topUps,
+    nodes,
+    failedJobs: createFailedJobsService(db),
+    health: createHealthService({
+      db,
+      currency,
+      providers,
+      providerLabel: payments.providerLabel,
+      suppliers: [...suppliers.values()].map(({ name }) => name),
+      mailQueues: QUEUES.map(({ name }) => name),
+      hasMailServer: config.smtpUrl !== undefined,
+    }),
     operatorOrders,
     lookup: createLookupService({ db, orders: operatorOrders, keys }),
     orderActions: createOrderActionsService({
@@ -289,7 +304,14 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     delivery: createDeliveryService(db, keys),
     claims: createClaimsService({ db, keys, jobs, policy }),
     orders: createOrdersService({ db, settled, findProvider: payments.findProvider }),
-    topUpOrders: createTopUpsService({ db, quotes, payments, limits, publicUrl }),
+    topUpOrders: createTopUpsService({
+      db,
+      quotes,
+      payments,
+      limits,
+      publicUrl,
+      onCallback: services.nodes.noteCallback,
+    }),
   };
 }
 
@@ -311,7 +333,7 @@ export function composeConsole(services: WebServices) {
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
     audit: createAuditService(db),
-    today: createTodayService(db),
+    today: createTodayService(db, services.health),
     finance: createFinanceService(db),
     reconciliation: createReconciliationService(db, payments.findProvider),
     live: createLiveService(operatorSessions),

@@ -13,6 +13,7 @@ import { claimsAdminRoutes } from './features/delivery/claims.admin-routes.ts';
 import { replacementPolicyAdminRoutes } from './features/delivery/replacement-policy.admin-routes.ts';
 import { financeAdminRoutes } from './features/finance/finance.admin-routes.ts';
 import { reconciliationAdminRoutes } from './features/finance/reconciliation.admin-routes.ts';
+import { healthAdminRoutes } from './features/health/health.admin-routes.ts';
 import { batchesAdminRoutes } from './features/keys/batches.admin-routes.ts';
 import { keyImportsAdminRoutes } from './features/keys/key-imports.admin-routes.ts';
 import { stockAdminRoutes } from './features/keys/stock.admin-routes.ts';
@@ -91,6 +92,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'finance', description: 'Sales, fees, margin, reconciliation with providers' },
       { name: 'promo', description: 'Promo codes' },
       { name: 'settings', description: 'What operators set while the store runs' },
+      { name: 'health', description: 'Processes, jobs, partners, rates, backups' },
     ],
   });
   registerOperatorAuth(server, {
@@ -134,6 +136,8 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   }));
   await server.register(financeAdminRoutes, { finance: services.finance });
   await server.register(reconciliationAdminRoutes, { reconciliation: services.reconciliation });
+  const { health, nodes, failedJobs: jobs, currency } = services;
+  await server.register(healthAdminRoutes, { health, nodes, jobs, currency });
   await server.register(settingsAdminRoutes, { settings: services.settings, providers });
   await server.register(activationAdminRoutes, { activation: services.activation });
   await server.register(promoAdminRoutes, { promoCodes: services.promoCodes });

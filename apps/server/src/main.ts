@@ -5,6 +5,7 @@ import { composeConsole, composeServices, composeWeb, composeWorker, QUEUES } fr
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { buildConsole } from './console-app.ts';
 import { warmPictures } from './features/artwork/artwork.warming.ts';
+import { startHeartbeat } from './features/health/nodes.service.ts';
 import type { KeysService } from './features/keys/keys.service.ts';
 import { drainOnClose } from './http/drain.ts';
 import { mountStorefront } from './http/storefront.ts';
@@ -81,12 +82,18 @@ async function start(config: Config): Promise<void> {
   if (runsWorker) {
     const { tasks, recurring, close } = composeWorker(services);
     onStop('mailer', close);
-    worker = await startWorker({ url, database, work: [...recurring, ...tasks], log: server.log });
-    onStop('worker', () => worker?.stop());
+    const node = services.nodes.create('worker');
+    worker = await startWorker({ url, database, work: [...recurring, ...tasks, node.heartbeat], log: server.log });
+    onStop('worker', async () => {
+      await worker?.stop();
+      await node.leave();
+    });
   }
   if (web) {
     await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
+    const onSilence = (error: unknown) => server.log.warn({ err: error }, 'heartbeat failed');
+    onStop('heartbeat', startHeartbeat(services.nodes.create('web'), onSilence));
     if (servesConsole) {
       const consoleServices = composeConsole(web);
       const { publish, endAll } = consoleServices.live;

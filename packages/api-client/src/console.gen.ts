@@ -3481,6 +3481,529 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show processes, queues, providers, suppliers, rates, mail and backups */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Health"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a backup was made, or that restoring one was tried */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        kind: "backup" | "rehearsal";
+                        /** @default  */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List failed jobs, the newest first */
+        get: {
+            parameters: {
+                query?: {
+                    after?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["FailedJob"][];
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/jobs/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a failed or delayed job up for good */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a failed or delayed job again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/jobs/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send all failed messages again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            jobs: number;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/nodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a silent process from the list */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare our rates with those that the source has now */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RateComparison"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health/rates/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept rates that jumped, as the operator has seen them */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        AZN: string;
+                        KZT: string;
+                        RUB: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitation/accept": {
         parameters: {
             query?: never;
@@ -7055,7 +7578,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -7129,7 +7652,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -9446,6 +9969,17 @@ export interface components {
             productIds?: number[];
             requestId: string;
         };
+        FailedJob: {
+            about: string | null;
+            /** Format: date-time */
+            at: string;
+            id: string;
+            /** @enum {unknown} */
+            kind: "message" | "schedule";
+            orderId: string | null;
+            queue: string;
+            reason: string | null;
+        };
         Figures: {
             delivered: number;
             earned: {
@@ -9527,6 +10061,108 @@ export interface components {
             popularity: number;
             publisher?: string;
             released?: string;
+        };
+        Health: {
+            backups: {
+                by: string;
+                /** Format: date-time */
+                doneAt: string;
+                id: number;
+                isOld: boolean;
+                /** @enum {unknown} */
+                kind: "backup" | "rehearsal";
+                note: string;
+            }[];
+            faults: {
+                /** @enum {unknown} */
+                kind: "no-worker" | "silent-node" | "late-queue" | "failed-schedule" | "failing-provider" | "old-backup";
+                /** Format: date-time */
+                since: string;
+                subject: string;
+            }[];
+            mail: {
+                delayed: {
+                    about: string | null;
+                    id: string;
+                    /** Format: date-time */
+                    nextAt: string;
+                    orderId: string | null;
+                    queue: string;
+                    reason: string | null;
+                    tries: number;
+                }[];
+                /** @description Whether a mail server is configured */
+                isOn: boolean;
+            };
+            nodes: {
+                /** Format: date-time */
+                beatAt: string;
+                host: string;
+                id: string;
+                isSilent: boolean;
+                /** @enum {unknown} */
+                role: "web" | "worker";
+                /** Format: date-time */
+                startedAt: string;
+                version: string;
+            }[];
+            providers: {
+                /** @description Payments of the last 24 hours */
+                ended: number;
+                failingSince: string | null;
+                label: string;
+                lastCallbackAt: string | null;
+                lastPaidAt: string | null;
+                name: string;
+                paid: number;
+                seconds: number | null;
+                waiting: number;
+            }[];
+            queues: {
+                /** @description At most 1000 */
+                failed: number;
+                /** @enum {unknown} */
+                kind: "message" | "schedule";
+                lateSince: string | null;
+                name: string;
+                running: number;
+                /** @description At most 1000 */
+                waiting: number;
+            }[];
+            rates: {
+                current: {
+                    currency: string;
+                    /** Format: date-time */
+                    fetchedAt: string;
+                    isStale: boolean;
+                    rate: string;
+                    source: string;
+                }[];
+                days: {
+                    AZN: string | null;
+                    date: string;
+                    KZT: string | null;
+                    RUB: string | null;
+                    source: string;
+                }[];
+            };
+            suppliers: {
+                alerts: {
+                    detail: string;
+                    kind: string;
+                    /** Format: date-time */
+                    since: string;
+                }[];
+                delivered: number;
+                /** @description Top-ups of the last 24 hours */
+                ended: number;
+                held: number;
+                lastCallbackAt: string | null;
+                lastDeliveredAt: string | null;
+                name: string;
+                open: number;
+                seconds: number | null;
+            }[];
         };
         KeyImport: {
             batchId: number | null;
@@ -9990,6 +10626,17 @@ export interface components {
             used: number;
             version: number;
         };
+        RateComparison: {
+            date: string;
+            rates: {
+                currency: string;
+                /** @description It is used only after an operator has accepted it */
+                hasJumped: boolean;
+                ours: string | null;
+                theirs: string;
+            }[];
+            source: string;
+        };
         ReconciledDay: {
             closedAt: string | null;
             closedBy: string | null;
@@ -10190,7 +10837,7 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
@@ -10255,7 +10902,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {
@@ -10342,7 +10989,7 @@ export interface components {
             /** @description The key of a claim, the message, the order, the alert, the job or the product */
             id: string;
             /** @enum {unknown} */
-            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock";
+            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock" | "health";
             number: string | null;
             orderId: string | null;
             /** Format: date-time */

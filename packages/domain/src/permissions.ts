@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'messages:write',
   'finance:read',
   'finance:reconcile',
+  'health:read',
   'health:act',
   'settings:read',
   'settings:write',

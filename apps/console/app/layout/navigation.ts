@@ -6,6 +6,7 @@ import {
   CalendarCheck,
   ChartColumn,
   Gamepad2,
+  HeartPulse,
   History,
   Inbox,
   Package,
@@ -35,7 +36,8 @@ interface Place {
     | 'notices'
     | 'approvals'
     | 'settings'
-    | 'finance';
+    | 'finance'
+    | 'health';
   icon: typeof CalendarCheck;
   /** Pressed after `g`. */
   key: string;
@@ -58,6 +60,7 @@ export const PLACES: readonly Place[] = [
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
   { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'v' },
   { path: '/finance', id: 'finance', icon: ChartColumn, key: 'f', permission: 'finance:read' },
+  { path: '/health', id: 'health', icon: HeartPulse, key: 'h', permission: 'health:read' },
   { path: '/team', id: 'team', icon: UserCog, key: 'e', permission: 'team:read' },
   { path: '/notices', id: 'notices', icon: BellRing, key: 'n', permission: 'team:read' },
   { path: '/audit', id: 'audit', icon: History, key: 'a', permission: 'audit:read' },

@@ -7,6 +7,7 @@ import type common from './ru/common.json';
 import type customers from './ru/customers.json';
 import type errors from './ru/errors.json';
 import type finance from './ru/finance.json';
+import type health from './ru/health.json';
 import type messages from './ru/messages.json';
 import type notices from './ru/notices.json';
 import type orders from './ru/orders.json';
@@ -32,6 +33,7 @@ export interface TextFiles {
   customers: typeof customers;
   errors: typeof errors;
   finance: typeof finance;
+  health: typeof health;
   messages: typeof messages;
   notices: typeof notices;
   orders: typeof orders;

@@ -1,9 +1,11 @@
 import { Command, type CommanderError, InvalidArgumentError, type Option } from 'commander';
+import { registerBackupsCommands } from './backups.ts';
 import { registerCatalogueCommands } from './catalogue.ts';
 import { registerCheckCommand } from './check.ts';
 import { registerClaimsCommands } from './claims.ts';
 import { UsageError } from './command-error.ts';
 import { registerCustomersCommands } from './customers.ts';
+import { registerHealthCommand } from './health.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';
 import { registerMigrateCommand } from './migrate.ts';
@@ -27,7 +29,9 @@ const SUBJECTS = [
   registerRatesCommands,
   registerOperatorsCommands,
   registerVisitsCommand,
+  registerHealthCommand,
   registerJobsCommands,
+  registerBackupsCommands,
   registerCheckCommand,
   registerMigrateCommand,
 ];

@@ -1,3 +1,4 @@
+import { RATE_CURRENCIES } from '@oyna/providers/exchange-rates';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../tests/resilience/stock.ts';
@@ -22,7 +23,7 @@ import { OPERATOR } from '../testing/test-operator.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { deliver, deliverUntil, GUEST, paidTopUp, turn } from '../testing/test-top-up.ts';
-import { retryDeadLetters } from './jobs/jobs.commands.ts';
+import { retryDeadLetters } from './jobs/failed-jobs.ts';
 
 let store: TestStore;
 let productId: number;
@@ -165,7 +166,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     await turn(store, 'national-bank', { usd: 900 });
     const { theirs } = await store.currency.compare();
     const state = () => rows('SELECT currency, rate FROM currency_rate ORDER BY currency');
-    return { run: () => store.currency.accept(OPERATOR, theirs), state, subject: 'national-bank' };
+    const seen = new Map(RATE_CURRENCIES.map((name) => [name, theirs.perUsd[name]]));
+    return { run: () => store.currency.accept(OPERATOR, seen), state, subject: 'national-bank' };
   },
   async 'keys import'() {
     const run = () => importAll('AAAA2-AUDIT-00001', 'AAAA2-AUDIT-00002');
@@ -216,7 +218,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     await rows(
       `INSERT INTO pgboss.job (name, data, source_name) VALUES ('dead-letters', '{"id": 0}', 'support-messages')`,
     );
-    return { run: () => retryDeadLetters(store.database), state, subject: 'dead-letters' };
+    return { run: () => retryDeadLetters(store.database, OPERATOR), state, subject: 'dead-letters' };
   },
 };
 

@@ -35,6 +35,7 @@ export interface TestStore {
   topUps: Services['topUps'];
   claimAnswers: Services['claimAnswers'];
   notices: Services['notices'];
+  nodes: Services['nodes'];
   stock: Services['stock'];
   batches: Services['batches'];
   operatorOrders: Services['operatorOrders'];
@@ -110,7 +111,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const nationalBankUrl = `${sandboxUrl}/national-bank`;
   const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
   const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
-  const { cache, currency, payments, topUps, claimAnswers, notices, stock } = web;
+  const { cache, currency, payments, topUps, claimAnswers, notices, nodes, stock } = web;
   const { batches, operatorOrders, orderActions, lookup } = web;
   const server = await buildApp(web);
   const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
@@ -144,6 +145,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     topUps,
     claimAnswers,
     notices,
+    nodes,
     stock,
     batches,
     operatorOrders,

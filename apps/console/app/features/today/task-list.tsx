@@ -23,6 +23,7 @@ const TONES: Record<Task['kind'], Tone> = {
   money: 'danger',
   rates: 'danger',
   'dead-letter': 'danger',
+  health: 'danger',
 };
 
 export function TaskList({ tasks }: { tasks: readonly Task[] }) {
@@ -42,7 +43,8 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
               {task.number && <strong>{task.number}</strong>}{' '}
               {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : null}
               {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
-              {task.kind !== 'message' && task.kind !== 'approval' && task.text}
+              {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
+              {task.kind !== 'message' && task.kind !== 'approval' && task.kind !== 'health' && task.text}
             </span>
             <span className={styles.since}>
               <Moment at={task.since} />
@@ -71,7 +73,20 @@ function addressOf({ kind, id, orderId }: Task): string | undefined {
   if (kind === 'claim') return `/claims/${encodeURIComponent(id)}`;
   if (kind === 'message') return `/messages/${encodeURIComponent(id)}`;
   if (kind === 'low-stock') return `/stock/${encodeURIComponent(id)}`;
+  if (HEALTH_KINDS.includes(kind) && !orderId) return '/health';
   return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
 }
 
+const HEALTH_KINDS: readonly Task['kind'][] = ['health', 'supplier', 'rates', 'dead-letter'];
+
+const HEALTH_FAULTS = [
+  'no-worker',
+  'silent-node',
+  'late-queue',
+  'failed-schedule',
+  'failing-provider',
+  'old-backup',
+] as const;
+const isHealthFault = (text: string): text is (typeof HEALTH_FAULTS)[number] =>
+  HEALTH_FAULTS.some((fault) => fault === text);
 const isApprovalKind = (text: string): text is ApprovalKind => Object.hasOwn(APPROVAL_KINDS, text);

@@ -2,11 +2,11 @@ import { parseRate } from '@oyna/domain/money';
 import { ExchangeRateError, RATE_CURRENCIES, type RateCurrency } from '@oyna/providers/exchange-rates';
 import { CommandError, UsageError } from '../../commands/command-error.ts';
 import { currentOperator } from '../../platform/audit.ts';
-import type { CurrencyService } from './currency.service.ts';
+import type { AcceptedRates, CurrencyService } from './currency.service.ts';
 
 /** Our rates, those of the source, and which of them have jumped. */
 export async function compareRates(currency: CurrencyService) {
-  const { ours, theirs, jumps } = await compare(currency);
+  const { ours, theirs, jumps } = await explain(currency.compare());
   return RATE_CURRENCIES.map((name) => {
     const row = ours.find((rate) => rate.currency === name);
     return {
@@ -32,8 +32,6 @@ export function describeRates(rates: Awaited<ReturnType<typeof compareRates>>): 
   return [...lines, 'If other sources say the same:', `  npm run shop -- rates accept ${words}`];
 }
 
-export type AcceptedRates = ReadonlyMap<RateCurrency, string>;
-
 /** `KZT=612.5 RUB=…`, read before there is a database to ask. */
 export function parseAcceptedRates(args: string[]): AcceptedRates {
   const rates = args.map((text): [RateCurrency, string] => {
@@ -47,25 +45,20 @@ export function parseAcceptedRates(args: string[]): AcceptedRates {
   return new Map(rates);
 }
 
-/** Accepts only the rate of the source that the operator has seen, never another rate. */
 export async function acceptRates(currency: CurrencyService, accepted: AcceptedRates): Promise<string> {
-  const { theirs, jumps } = await compare(currency);
-  for (const [name, rate] of accepted) {
-    if (parseRate(rate) !== parseRate(theirs.perUsd[name])) {
-      throw new CommandError(`${theirs.source} says ${name} ${theirs.perUsd[name]} now, not ${rate}: look again`);
-    }
+  const fault = await explain(currency.accept(currentOperator(), accepted));
+  if (fault?.reason === 'changed') {
+    throw new CommandError(`${fault.source} says ${fault.currency} ${fault.now} now, not ${fault.seen}: look again`);
   }
-  if (jumps.length === 0) throw new CommandError('No rate has jumped: a worker takes them by itself');
-  const unseen = jumps.filter((name) => !accepted.has(name));
-  if (unseen.length > 0) throw new CommandError(`${unseen.join(' and ')} jumped, too: see them with "rates"`);
-  await currency.accept(currentOperator(), theirs);
+  if (fault?.reason === 'no-jump') throw new CommandError('No rate has jumped: a worker takes them by itself');
+  if (fault) throw new CommandError(`${fault.currencies.join(' and ')} jumped, too: see them with "rates"`);
   return `The store prices by ${[...accepted].map(([name, rate]) => `${name} ${rate}`).join(', ')} now`;
 }
 
-/** Neither can do anything without the source's word, which is held to its own bounds. */
-async function compare(currency: CurrencyService) {
+/** Without an answer of the source nothing can be compared or accepted. */
+async function explain<Result>(asked: Promise<Result>): Promise<Result> {
   try {
-    return await currency.compare();
+    return await asked;
   } catch (error) {
     if (error instanceof ExchangeRateError) throw new CommandError(error.message);
     throw error;

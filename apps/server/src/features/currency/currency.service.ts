@@ -1,5 +1,12 @@
 import { BASE_CURRENCY, CURRENCY_SYMBOLS, type CurrencyCode, LISTED_CURRENCIES } from '@oyna/domain/constants';
-import { assertNoJump, type ExchangeRates, listJumps } from '@oyna/providers/exchange-rates';
+import { parseRate } from '@oyna/domain/money';
+import {
+  assertNoJump,
+  type ExchangeRates,
+  listJumps,
+  RATE_CURRENCIES,
+  type RateCurrency,
+} from '@oyna/providers/exchange-rates';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -50,23 +57,65 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
       }
     },
 
-    /** For an operator: ours, what the source says now, and which of it has moved too far to be taken without a word. */
-    async compare() {
-      const ours = await queries.listRates(db);
-      const theirs = await fetchRates();
-      return { ours, theirs, jumps: listJumps(ratesOf(ours), theirs) };
+    /** What the store prices by, and what it priced by on the days before. */
+    async listHistory() {
+      const rates = await queries.listRates(db);
+      const current = RATE_CURRENCIES.flatMap((name) => {
+        const row = rates.find(({ currency }) => currency === name);
+        const { rate, source, fetched_at: fetchedAt, stale: isStale } = row ?? {};
+        return rate && source && fetchedAt
+          ? [{ currency: name, rate, source, fetchedAt, isStale: isStale ?? false }]
+          : [];
+      });
+      return { current, days: await queries.listDays(db) };
     },
 
-    /** What an operator has looked into, written down with it. The next refresh measures by it. */
-    async accept(actor: Actor, rates: ExchangeRates): Promise<void> {
+    compare,
+
+    /**
+     * Takes the present rates of the source, if they are the ones that the operator has seen. The next refresh measures by
+     * them. Returns why not.
+     */
+    async accept(actor: Actor, seen: AcceptedRates): Promise<RatesFault | undefined> {
+      const { theirs, jumps } = await compare();
+      const fault = findFault(theirs, jumps, seen);
+      if (fault) return fault;
       await inTransaction(db, async (transaction) => {
         const before = ratesOf(await queries.listRates(transaction));
-        await save(transaction, rates);
-        const details = { from: before?.perUsd, to: rates.perUsd };
-        await audit(transaction, { actor, action: 'rates accept', subject: rates.source, details });
+        await save(transaction, theirs);
+        const details = { from: before?.perUsd, to: theirs.perUsd };
+        await audit(transaction, { actor, action: 'rates accept', subject: theirs.source, details });
       });
+      return undefined;
     },
   };
+
+  /** For an operator: ours, what the source says now, and which of it has moved too far to be taken without a decision. */
+  async function compare() {
+    const ours = await queries.listRates(db);
+    const theirs = await fetchRates();
+    return { ours, theirs, jumps: listJumps(ratesOf(ours), theirs) };
+  }
+}
+
+export type AcceptedRates = ReadonlyMap<RateCurrency, string>;
+
+/** Why rates are not accepted. */
+export type RatesFault =
+  | { reason: 'changed'; source: string; currency: RateCurrency; seen: string; now: string }
+  | { reason: 'no-jump' }
+  | { reason: 'unseen'; currencies: RateCurrency[] };
+
+/** Only what the operator has seen is accepted, never another rate. */
+function findFault(theirs: ExchangeRates, jumps: RateCurrency[], seen: AcceptedRates): RatesFault | undefined {
+  for (const [currency, rate] of seen) {
+    const now = theirs.perUsd[currency];
+    if (parseRate(rate) !== parseRate(now))
+      return { reason: 'changed', source: theirs.source, currency, seen: rate, now };
+  }
+  if (jumps.length === 0) return { reason: 'no-jump' };
+  const unseen = jumps.filter((name) => !seen.has(name));
+  return unseen.length > 0 ? { reason: 'unseen', currencies: unseen } : undefined;
 }
 
 async function save(transaction: Connection, rates: ExchangeRates): Promise<void> {

@@ -28,6 +28,8 @@ export function createPaymentWatchService(
   db: Database,
   { getProvider }: Pick<PaymentLinkService, 'getProvider'>,
   settlement: SettlementService,
+  /** The provider has sent a message with proof, or a hint about an order. */
+  onCallback: (provider: PaymentProviderName) => void,
 ) {
   /** Asks the provider, and settles what it answers. */
   async function check(payment: queries.PaymentRow) {
@@ -100,6 +102,7 @@ export function createPaymentWatchService(
       });
       if (reading.kind === 'rejected')
         return answer({ answer: 'refused', description: reading.reason }, reading.reason);
+      onCallback(provider.name);
       if (reading.kind === 'nudge') {
         const outcome = await checkAfterHint(reading.orderId, provider.name);
         const isAnswered = outcome !== 'unavailable';

@@ -24,6 +24,7 @@ const Task = consoleComponent(
       'dead-letter',
       'message',
       'low-stock',
+      'health',
     ]),
     id: Type.String({ description: 'The key of a claim, the message, the order, the alert, the job or the product' }),
     since: Time,

@@ -15,6 +15,7 @@ export const TASK_KINDS = [
   'dead-letter',
   'message',
   'low-stock',
+  'health',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

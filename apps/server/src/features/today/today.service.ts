@@ -2,6 +2,7 @@ import { listDecidableKinds } from '@oyna/domain/approvals';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
+import type { HealthService } from '../health/health.service.ts';
 import * as queries from './today.queries.ts';
 
 const PER_KIND = 20;
@@ -14,9 +15,10 @@ const NEEDED: Record<Exclude<queries.TaskKind, 'approval'>, Permission> = {
   'refund-failed': 'orders:read',
   'top-up': 'orders:read',
   money: 'orders:read',
-  supplier: 'health:act',
-  rates: 'health:act',
-  'dead-letter': 'health:act',
+  supplier: 'health:read',
+  rates: 'health:read',
+  'dead-letter': 'health:read',
+  health: 'health:read',
   message: 'messages:read',
   'low-stock': 'stock:read',
 };
@@ -24,7 +26,7 @@ const NEEDED: Record<Exclude<queries.TaskKind, 'approval'>, Permission> = {
 export type TodayService = ReturnType<typeof createTodayService>;
 
 /** What waits for a person, and how the day goes. */
-export function createTodayService(db: Database) {
+export function createTodayService(db: Database, health: Pick<HealthService, 'listFaults'>) {
   const cache = createCache<{ today: Figures; lastWeek: Figures }>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
 
   async function readFigures(period: queries.Period) {
@@ -42,10 +44,21 @@ export function createTodayService(db: Database) {
 
   return {
     /** The oldest first, as far as the operator may see them. */
-    listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
+    async listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
       const kinds = queries.TASK_KINDS.filter((kind) => kind === 'approval' || permissions.includes(NEEDED[kind]));
       const approvals = listDecidableKinds(permissions);
-      return queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND);
+      const tasks = await queries.listTasks(db, { kinds, approvals, operatorId: id }, PER_KIND);
+      const faults = kinds.includes('health') ? await health.listFaults() : [];
+      const broken = faults.map(({ kind, subject, since }) => ({
+        kind: 'health' as const,
+        id: `${kind} ${subject}`.trim(),
+        since,
+        text: kind,
+        orderId: null,
+        number: subject || null,
+        total: faults.length,
+      }));
+      return [...broken, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
     async getFigures() {

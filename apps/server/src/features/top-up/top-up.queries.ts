@@ -152,10 +152,13 @@ export async function giveUp(db: Connection, id: number, detail: string): Promis
     UPDATE top_up_quote SET request_key = NULL FROM given_up WHERE top_up_quote.id = given_up.quote_id`.execute(db);
 }
 
-/** Somebody should look at it now rather than later. */
-export async function bringForward(db: Connection, code: string): Promise<void> {
-  await sql`UPDATE top_up SET next_try_at = now()
-    WHERE code = ${code} AND status = ${inDelivery} AND tries > 0 AND next_try_at > now()`.execute(db);
+/** The supplier is asked now rather than later. Undefined when nothing waits under this code. */
+export async function bringForward(db: Connection, code: string): Promise<{ supplier: string } | undefined> {
+  const { rows } = await sql<{ supplier: string }>`UPDATE top_up SET next_try_at = now()
+    WHERE code = ${code} AND status = ${inDelivery} AND tries > 0 AND next_try_at > now() RETURNING supplier`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 export async function markRefunded(db: Connection, id: number): Promise<void> {

@@ -59,6 +59,8 @@ interface TopUpParts {
   };
   limits: RateLimits;
   publicUrl: string;
+  /** A supplier has sent a message about one of our orders. */
+  onCallback(supplier: string): void;
 }
 
 /** Cleaned, and with nothing in it that cannot be meant. */
@@ -66,7 +68,7 @@ type ValidRequest = TopUpRequest & { provider: TopUpProvider; service: TopUpServ
 
 export type TopUpsService = ReturnType<typeof createTopUpsService>;
 
-export function createTopUpsService({ db, quotes, payments, limits, publicUrl }: TopUpParts) {
+export function createTopUpsService({ db, quotes, payments, limits, publicUrl, onCallback }: TopUpParts) {
   const { links, settlement, providerLabel } = payments;
 
   /** A second click, tab or try with the same quote, or the same key, gets the same payment. */
@@ -249,7 +251,10 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl }:
     },
 
     /** A supplier says that something has changed, which proves nothing: it is asked at once. */
-    nudge: (code: string) => queries.bringForward(db, code),
+    async nudge(code: string): Promise<void> {
+      const topUp = await queries.bringForward(db, code);
+      if (topUp) onCallback(topUp.supplier);
+    },
   };
 }
 

@@ -163,7 +163,8 @@ async function run(client: pg.Client, what: string, sql: string): Promise<void> 
   });
 }
 
-const ownVersion = (): string => JSON.parse(readFileSync(PACKAGE, 'utf8')).version;
+/** The version of this program. */
+export const ownVersion = (): string => JSON.parse(readFileSync(PACKAGE, 'utf8')).version;
 const isNewer = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true }) > 0;
 
 /** One line. An address with several machines fails with several errors and an empty message. */

@@ -137,6 +137,14 @@ interface AuditHead {
   position: number;
 }
 
+interface BackupRecord {
+  done_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  id: GeneratedAlways<number>;
+  kind: string;
+  note: Generated<string>;
+  recorded_by: string;
+}
+
 interface Basket {
   account_id: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -393,6 +401,15 @@ interface News {
   title: LocalizedText;
 }
 
+interface Node {
+  beat_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  host: string;
+  id: string;
+  role: string;
+  started_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  version: string;
+}
+
 interface Notification {
   account_id: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -525,6 +542,11 @@ interface Outbox {
   data: unknown;
   id: GeneratedAlways<number>;
   queue: string;
+}
+
+interface PartnerCallback {
+  at: ColumnType<Date, Date | string>;
+  partner: string;
 }
 
 interface Payment {
@@ -972,6 +994,7 @@ export interface DB {
   approval_policy: ApprovalPolicy;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  backup_record: BackupRecord;
   basket: Basket;
   basket_item: BasketItem;
   catalogue_draft: CatalogueDraft;
@@ -997,6 +1020,7 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
   news: News;
+  node: Node;
   notification: Notification;
   operator: Operator;
   operator_event: OperatorEvent;
@@ -1012,6 +1036,7 @@ export interface DB {
   order_item: OrderItem;
   order_mail: OrderMail;
   outbox: Outbox;
+  partner_callback: PartnerCallback;
   payment: Payment;
   payment_alert: PaymentAlert;
   picture: Picture;

@@ -4,10 +4,12 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hookStatements } from '../../../../../tests/resilience/statement-hook.ts';
+import { describeFailedJob } from '../../commands/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { connect, type Database } from '../database/connection.ts';
-import { describeDeadLetter, listDeadLetters, retryDeadLetters } from './jobs.commands.ts';
+import { listDeadLetters, retryDeadLetters } from './failed-jobs.ts';
 import { countDeadLetters, installJobs, jobs, type Queue } from './jobs.ts';
 import { moveOutbox } from './outbox.ts';
 import { PermanentError, startWorker, type Worker } from './worker.ts';
@@ -42,6 +44,7 @@ async function moveOnce(): Promise<void> {
     await boss.stop({ graceful: false });
   }
 }
+const listLetters = () => listDeadLetters(database, { after: null, limit: 10 });
 const states = async () =>
   (
     await sql<{ state: string; retry_count: number; later: boolean }>`
@@ -136,19 +139,19 @@ it('does not repeat a job after a permanent error and counts it as a dead letter
 
 it('repeats dead letters when the operator sends them back', async () => {
   const run = vi.fn(() => Promise.reject(new PermanentError('no such mailbox')));
-  expect(await listDeadLetters(database)).toEqual([]);
+  expect(await listLetters()).toEqual([]);
   await work(run);
   await jobs.send(database, QUEUE, { n: 7 });
   await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
-  expect((await listDeadLetters(database)).map(describeDeadLetter)).toEqual([
+  expect((await listLetters()).map(describeFailedJob)).toEqual([
     expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z {2}numbers {2}[0-9a-f-]{36} {2}no such mailbox$/),
   ]);
   run.mockResolvedValue(undefined as never);
-  expect(await retryDeadLetters(database)).toBe('Sent back 1 job');
+  expect(await retryDeadLetters(database, OPERATOR)).toBe(1);
   await eventually(() => expect(run).toHaveBeenCalledTimes(2));
   expect(run).toHaveBeenLastCalledWith({ n: 7 });
   expect(await countDeadLetters(database)).toBe(0);
-  expect(await retryDeadLetters(database)).toBe('Sent back 0 jobs');
+  expect(await retryDeadLetters(database, OPERATOR)).toBe(0);
 });
 
 it('makes a job a dead letter after its last attempt', async () => {

@@ -1,0 +1,164 @@
+import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { Button } from '@oyna/ui/button';
+import { ErrorState } from '@oyna/ui/error-state';
+import { Skeleton } from '@oyna/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { Moment } from '../../components/moment.tsx';
+import { Section } from '../../components/page.tsx';
+import { StatusLabel } from '../../components/status-label.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useErrorText } from '../../lib/error-text.ts';
+import { useMay } from '../../lib/session.tsx';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import { Backups } from './backups.tsx';
+import { DelayedMail } from './delayed-mail.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
+import styles from './health.module.css';
+import { Providers, Suppliers } from './partners.tsx';
+import { Rates } from './rates.tsx';
+
+type HealthFacts = ConsoleSchemas['Health'];
+
+const REFRESH_MS = 10_000;
+
+/** How the store runs. It is read again every few seconds. */
+export function HealthView() {
+  const t = useTexts('health');
+  const tCommon = useTexts('common');
+  const errorText = useErrorText();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['health'],
+    queryFn: () => callApi((api) => api.GET('/api/v1/health')),
+    refetchInterval: REFRESH_MS,
+    meta: { live: ['alert'] },
+  });
+  if (error && !data) {
+    const text = errorText(error);
+    return (
+      <ErrorState title={tCommon('not-loaded')} text={text} requestId={error.requestId} onRetry={() => refetch()} />
+    );
+  }
+  if (!data) return <Skeleton shape="title" />;
+  const failed = data.queues.reduce((sum, queue) => sum + queue.failed, 0);
+  return (
+    <div className={styles.view}>
+      {error && (
+        <p role="status" className={styles.hint}>
+          {t('not-current')} {errorText(error)}
+        </p>
+      )}
+      <Faults faults={data.faults} />
+      <FailedJobs failed={failed} />
+      <Nodes nodes={data.nodes} />
+      <Queues queues={data.queues} />
+      <DelayedMail {...data.mail} />
+      <Providers providers={data.providers} />
+      <Suppliers suppliers={data.suppliers} />
+      <Rates {...data.rates} />
+      <Backups records={data.backups} />
+    </div>
+  );
+}
+
+function Faults({ faults }: Pick<HealthFacts, 'faults'>) {
+  const t = useTexts('health');
+  if (faults.length === 0) {
+    return (
+      <p className={styles.well}>
+        <StatusLabel tone="success">{t('all-well')}</StatusLabel>
+      </p>
+    );
+  }
+  return (
+    <ul className={styles.rows} aria-label={t('faults')}>
+      {faults.map(({ kind, subject, since }) => (
+        <li key={`${kind} ${subject}`} className={styles.row}>
+          <span className={styles.name}>
+            <StatusLabel tone="danger">{t(`fault-${kind}`)}</StatusLabel> {subject}
+          </span>
+          <span className={styles.note}>
+            <Moment at={since} />
+          </span>
+          <span className={styles.do}>{t(`do-${kind}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Nodes({ nodes }: Pick<HealthFacts, 'nodes'>) {
+  const t = useTexts('health');
+  const mayAct = useMay()('health:act');
+  const forget = useAction({
+    run: (id: string) => callApi((api) => api.DELETE('/api/v1/health/nodes/{id}', { params: { path: { id } } })),
+    changes: [['health']],
+    done: () => t('forgotten'),
+  });
+  const versions = new Set(nodes.filter(({ isSilent }) => !isSilent).map(({ version }) => version));
+  return (
+    <Section title={t('nodes')}>
+      {versions.size > 1 && <p className={styles.hint}>{t('versions-differ')}</p>}
+      {nodes.length === 0 && <p className={styles.hint}>{t('no-nodes')}</p>}
+      <ul className={styles.rows}>
+        {nodes.map(({ id, role, host, version, startedAt, beatAt, isSilent }) => (
+          <li key={id} className={styles.row}>
+            <span className={styles.name}>
+              {t(`role-${role}`)} · {host}
+            </span>
+            <span className={styles.note}>
+              {t('version', { version })} · {t('started')} <Moment at={startedAt} />
+            </span>
+            <span className={styles.end}>
+              {isSilent ? (
+                <StatusLabel tone="danger">
+                  {t('silent')} <Moment at={beatAt} />
+                </StatusLabel>
+              ) : (
+                <StatusLabel tone="success">{t('running-now')}</StatusLabel>
+              )}
+              {isSilent && mayAct && (
+                <Button isBusy={forget.isPending && forget.variables === id} onClick={() => forget.mutate(id)}>
+                  {t('forget')}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Counting ends at a thousand. */
+const countText = (count: number) => (count >= 1_000 ? '1000+' : String(count));
+
+function Queues({ queues }: Pick<HealthFacts, 'queues'>) {
+  const t = useTexts('health');
+  return (
+    <Section title={t('queues')}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('queue')}</th>
+            <th scope="col">{t('waiting')}</th>
+            <th scope="col">{t('running')}</th>
+            <th scope="col">{t('failed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ name, waiting, running, failed, lateSince }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code> {lateSince && <StatusLabel tone="danger">{t('late')}</StatusLabel>}
+              </th>
+              <td>{countText(waiting)}</td>
+              <td>{running}</td>
+              <td data-bad={failed > 0 || undefined}>{countText(failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

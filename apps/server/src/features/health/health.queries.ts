@@ -1,0 +1,109 @@
+import { TOP_UP_STATUS } from '@oyna/domain/states';
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+/** Statistics read at most so many rows, the newest. */
+const MOST_READ = 5_000;
+/** So many payments ended within an hour and none of them was paid. */
+const FAILING_PAYMENTS = 5;
+
+export interface ProviderRow {
+  provider: string;
+  /** Of the last 24 hours. */
+  ended: number;
+  paid: number;
+  waiting: number;
+  /** Median from the beginning of a payment to its confirmation. */
+  seconds: number | null;
+  lastPaidAt: Date | null;
+  /** Since when every payment of the last hour has failed. */
+  failingSince: Date | null;
+}
+
+export async function listProviderRows(db: Connection): Promise<ProviderRow[]> {
+  const { rows } = await sql<ProviderRow>`
+    WITH recent AS (
+      SELECT provider, status, created_at, paid_at, status NOT IN ('created', 'pending') AS is_ended FROM payment
+      WHERE created_at > now() - interval '24 hours' ORDER BY created_at DESC, id DESC LIMIT ${MOST_READ}
+    )
+    SELECT provider, count(*) FILTER (WHERE is_ended)::integer AS ended, count(paid_at)::integer AS paid,
+      count(*) FILTER (WHERE NOT is_ended)::integer AS waiting,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM paid_at - created_at)::double precision) AS seconds,
+      max(paid_at) AS "lastPaidAt",
+      CASE WHEN count(*) FILTER (WHERE is_ended AND created_at > now() - interval '1 hour') >= ${FAILING_PAYMENTS}
+          AND coalesce(max(paid_at) < now() - interval '1 hour', true)
+        THEN min(created_at) FILTER (WHERE is_ended AND created_at > now() - interval '1 hour') END AS "failingSince"
+    FROM recent GROUP BY provider`.execute(db);
+  return rows;
+}
+
+export interface SupplierRow {
+  supplier: string;
+  /** Of the last 24 hours. */
+  ended: number;
+  delivered: number;
+  /** Paid and not delivered yet. */
+  open: number;
+  held: number;
+  /** Median from the payment to the delivery. */
+  seconds: number | null;
+  lastDeliveredAt: Date | null;
+}
+
+export async function listSupplierRows(db: Connection): Promise<SupplierRow[]> {
+  const { delivered, inDelivery, waiting } = TOP_UP_STATUS;
+  const { rows } = await sql<SupplierRow>`
+    WITH recent AS (
+      SELECT supplier, status, is_held, paid_at, delivered_at
+      FROM (SELECT * FROM top_up ORDER BY id DESC LIMIT ${MOST_READ}) AS newest
+      WHERE created_at > now() - interval '24 hours' OR status = ${inDelivery}
+    )
+    SELECT supplier, count(*) FILTER (WHERE paid_at IS NOT NULL AND status NOT IN (${waiting}, ${inDelivery}))::integer AS ended,
+      count(*) FILTER (WHERE status = ${delivered})::integer AS delivered,
+      count(*) FILTER (WHERE status = ${inDelivery})::integer AS open, count(*) FILTER (WHERE is_held)::integer AS held,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM delivered_at - paid_at)::double precision) AS seconds,
+      max(delivered_at) AS "lastDeliveredAt"
+    FROM recent GROUP BY supplier`.execute(db);
+  return rows;
+}
+
+export async function listSupplierAlerts(db: Connection) {
+  const { rows } = await sql<{ supplier: string; kind: string; detail: string; since: Date }>`
+    SELECT provider AS supplier, kind, detail, created_at AS since FROM payment_alert
+    WHERE resolved_at IS NULL AND kind IN ('supplier-balance', 'supplier-refused') ORDER BY created_at LIMIT 50`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function listCallbacks(db: Connection): Promise<Map<string, Date>> {
+  const rows = await db.selectFrom('partner_callback').selectAll().execute();
+  return new Map(rows.map(({ partner, at }) => [partner, at]));
+}
+
+export interface BackupRow {
+  id: number;
+  kind: 'backup' | 'rehearsal';
+  doneAt: Date;
+  note: string;
+  by: string;
+  isOld: boolean;
+}
+
+/** The last ones of each kind. A backup is old after two days, a rehearsal after 90. */
+export async function listBackups(db: Connection): Promise<BackupRow[]> {
+  const { rows } = await sql<BackupRow>`
+    SELECT id, record.kind, done_at AS "doneAt", note, recorded_by AS by,
+      done_at < now() - make_interval(days => CASE record.kind WHEN 'backup' THEN 2 ELSE 90 END) AS "isOld"
+    FROM unnest('{backup,rehearsal}'::text[]) AS wanted (kind)
+    CROSS JOIN LATERAL (SELECT * FROM backup_record WHERE kind = wanted.kind ORDER BY id DESC LIMIT 5) AS record
+    ORDER BY id DESC`.execute(db);
+  return rows;
+}
+
+export async function insertBackup(
+  db: Connection,
+  { kind, note, by }: Pick<BackupRow, 'kind' | 'note' | 'by'>,
+): Promise<void> {
+  await db.insertInto('backup_record').values({ kind, note, recorded_by: by }).execute();
+}
