@@ -67,17 +67,32 @@ export async function inviteOperator(page: Page, browser: Browser, role: string)
   return { ...credentials, page: own, context };
 }
 
-/** As if the operator had proven the second factor an hour ago. */
-export async function makeSecondFactorStale({ email }: Credentials): Promise<void> {
+/** For states that a person cannot bring about in a browser. Returns the number of changed rows. */
+async function changeDatabase(statement: string, values: string[]): Promise<number> {
   const client = new pg.Client(findRunningPostgres(`${process.env['STORE_DATA_DIR']}/postgres`));
   await client.connect();
-  const { rowCount } = await client.query(
+  const { rowCount } = await client.query(statement, values);
+  await client.end();
+  return rowCount ?? 0;
+}
+
+/** As if the operator had proven the second factor an hour ago. */
+export async function makeSecondFactorStale({ email }: Credentials): Promise<void> {
+  const changed = await changeDatabase(
     `UPDATE operator_session SET second_factor_at = now() - interval '1 hour'
      WHERE operator_id = (SELECT id FROM operator WHERE email = $1)`,
     [email],
   );
-  await client.end();
-  expect(rowCount).toBeGreaterThan(0);
+  expect(changed).toBeGreaterThan(0);
+}
+
+/** As if the mail about an order had failed for the last time. */
+export async function addFailedJob(reason: string): Promise<void> {
+  await changeDatabase(
+    `INSERT INTO pgboss.job (name, data, source_name, source_output)
+     VALUES ('dead-letters', '{"kind": "paid", "orderId": "AAAAAAAAAAAAAAAAAAAAAAAAAA"}', 'order-messages', $1)`,
+    [JSON.stringify({ message: reason })],
+  );
 }
 
 const MOST_ACTIONS = 12;

@@ -1,0 +1,104 @@
+import { expect, test } from '@playwright/test';
+import { callStore, worksForMembers } from '../member.ts';
+import { buyForTest } from './customer.ts';
+import { addFailedJob, CONSOLE, countActions, signIn } from './operator.ts';
+
+/** Today's sales, fees and profit; reconcile with a provider; failed jobs. Each in at most 12 actions. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.skip(({ viewport }) => viewport?.width !== 1280, 'one layout is enough for the tasks');
+
+interface Product {
+  id: number;
+  name: string;
+  typeName: string;
+  available: boolean;
+  region: string;
+}
+
+interface Sums {
+  key: string;
+  sold: number;
+  sales: string;
+  fees: string;
+  cost: string;
+  margin: string;
+}
+
+/** A paid key of a product that no other test buys. */
+async function buy(): Promise<Product> {
+  const { items } = await callStore<{ items: Product[] }>('GET', '/api/v1/products?pageSize=100&pageNumber=3');
+  const product = items.filter((item) => item.typeName === 'Key' && worksForMembers(item))[7];
+  if (!product) throw new Error('the demo has too few keys');
+  await buyForTest([{ id: product.id, count: 1 }]);
+  return product;
+}
+
+test('sales, fees, cost and profit of today by product', async ({ page }) => {
+  test.setTimeout(180_000);
+  const product = await buy();
+  await signIn(page);
+  // A worker books the fee and the cost a few seconds after the sale.
+  const read = async () => {
+    const answer = await page.request.get(`${CONSOLE}/api/v1/finance/sales?by=product&product=${product.id}`);
+    const { items } = (await answer.json()) as { items: Sums[] };
+    return items.find(({ key }) => key === String(product.id));
+  };
+  await expect.poll(async () => Number((await read())?.cost ?? 0), { timeout: 90_000 }).toBeGreaterThan(0);
+  const sums = await read();
+  expect(Number(sums?.fees)).toBeGreaterThan(0);
+  const profit = Number(sums?.sales) - Number(sums?.fees) - Number(sums?.cost);
+  expect(Number(sums?.margin)).toBeCloseTo(profit, 2);
+
+  const actions = countActions();
+  await actions.click(page.getByRole('link', { name: 'Финансы', exact: true }).first());
+  await actions.choose(page.getByLabel('Разрез'), 'Товар');
+  await expect(page.getByRole('main').getByText(product.name, { exact: true }).first()).toBeVisible();
+  actions.check();
+});
+
+test('a registry with a payment that the store does not know is found, explained and closed', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${CONSOLE}/finance/reconciliation`);
+  // A day of the past, another one in each run: the other tests pay today.
+  const day = new Date(Date.UTC(2001, 0, 1) + (Math.floor(Date.now() / 1000) % 8_000) * 86_400_000);
+  const lines = ['order_id,transaction,amount,currency,status', `PLANTED${Date.now()}00000,T1,12.99,AZN,success`];
+  const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  const actions = countActions();
+  await actions.choose(page.getByLabel('Платёжная система'), 'epoint');
+  await actions.fill(page.getByLabel('День', { exact: true }), day.toISOString().slice(0, 10));
+  await actions.drop(page.getByLabel('Реестр платёжной системы'), file);
+  await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Закрыть день' })).toBeDisabled();
+  await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
+  await actions.click(page.getByRole('button', { name: 'Объяснить' }));
+  await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
+  await expect(page.getByText('День закрыт').first()).toBeVisible();
+  actions.check();
+});
+
+test('a file with a fault is refused as a whole', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${CONSOLE}/finance/reconciliation`);
+  const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from('order_id,amount\nA,1') };
+  await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
+  await expect(page.getByRole('alert').filter({ hasText: 'Файл' })).toBeVisible();
+});
+
+test('failed jobs are seen, one runs again and one is dismissed with a reason', async ({ page }) => {
+  const [again, gone] = [`again ${Date.now()}`, `gone ${Date.now()}`];
+  await addFailedJob(again);
+  await addFailedJob(gone);
+  await signIn(page);
+  const row = (reason: string) => page.getByRole('listitem').filter({ hasText: reason });
+  const actions = countActions();
+  await actions.click(page.getByRole('link', { name: /^Состояние/ }).first());
+  await expect(row(gone)).toBeVisible();
+  await actions.click(row(again).getByRole('button', { name: 'Повторить' }));
+  await expect(row(again)).toHaveCount(0);
+  await actions.click(row(gone).getByRole('button', { name: 'Снять' }));
+  await actions.fill(page.getByRole('dialog').getByLabel('Причина'), 'Заказа нет');
+  await actions.click(page.getByRole('dialog').getByRole('button', { name: 'Снять' }));
+  await expect(row(gone)).toHaveCount(0);
+  actions.check();
+});
