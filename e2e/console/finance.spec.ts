@@ -77,12 +77,14 @@ test('a registry with a payment that the store does not know is found, explained
   actions.check();
 });
 
-test('a file with a fault is refused as a whole', async ({ page }) => {
+test('a file with a fault is refused as a whole, and its lines are named', async ({ page }) => {
   await signIn(page);
   await page.goto(`${CONSOLE}/finance/reconciliation`);
   const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from('order_id,amount\nA,1') };
   await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
   await expect(page.getByRole('alert').filter({ hasText: 'Файл' })).toBeVisible();
+  const faults = page.getByRole('list', { name: 'Ошибки в файле' });
+  await expect(faults).toContainText('Строка 1: нет столбцов transaction, currency, status');
 });
 
 test('failed jobs are seen, one runs again and one is dismissed with a reason', async ({ page }) => {

@@ -75,8 +75,26 @@ function RegistryForm() {
         error={load.error ? `${t('not-read')} ${errorText(load.error)}` : undefined}
         requestId={load.error?.requestId}
       />
+      <ul className={styles.faults} aria-label={t('faults')}>
+        {faultsIn(load.error?.current).map(({ line, reason, value }) => (
+          <li key={`${line} ${reason} ${value}`}>{t(`fault-${reason}`, { line, value })}</li>
+        ))}
+      </ul>
     </div>
   );
+}
+
+const FAULTS = ['no-header', 'columns', 'order-id', 'amount', 'currency', 'status', 'twice'] as const;
+interface RegistryFault {
+  line: number;
+  reason: (typeof FAULTS)[number];
+  value: string;
+}
+
+/** What the server found in the file, line by line. */
+function faultsIn(current: unknown): RegistryFault[] {
+  const { faults = [] } = (current ?? {}) as { faults?: RegistryFault[] };
+  return faults.filter(({ reason }) => FAULTS.includes(reason));
 }
 
 function Days() {
