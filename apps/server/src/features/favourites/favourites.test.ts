@@ -124,7 +124,7 @@ describe('favourites', () => {
     expect((await add(game(8).id)).statusCode).toBe(404);
     await store.database
       .insertInto('product')
-      .values(kept.map(({ discount_percent: _, ...row }) => row))
+      .values(kept.map(({ discount_percent: _percent, rank: _rank, ...row }) => row))
       .execute();
     expect(namesOf(await list())).toEqual([game(9).name, game(8).name]);
     await store.database.deleteFrom('game').where('id', '=', game(8).id).execute();
