@@ -46,7 +46,6 @@ test('sales, fees, cost and profit of today by product', async ({ page }) => {
   };
   await expect.poll(async () => Number((await read())?.cost ?? 0), { timeout: 90_000 }).toBeGreaterThan(0);
   const sums = await read();
-  expect(Number(sums?.fees)).toBeGreaterThan(0);
   const profit = Number(sums?.sales) - Number(sums?.fees) - Number(sums?.cost);
   expect(Number(sums?.margin)).toBeCloseTo(profit, 2);
 
@@ -82,7 +81,7 @@ test('a file with a fault is refused as a whole, and its lines are named', async
   await page.goto(`${CONSOLE}/finance/reconciliation`);
   const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from('order_id,amount\nA,1') };
   await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
-  await expect(page.getByRole('alert').filter({ hasText: 'Файл' })).toBeVisible();
+  await expect(page.getByText('Файл не прочитан.')).toBeVisible();
   const faults = page.getByRole('list', { name: 'Ошибки в файле' });
   await expect(faults).toContainText('Строка 1: нет столбцов transaction, currency, status');
 });
