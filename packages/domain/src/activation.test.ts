@@ -7,6 +7,7 @@ import {
   activation,
   EVERY_PLATFORM,
   findRuleFault,
+  workingRegions,
 } from './activation.ts';
 
 const rule = (fields: Partial<ActivationRule>): ActivationRule => ({
@@ -41,6 +42,18 @@ describe('the answer for an offer and a country', () => {
   });
 });
 
+describe('the regions that work in a country', () => {
+  it('are those with a yes for every platform', () => {
+    const global = rule({ region: 'Global', allowed: [], otherwise: 'yes' });
+    const ofXbox = rule({ platform: 'Xbox', region: 'EU', allowed: ['KZ'] });
+    expect(workingRegions('KZ', [rule({}), global, ofXbox])).toEqual(['KZ', 'Global']);
+    expect(workingRegions('DE', [rule({}), global, ofXbox])).toEqual(['Global']);
+    expect(workingRegions('KZ', [rule({}), rule({ platform: 'Xbox', allowed: [], otherwise: 'condition' })])).toEqual(
+      [],
+    );
+  });
+});
+
 const words = fc.constantFrom('A', 'B', 'C');
 const countries = fc.uniqueArray(fc.constantFrom('KZ', 'RU', 'TR', 'US'));
 const rules = fc.array(
@@ -72,6 +85,21 @@ describe('for all rules, offers and countries', () => {
           ({ region, platform }) => region === offer.region && [offer.platform, EVERY_PLATFORM].includes(platform),
         );
         expect(activation(offer, country, own)).toBe(activation(offer, country, known));
+      }),
+    );
+  });
+
+  it('a region that works holds no offer that does not', () => {
+    fc.assert(
+      fc.property(rules, fc.constantFrom('KZ', 'RU', 'TR', 'US'), (known, country) => {
+        // As the table has it: one rule per platform and region.
+        const unique = known.filter(
+          (each, index) =>
+            known.findIndex(({ platform, region }) => platform === each.platform && region === each.region) === index,
+        );
+        for (const region of workingRegions(country, unique)) {
+          for (const platform of ['A', 'B', 'D']) expect(activation({ platform, region }, country, unique)).toBe('yes');
+        }
       }),
     );
   });

@@ -47,6 +47,17 @@ export function activation(
   return rule.allowed.includes(country) ? 'yes' : rule.otherwise;
 }
 
+/**
+ * The regions whose keys work in a country, for the filter "works for me". A region counts only if each of its rules
+ * says yes, and one of them counts for every platform, so that the list holds no keys that fail.
+ */
+export function workingRegions(country: string, rules: readonly ActivationRule[]): string[] {
+  const byRegion = Map.groupBy(rules, ({ region }) => region);
+  const isForAll = ({ platform }: ActivationRule) => platform === EVERY_PLATFORM;
+  const works = (rule: ActivationRule) => activation(rule, country, [rule]) === 'yes';
+  return [...byRegion].filter(([, own]) => own.some(isForAll) && own.every(works)).map(([region]) => region);
+}
+
 /** Offers that work come first, then those that nothing is known of, then those that do not work. */
 export const ACTIVATION_RANK: Record<ActivationAnswer, number> = { yes: 0, condition: 1, unknown: 1, no: 2 };
 

@@ -26,6 +26,8 @@ export interface CheckoutFacts {
   promo: (PromoTerms & { id: number; hasEnded: boolean }) | undefined;
   /** What is left of the budget of the promo code, in US cents. Null without a budget. */
   promoLeft?: number | null;
+  /** What other baskets of the buyer hold while they await payment. */
+  heldKeys?: number;
   /** Of the last day: each key counts for as long as it was held without being paid. */
   unpaidKeySeconds: number;
   /** Where the buyer activates keys. Undefined when they have not said it. */
@@ -148,7 +150,7 @@ function chargeOf(baseCents: number, { currency, rate }: ChargeTerms): number {
   return amount;
 }
 
-function assertMayHold({ items, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {
-  const wanted = items.reduce((total, { count }) => total + count, 0);
+function assertMayHold({ items, heldKeys = 0, unpaidKeySeconds }: CheckoutFacts, terms: ChargeTerms): void {
+  const wanted = items.reduce((total, { count }) => total + count, heldKeys);
   if (wanted > terms.maxKeys || unpaidKeySeconds > terms.maxUnpaidKeySeconds) throw new AppError('too-many-held');
 }

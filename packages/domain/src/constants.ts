@@ -35,6 +35,8 @@ export const MAX_FILTERED_GAMES = 1000;
 /** Query parameters that hold a set of values. All others are given once. */
 export const REPEATABLE_PARAMETERS = ['platform', 'type', 'region', 'genre'] as const;
 export const MAX_FILTER_VALUES = 20;
+/** The games that a browser remembers as seen. */
+export const MAX_VIEWED_GAMES = 12;
 /** Which page of the games the "new games" lists show (spec §2). */
 export const NEW_GAMES_PAGE = { product: 6, cart: 1 } as const;
 /** A sitemap file may have 50,000 addresses. A thousand with their alternates are half a megabyte. */

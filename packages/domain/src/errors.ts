@@ -2,6 +2,7 @@
  * The error codes of the API, which the client translates (spec §8). The message is the English text for a client without
  * a translation. The server maps a code to an HTTP status.
  */
+import { MAX_ALERTS } from './alerts.ts';
 import {
   AVATAR_EXTENSIONS,
   MAX_BASKET_PRODUCTS,
@@ -58,6 +59,10 @@ export const ERRORS = {
   'card-holder-invalid': { message: 'Check the cardholder name' },
   'topic-invalid': { message: 'Choose a topic' },
   'message-invalid': { message: `Write a message of up to ${MAX_SUPPORT_MESSAGE_LENGTH} characters` },
+  'review-rating-invalid': { message: 'Choose from one to five stars' },
+  'review-nickname-invalid': { message: 'Enter a name of 2 to 30 letters and digits' },
+  'review-text-invalid': { message: 'Write from 20 to 3,000 characters' },
+  'review-link': { message: 'Reviews can’t have links or addresses' },
   'date-range-invalid': { message: 'The first date can’t be later than the last one' },
   'count-invalid': { message: `The quantity must be a whole number from 1 to ${MAX_ITEM_COUNT}` },
 
@@ -77,8 +82,17 @@ export const ERRORS = {
   'activation-not-confirmed': {
     message: 'Some items don’t work in your country. Confirm that you know this before you pay.',
   },
+  'review-not-buyer': { message: 'Only customers who bought this game here can review it' },
+  'review-key-unopened': { message: 'Open the key that you bought first' },
+  'review-exists': { message: 'You have already reviewed this game' },
+  'review-own': { message: 'This is your own review' },
+  'alert-price-met': { message: 'It already costs that or less' },
+  'alert-in-stock': { message: 'It is in stock already' },
+  'alert-limit': { message: `You can have up to ${MAX_ALERTS} alerts. Stop one first.` },
+  'alert-mail-unconfirmed': { message: 'Confirm your email address first, or choose another way' },
   'region-not-supported': { message: 'We can’t top up accounts from this region' },
   'code-invalid': { message: 'The code is wrong or has expired' },
+  'account-needed': { message: 'You need an account for this. Sign in or create one.' },
   'account-blocked': { message: 'This account is blocked. Contact support.' },
   'sign-in-failed': { message: 'We couldn’t sign you in. Please try again.' },
 

@@ -53,6 +53,8 @@ export interface ClaimFacts {
   priceCents: number;
   accountDays: number;
   isEmailConfirmed: boolean;
+  /** Bought without an account. Claims from before there were guests do not have it. */
+  isGuest?: boolean;
   earlierPurchases: number;
   earlierPurchasesCents: number;
   /** Without this claim. */
@@ -70,6 +72,7 @@ export type KeptClaimFacts = Omit<ClaimFacts, 'reason' | 'recentReplacements' | 
 
 export const WAIT_REASONS = [
   'switched-off',
+  'guest',
   'wrong-region',
   'not-opened',
   'too-late',
@@ -94,6 +97,8 @@ export function decideReplacement(settings: ReplacementSettings, facts: ClaimFac
 
 function findWaitReason(settings: ReplacementSettings, facts: ClaimFacts): WaitReason | undefined {
   if (!settings.isOn) return 'switched-off';
+  // No setting changes this: an address that a guest has entered costs nothing.
+  if (facts.isGuest) return 'guest';
   // A key of another region works for another buyer.
   if (facts.reason === 'wrong-region') return 'wrong-region';
   if (!facts.isOpened) return 'not-opened';

@@ -4,6 +4,7 @@
  */
 import { type CurrencyCode, HELD_CURRENCIES, LOW_STOCK_THRESHOLD } from './constants.ts';
 import { type FeeTerms, MAX_FEE_BASIS_POINTS, NO_FEE } from './margin.ts';
+import { INITIAL_REVIEW_RULES, parseReviewRules, type ReviewRules } from './review.ts';
 
 /** What a provider keeps of a payment in one currency, by contract. `fixed` is in hundredths of that currency. */
 export interface ProviderFee extends FeeTerms {
@@ -27,6 +28,7 @@ export interface ShopSettings {
   'provider-fees': readonly ProviderFee[];
   'margin-warning': MarginWarning;
   'stock-thresholds': StockThresholds;
+  'review-rules': ReviewRules;
 }
 
 export type ShopSettingName = keyof ShopSettings;
@@ -43,6 +45,7 @@ export const SHOP_SETTINGS: { readonly [Name in ShopSettingName]: Definition<Sho
   'provider-fees': { initial: [], parse: parseProviderFees },
   'margin-warning': { initial: { basisPoints: 0 }, parse: parseMarginWarning },
   'stock-thresholds': { initial: { keys: LOW_STOCK_THRESHOLD }, parse: parseStockThresholds },
+  'review-rules': { initial: INITIAL_REVIEW_RULES, parse: parseReviewRules },
 };
 
 export const SHOP_SETTING_NAMES = Object.keys(SHOP_SETTINGS) as ShopSettingName[];

@@ -119,6 +119,19 @@ export const MESSAGE_TRANSITIONS: TransitionTable<MessageStatus> = {
   closed: ['open'],
 };
 
+export const REVIEW_STATUSES = ['waiting', 'published', 'hidden', 'deleted'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+/**
+ * An edit by its author can send a review back to the queue. A deleted review has no content; its author can write a new one
+ * in its place.
+ */
+export const REVIEW_TRANSITIONS: TransitionTable<ReviewStatus> = {
+  waiting: ['published', 'hidden', 'deleted'],
+  published: ['waiting', 'hidden', 'deleted'],
+  hidden: ['waiting', 'published', 'deleted'],
+  deleted: ['waiting', 'published'],
+};
+
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'done', 'refused', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 /** What the console approves is done at once. What a command asked for is approved, and done when the command runs again. */
