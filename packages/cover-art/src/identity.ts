@@ -3,7 +3,7 @@ import type { ArtSpec } from './art-spec.ts';
 import { lookOf } from './stage.ts';
 
 /** Raise it whenever the same spec would draw another picture: addresses change and browsers fetch anew. */
-const GENERATOR_VERSION = 1;
+const GENERATOR_VERSION = 2;
 
 /** Names the picture: it goes into addresses and cache paths, so a change of the spec needs no purge. */
 export function artHash(spec: ArtSpec): string {

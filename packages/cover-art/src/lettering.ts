@@ -4,9 +4,6 @@ import type { Stage } from './stage.ts';
 import { num, path, rect } from './svg.ts';
 import { fitTitle, writable } from './title.ts';
 
-/** Words as outlines, and where they begin, so that the picture can grow calm behind them. */
-export type Lettering = { readonly markup: string; readonly top: number };
-
 const STORE_NAME = 'Oyna';
 const LABEL_TRACKING = 0.075;
 const TITLE = { tracking: -0.012, lineHeight: 1.02 } as const;
@@ -20,8 +17,8 @@ type Block = {
   readonly labelSize: number;
 };
 
-/** A short accent bar, the label beside it, the title below; anchored at the foot so that all posters of a row share a base line. */
-function titleBlock(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block): Lettering {
+/** A short accent bar, the label beside it, the title below; anchored at the foot. */
+function titleBlock(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block): string {
   const title = writable(spec.name.toUpperCase(), faces.title);
   const fitted = fitTitle(title, faces.title, {
     ...TITLE,
@@ -39,7 +36,7 @@ function titleBlock(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block)
   const titleTop = rows === 0 ? block.bottom : block.bottom - (rows - 1) * step - fitted.size * faces.title.capHeight;
   const labelBase = titleTop - block.labelSize * (rows === 0 ? 0 : 1.15);
   const label = labelLine(stage, spec, faces, block, labelBase);
-  return { markup: label + path(d, { fill: '#fff' }), top: labelBase - block.labelSize };
+  return label + path(d, { fill: '#fff' });
 }
 
 function labelLine(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block, base: number): string {
@@ -61,20 +58,8 @@ function labelLine(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block, 
   return dash(bar) + path(d, { fill: stage.palette.at(0.96) });
 }
 
-export function posterLettering(stage: Stage, spec: ArtSpec, faces: Typefaces): Lettering {
-  const margin = stage.w * 0.075;
-  return titleBlock(stage, spec, faces, {
-    left: margin,
-    width: stage.w - margin * 2,
-    bottom: stage.h - margin * 1.08,
-    height: stage.h * 0.4,
-    largest: 138,
-    labelSize: 33,
-  });
-}
-
 /** The picture that messengers show beside a link: the store's name above, the title below. */
-export function shareLettering(stage: Stage, spec: ArtSpec, faces: Typefaces): Lettering {
+export function shareLettering(stage: Stage, spec: ArtSpec, faces: Typefaces): string {
   const left = stage.w * 0.055;
   const block = titleBlock(stage, spec, faces, {
     left,
@@ -86,8 +71,5 @@ export function shareLettering(stage: Stage, spec: ArtSpec, faces: Typefaces): L
   });
   const brand = faces.brand.outline(STORE_NAME, 74, left, left + 52);
   const mark = `M${num(left)} ${num(left + 76)}h62v8h-62z`;
-  return {
-    markup: path(brand, { fill: '#fff' }) + path(mark, { fill: stage.palette.accent }) + block.markup,
-    top: block.top,
-  };
+  return path(brand, { fill: '#fff' }) + path(mark, { fill: stage.palette.accent }) + block;
 }

@@ -3,24 +3,24 @@ import { circle, num, path, polygon } from './svg.ts';
 
 /** Hot in the middle and more saturated outwards, as light in air is; plain white would leave a grey fog. */
 export function glow(stage: Stage, x: number, y: number, radius: number, tone: number, strength: number): string {
-  const { palette, paint } = stage;
+  const { second, paint } = stage;
   const light = paint.radial([x, y], radius, [
-    [0, palette.at(tone), strength],
-    [0.28, palette.at(tone - 0.1), strength * 0.54],
-    [0.6, palette.at(tone - 0.22), strength * 0.18],
-    [1, palette.at(tone - 0.3), 0],
+    [0, second.at(tone), strength],
+    [0.28, second.at(tone - 0.1), strength * 0.54],
+    [0.6, second.at(tone - 0.22), strength * 0.18],
+    [1, second.at(tone - 0.3), 0],
   ]);
   return circle(x, y, radius, { fill: light });
 }
 
 /** Light caught in a lens: a hot core, a long thin streak and a short one across it. */
 export function flare(stage: Stage, x: number, y: number, size: number, strength = 1): string {
-  const { palette, paint } = stage;
+  const { second, paint } = stage;
   const streak = paint.radial([0, 0], size, [
     [0, '#fff', strength],
-    [0.16, palette.at(0.97), strength * 0.7],
-    [0.5, palette.at(0.84), strength * 0.2],
-    [1, palette.at(0.8), 0],
+    [0.16, second.at(0.97), strength * 0.7],
+    [0.5, second.at(0.84), strength * 0.2],
+    [1, second.at(0.8), 0],
   ]);
   const ray = (turn: number, length: number, width: number): string =>
     circle(0, 0, size, {
@@ -38,12 +38,12 @@ export function flare(stage: Stage, x: number, y: number, size: number, strength
 
 /** Soft wedges of light out of the subject. */
 export function beams(stage: Stage, count: number, strength: number): string {
-  const { x, y, w, h, detail, palette, paint } = stage;
+  const { x, y, w, h, detail, second, paint } = stage;
   const reach = Math.hypot(w, h) * 0.8;
   const fill = paint.radial([x, y], reach, [
-    [0, palette.at(0.9), strength * 2],
-    [0.5, palette.at(0.7), strength],
-    [1, palette.at(0.6), 0],
+    [0, second.at(0.9), strength * 2],
+    [0.5, second.at(0.7), strength],
+    [1, second.at(0.6), 0],
   ]);
   let d = '';
   for (let beam = 0; beam < count; beam += 1) {

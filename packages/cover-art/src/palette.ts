@@ -11,6 +11,8 @@ type PaletteRecipe = {
   readonly light: number;
   readonly accent: number;
   readonly chroma: number;
+  /** Places on the wheel whose light suits this palette. The pairs are curated: others turn to mud where they meet. */
+  readonly partners: readonly [number, number];
 };
 
 export type Palette = {
@@ -21,18 +23,27 @@ export type Palette = {
 };
 
 const RECIPES: readonly [PaletteRecipe, ...PaletteRecipe[]] = [
-  { name: 'ember', wheel: 6, shadow: 8, middle: 27, light: 48, accent: 48, chroma: 1.05 },
-  { name: 'copper', wheel: 24, shadow: 22, middle: 42, light: 60, accent: 62, chroma: 1.02 },
-  { name: 'amber', wheel: 44, shadow: 43, middle: 63, light: 83, accent: 84, chroma: 1 },
-  { name: 'moss', wheel: 84, shadow: 148, middle: 130, light: 112, accent: 110, chroma: 0.88 },
-  { name: 'emerald', wheel: 142, shadow: 178, middle: 157, light: 142, accent: 138, chroma: 0.92 },
-  { name: 'lagoon', wheel: 172, shadow: 212, middle: 186, light: 174, accent: 172, chroma: 0.95 },
-  { name: 'glacier', wheel: 194, shadow: 244, middle: 220, light: 206, accent: 204, chroma: 0.92 },
-  { name: 'azure', wheel: 213, shadow: 268, middle: 247, light: 230, accent: 228, chroma: 1 },
-  { name: 'cobalt', wheel: 233, shadow: 286, middle: 267, light: 250, accent: 246, chroma: 1.08 },
-  { name: 'violet', wheel: 263, shadow: 276, middle: 296, light: 314, accent: 316, chroma: 1.08 },
-  { name: 'orchid', wheel: 302, shadow: 302, middle: 324, light: 342, accent: 342, chroma: 1.05 },
-  { name: 'rose', wheel: 340, shadow: 340, middle: 3, light: 20, accent: 20, chroma: 1.05 },
+  { name: 'ember', wheel: 6, shadow: 8, middle: 27, light: 48, accent: 48, chroma: 1.05, partners: [44, 302] },
+  { name: 'copper', wheel: 24, shadow: 22, middle: 42, light: 60, accent: 62, chroma: 1.02, partners: [340, 194] },
+  { name: 'amber', wheel: 44, shadow: 43, middle: 63, light: 83, accent: 84, chroma: 1, partners: [6, 213] },
+  { name: 'moss', wheel: 84, shadow: 148, middle: 130, light: 112, accent: 110, chroma: 0.88, partners: [44, 194] },
+  { name: 'emerald', wheel: 142, shadow: 178, middle: 157, light: 142, accent: 138, chroma: 0.92, partners: [44, 213] },
+  { name: 'lagoon', wheel: 172, shadow: 212, middle: 186, light: 174, accent: 172, chroma: 0.95, partners: [24, 233] },
+  {
+    name: 'glacier',
+    wheel: 194,
+    shadow: 244,
+    middle: 220,
+    light: 206,
+    accent: 204,
+    chroma: 0.92,
+    partners: [340, 263],
+  },
+  { name: 'azure', wheel: 213, shadow: 268, middle: 247, light: 230, accent: 228, chroma: 1, partners: [44, 302] },
+  { name: 'cobalt', wheel: 233, shadow: 286, middle: 267, light: 250, accent: 246, chroma: 1.08, partners: [340, 172] },
+  { name: 'violet', wheel: 263, shadow: 276, middle: 296, light: 314, accent: 316, chroma: 1.08, partners: [24, 194] },
+  { name: 'orchid', wheel: 302, shadow: 302, middle: 324, light: 342, accent: 342, chroma: 1.05, partners: [44, 213] },
+  { name: 'rose', wheel: 340, shadow: 340, middle: 3, light: 20, accent: 20, chroma: 1.05, partners: [44, 233] },
 ];
 
 /** Lightness and chroma of the ramp, dark to light; hue runs shadow → middle → light. */
@@ -54,6 +65,9 @@ function nearestRecipe(hue: number): PaletteRecipe {
   const distance = (recipe: PaletteRecipe): number => Math.abs(turn(recipe.wheel, ((wanted % 360) + 360) % 360));
   return RECIPES.reduce((best, recipe) => (distance(recipe) < distance(best) ? recipe : best));
 }
+
+/** The second hue of a picture: what its lights are made of. */
+export const partnerHue = (hue: number, choice: 0 | 1): number => nearestRecipe(hue).partners[choice];
 
 /** `drift` (degrees) and `richness` let two products of one palette differ a little. */
 export function choosePalette(hue: number, drift = 0, richness = 1): Palette {

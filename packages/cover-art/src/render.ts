@@ -12,6 +12,6 @@ export async function renderArt(
   format: ArtFormat,
   options: EncodeOptions = {},
 ): Promise<Buffer> {
-  const svg = composeScene(spec, variant, width, await loadTypefaces());
+  const svg = await composeScene(spec, variant, width, loadTypefaces);
   return encode(sharp(Buffer.from(svg)).removeAlpha(), variant, format, options);
 }

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ART_MOTIFS, type ArtSpec } from './art-spec.ts';
-import { loadTypefaces, type Typefaces } from './font.ts';
-import { MOTIFS } from './motifs.ts';
+import { loadTypefaces } from './font.ts';
+import { stylesOf } from './motifs.ts';
 import { composeScene } from './scene.ts';
 import { setStage } from './stage.ts';
 import { type ArtVariant, VARIANTS } from './variants.ts';
@@ -22,32 +22,26 @@ const HOSTILE = [
   '\ud800',
 ];
 
-let faces: Typefaces;
-beforeAll(async () => {
-  faces = await loadTypefaces();
-});
-
-const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster'): string =>
-  composeScene({ ...SPEC, ...spec }, variant, 200, faces);
+const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster'): Promise<string> =>
+  composeScene({ ...SPEC, ...spec }, variant, 200, loadTypefaces);
 
 /** Words that stand inside the markup outside of numbers: element and attribute names, keywords, colours. */
 const markupOnly = /^(?:<\/?[a-zA-Z]+(?: [a-zA-Z0-9-]+="[-\w\s.,#()/:%]*")*\/?>|\s)+$/;
 
 describe('a scene', () => {
-  it('is the same, byte for byte, for the same spec', () => {
-    expect(compose({})).toBe(compose({}));
+  it('is the same, byte for byte, for the same spec', async () => {
+    expect(await compose({})).toBe(await compose({}));
   });
 
-  it.each(ART_MOTIFS)('differs for every name, %s', (motif) => {
-    const scenes = new Set(
-      Array.from({ length: 6 }, (_, index) => compose({ motif, name: `Game ${index}`, label: '' })),
-    );
-    expect(scenes.size).toBe(6);
+  it.each(ART_MOTIFS)('differs for every name, %s', async (motif) => {
+    const names = Array.from({ length: 6 }, (_, index) => `Game ${index}`);
+    const scenes = await Promise.all(names.map((name) => compose({ motif, name, label: '' })));
+    expect(new Set(scenes).size).toBe(6);
   });
 
   it.each(ART_MOTIFS)('is made of finite numbers in every style and view, %s', (motif) => {
     for (const variant of ['poster', 'hero', 'tall', 'gallery-3', 'gallery-4'] as const) {
-      for (const draw of MOTIFS[motif]) {
+      for (const draw of stylesOf(motif)) {
         const stage = setStage({ ...SPEC, motif, name: variant }, variant);
         expect(draw(stage) + stage.paint.definitions()).not.toMatch(/NaN|Infinity|undefined/);
       }
@@ -55,13 +49,13 @@ describe('a scene', () => {
   });
 
   it.each(ART_MOTIFS)('renders, %s', async (motif) => {
-    const { channels } = await sharp(Buffer.from(compose({ motif }))).stats();
+    const { channels } = await sharp(Buffer.from(await compose({ motif }))).stats();
     expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(8);
   });
 
   it.each(HOSTILE)('keeps the words out of the markup and still renders: %j', async (words) => {
     for (const variant of ['poster', 'share'] as const) {
-      const svg = compose({ name: words, label: words }, variant);
+      const svg = await compose({ name: words, label: words }, variant);
       expect(svg).toMatch(markupOnly);
       expect(svg).not.toMatch(
         /<(?!\/?(?:svg|defs|g|use|path|rect|circle|ellipse|stop|clipPath|linearGradient|radialGradient)\b)/,
@@ -71,15 +65,15 @@ describe('a scene', () => {
     }
   });
 
-  it('stands still for a hue that is no number', () => {
-    expect(compose({ hue: Number.NaN })).toBe(compose({ hue: 0 }));
-    expect(compose({ hue: -316 })).toBe(compose({ hue: 44 }));
+  it('draws the same picture for a hue that is no number', async () => {
+    expect(await compose({ hue: Number.NaN })).toBe(await compose({ hue: 0 }));
+    expect(await compose({ hue: -316 })).toBe(await compose({ hue: 44 }));
   });
 
-  it('carries words only where a picture is meant to', () => {
+  it('carries words in the share picture only: a page shows the name beside every other one', async () => {
     for (const variant of Object.keys(VARIANTS) as ArtVariant[]) {
-      const hasWords = compose({ label: 'ONE' }, variant) !== compose({ label: 'ANOTHER' }, variant);
-      expect(hasWords, variant).toBe(variant === 'poster' || variant === 'share');
+      const hasWords = (await compose({ label: 'ONE' }, variant)) !== (await compose({ label: 'ANOTHER' }, variant));
+      expect(hasWords, variant).toBe(variant === 'share');
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { ArtSpec } from './art-spec.ts';
 import type { Typefaces } from './font.ts';
-import { type Lettering, posterLettering, shareLettering } from './lettering.ts';
-import { MOTIFS } from './motifs.ts';
+import { shareLettering } from './lettering.ts';
+import { placeOf } from './motifs.ts';
 import { type Stage, setStage } from './stage.ts';
 import { rect, type Stop, tag } from './svg.ts';
 import { type ArtVariant, variantSize } from './variants.ts';
@@ -9,26 +9,10 @@ import { type ArtVariant, variantSize } from './variants.ts';
 const whole = (stage: Stage, fill: string): string => rect(0, 0, stage.w, stage.h, { fill });
 
 /** Where words will stand it grows dark and calm. */
-function shade(stage: Stage, lettering: Lettering | undefined): string {
+function shade(stage: Stage): string {
   const { w, h, palette, paint } = stage;
   const ink = palette.at(0.03);
   switch (stage.shade) {
-    case 'title': {
-      const top = lettering?.top ?? h;
-      return whole(
-        stage,
-        paint.linear(
-          [0, top - 300],
-          [0, h],
-          [
-            [0, ink, 0],
-            [(200 / (h - top + 300)) * 0.8, ink, 0.3],
-            [Math.min(0.9, 330 / (h - top + 300)), ink, 0.66],
-            [1, ink, 0.9],
-          ],
-        ),
-      );
-    }
     case 'foot':
       return whole(
         stage,
@@ -89,13 +73,17 @@ function vignette(stage: Stage): string {
 }
 
 /** The whole picture as SVG. No word of the spec reaches the markup: text only chooses numbers and outlines. */
-export function composeScene(spec: ArtSpec, variant: ArtVariant, width: number, faces: Typefaces): string {
+export async function composeScene(
+  spec: ArtSpec,
+  variant: ArtVariant,
+  width: number,
+  faces: () => Promise<Typefaces>,
+): Promise<string> {
   const stage = setStage(spec, variant);
-  const styles = MOTIFS[spec.motif];
-  const draw = styles[stage.style % styles.length];
-  const write = { poster: posterLettering, share: shareLettering }[variant as string];
-  const lettering = write?.(stage, spec, faces);
-  const drawn = (draw?.(stage) ?? '') + vignette(stage) + shade(stage, lettering) + (lettering?.markup ?? '');
+  const draw = placeOf(spec.motif, stage);
+  // Pages show the name beside every other picture.
+  const words = variant === 'share' ? shareLettering(stage, spec, await faces()) : '';
+  const drawn = draw(stage) + vignette(stage) + shade(stage) + words;
   const size = variantSize(variant, width);
   return tag(
     'svg',

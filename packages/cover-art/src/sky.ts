@@ -4,7 +4,7 @@ import { circle, curve, dots, ellipse, num, type Point, path, rect } from './svg
 
 /** The air of a landscape, lightest where it meets the ground. */
 export function sky(stage: Stage, bottom = stage.horizon): string {
-  const { w, h, palette, paint, mood } = stage;
+  const { w, h, palette, second, paint, mood } = stage;
   const tones = mood === 'dusk' ? [0.26, 0.47, 0.7, 0.86] : [0.06, 0.17, 0.33, 0.52];
   const [top = 0, upper = 0, lower = 0, foot = 0] = tones;
   const air = paint.linear(
@@ -13,8 +13,8 @@ export function sky(stage: Stage, bottom = stage.horizon): string {
     [
       [0, palette.at(top)],
       [0.42, palette.at(upper)],
-      [0.78, palette.at(lower)],
-      [1, palette.at(foot)],
+      [0.8, second.at(lower)],
+      [1, second.at(foot)],
     ],
   );
   return rect(0, 0, w, h, { fill: air });
@@ -22,7 +22,7 @@ export function sky(stage: Stage, bottom = stage.horizon): string {
 
 /** The dark room of abstract motifs, lit from where the subject stands. */
 export function chamber(stage: Stage, brightness = 0.5, reach = 820): string {
-  const { w, h, x, y, u, palette, paint } = stage;
+  const { w, h, x, y, u, palette, second, paint } = stage;
   // Upright gradients are nearly free in librsvg; slanted and round ones cost milliseconds for each screenful.
   const base = paint.linear(
     [0, 0],
@@ -34,8 +34,8 @@ export function chamber(stage: Stage, brightness = 0.5, reach = 820): string {
     ],
   );
   const light = paint.radial([x, y], reach * u, [
-    [0, palette.at(brightness + 0.1)],
-    [0.35, palette.at(brightness - 0.06), 0.82],
+    [0, second.at(brightness + 0.14)],
+    [0.35, second.at(brightness - 0.06), 0.7],
     [0.7, palette.at(Math.max(0.16, brightness - 0.24)), 0.4],
     [1, palette.at(0.14), 0],
   ]);
@@ -58,9 +58,9 @@ export function stars(stage: Stage, bottom: number, count: number): string {
 
 /** Long thin cloud banks lit from below. */
 export function clouds(stage: Stage, top: number, bottom: number, count: number): string {
-  const { w, detail, palette, paint, mood } = stage;
+  const { w, detail, second, paint, mood } = stage;
   const noise = createNoise(detail);
-  const light = palette.at(mood === 'dusk' ? 0.95 : 0.66);
+  const light = second.at(mood === 'dusk' ? 0.95 : 0.66);
   let drawn = '';
   for (let bank = 0; bank < count; bank += 1) {
     const depth = (bank + 0.5) / count;

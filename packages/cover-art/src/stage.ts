@@ -1,5 +1,5 @@
 import type { ArtSpec } from './art-spec.ts';
-import { choosePalette, type Palette } from './palette.ts';
+import { choosePalette, type Palette, partnerHue } from './palette.ts';
 import { createRandom, type Random } from './random.ts';
 import { createPaint, type Paint } from './svg.ts';
 import { type ArtVariant, VARIANTS } from './variants.ts';
@@ -11,22 +11,23 @@ type Camera = {
   readonly sway: number;
   readonly zoom: number;
   readonly horizon: number;
-  readonly shade: 'title' | 'corner' | 'foot' | 'none';
-  /** Gallery pictures walk on to another view of the same world. */
+  readonly shade: 'corner' | 'foot' | 'none';
+  /** Gallery pictures show other places of the same world. */
   readonly step: number;
-  readonly otherMood: boolean;
+  /** `swapped` is the other time of day with the two hues exchanged. */
+  readonly time: 'own' | 'other' | 'swapped';
 };
 
 const CAMERAS: Record<ArtVariant, Camera> = {
-  poster: { focus: [0.5, 0.35], sway: 0.15, zoom: 1, horizon: 0.53, shade: 'title', step: 0, otherMood: false },
-  frame: { focus: [0.5, 0.44], sway: 0.1, zoom: 1, horizon: 0.66, shade: 'none', step: 0, otherMood: false },
-  hero: { focus: [0.69, 0.45], sway: 0.03, zoom: 1.05, horizon: 0.66, shade: 'corner', step: 0, otherMood: false },
-  tall: { focus: [0.5, 0.34], sway: 0.1, zoom: 1.02, horizon: 0.52, shade: 'foot', step: 0, otherMood: false },
-  'gallery-1': { focus: [0.34, 0.45], sway: 0.04, zoom: 1.3, horizon: 0.62, shade: 'none', step: 0, otherMood: false },
-  'gallery-2': { focus: [0.6, 0.42], sway: 0.1, zoom: 1, horizon: 0.68, shade: 'none', step: 1, otherMood: true },
-  'gallery-3': { focus: [0.64, 0.52], sway: 0.04, zoom: 1.85, horizon: 0.74, shade: 'none', step: 0, otherMood: true },
-  'gallery-4': { focus: [0.42, 0.42], sway: 0.1, zoom: 0.92, horizon: 0.6, shade: 'none', step: 2, otherMood: false },
-  share: { focus: [0.72, 0.45], sway: 0.03, zoom: 1.05, horizon: 0.64, shade: 'corner', step: 0, otherMood: false },
+  poster: { focus: [0.5, 0.42], sway: 0.08, zoom: 1, horizon: 0.58, shade: 'none', step: 0, time: 'own' },
+  frame: { focus: [0.5, 0.46], sway: 0.1, zoom: 1, horizon: 0.62, shade: 'none', step: 0, time: 'own' },
+  hero: { focus: [0.69, 0.46], sway: 0.03, zoom: 1.05, horizon: 0.62, shade: 'corner', step: 0, time: 'own' },
+  tall: { focus: [0.5, 0.34], sway: 0.1, zoom: 1.02, horizon: 0.5, shade: 'foot', step: 0, time: 'own' },
+  'gallery-1': { focus: [0.36, 0.5], sway: 0.04, zoom: 1.7, horizon: 0.7, shade: 'none', step: 0, time: 'swapped' },
+  'gallery-2': { focus: [0.62, 0.46], sway: 0.1, zoom: 1.05, horizon: 0.64, shade: 'none', step: 1, time: 'own' },
+  'gallery-3': { focus: [0.4, 0.46], sway: 0.08, zoom: 1.2, horizon: 0.6, shade: 'none', step: 2, time: 'other' },
+  'gallery-4': { focus: [0.66, 0.44], sway: 0.1, zoom: 0.9, horizon: 0.6, shade: 'none', step: 3, time: 'swapped' },
+  share: { focus: [0.72, 0.45], sway: 0.03, zoom: 1.05, horizon: 0.62, shade: 'corner', step: 0, time: 'own' },
 };
 
 export type Stage = {
@@ -40,8 +41,13 @@ export type Stage = {
   readonly horizon: number;
   readonly mood: 'night' | 'dusk';
   readonly shade: Camera['shade'];
+  /** Chooses among the styles of a motif that has several. */
   readonly style: number;
+  /** How many places further than the main picture this one is. */
+  readonly step: number;
   readonly palette: Palette;
+  /** The second hue: what gives light. */
+  readonly second: Palette;
   /** Draws alike for every picture of one product: what the world is. */
   readonly world: Random;
   /** Draws alike for the main pictures and anew for each gallery picture: where things happen to stand. */
@@ -52,10 +58,12 @@ export type Stage = {
 const SHORT_SIDE = 900;
 
 /** Colours without drawing: what the placeholder needs. */
-export function lookOf(spec: ArtSpec): { palette: Palette; mood: Stage['mood'] } {
+export function lookOf(spec: ArtSpec): Pick<Stage, 'palette' | 'second' | 'mood'> {
   const random = createRandom(spec.name, spec.motif, 'look');
-  const palette = choosePalette(spec.hue, random.range(-7, 7), random.range(0.9, 1.08));
-  return { palette, mood: random.chance(0.45) ? 'dusk' : 'night' };
+  const main = choosePalette(spec.hue, random.range(-7, 7), random.range(0.9, 1.08));
+  const mood = random.chance(0.45) ? 'dusk' : 'night';
+  const second = choosePalette(partnerHue(spec.hue, random.chance(0.5) ? 1 : 0), random.range(-5, 5));
+  return { palette: { ...main, accent: second.accent }, second, mood };
 }
 
 export function setStage(spec: ArtSpec, variant: ArtVariant): Stage {
@@ -64,9 +72,9 @@ export function setStage(spec: ArtSpec, variant: ArtVariant): Stage {
   const scale = SHORT_SIDE / Math.min(across, down);
   const w = across * scale;
   const h = down * scale;
-  const { palette, mood } = lookOf(spec);
+  const { palette, second, mood } = lookOf(spec);
   const place = createRandom(spec.name, spec.motif, 'place');
-  const style = place.int(0, 1_000_000) + camera.step;
+  const style = place.int(0, 1_000_000);
   const side = place.range(-1, 1);
   return {
     w,
@@ -75,10 +83,11 @@ export function setStage(spec: ArtSpec, variant: ArtVariant): Stage {
     y: h * camera.focus[1],
     u: camera.zoom,
     horizon: h * camera.horizon,
-    mood: camera.otherMood ? (mood === 'dusk' ? 'night' : 'dusk') : mood,
+    mood: camera.time === 'own' ? mood : mood === 'dusk' ? 'night' : 'dusk',
     shade: camera.shade,
     style,
-    palette,
+    step: camera.step,
+    ...(camera.time === 'swapped' ? { palette: second, second: palette } : { palette, second }),
     world: createRandom(spec.name, spec.motif, 'world'),
     detail: createRandom(spec.name, spec.motif, variant.startsWith('gallery') ? variant : 'main'),
     paint: createPaint(),

@@ -8,6 +8,10 @@ const pair = ([x, y]: Point): string => `${num(x)} ${num(y)}`;
 
 export const line = (points: readonly Point[]): string => (points.length === 0 ? '' : `M${points.map(pair).join('L')}`);
 
+/** A rectangle as part of a path: many share one element. */
+export const box = (x: number, y: number, w: number, h: number): string =>
+  `M${num(x)} ${num(y)}h${num(w)}v${num(h)}h${num(-w)}z`;
+
 export const polygon = (points: readonly Point[]): string => `${line(points)}Z`;
 
 /** A Catmull-Rom curve through the points, as Béziers; a third of the points of a polyline for the same look. */

@@ -24,7 +24,7 @@ function lineAround(
 }
 
 /** Sheets of cut paper, one below the other, down to a light. */
-function paper(stage: Stage): string {
+export function paper(stage: Stage): string {
   const { w, h, x, y, u, world, detail, palette, paint } = stage;
   const noise = createNoise(detail);
   const sheets = world.int(7, 9);
@@ -74,7 +74,7 @@ function paper(stage: Stage): string {
 }
 
 /** A survey map: fine lines, every fifth one strong, with a mark at the summit. */
-function survey(stage: Stage): string {
+export function survey(stage: Stage): string {
   const { w, h, x, y, u, world, detail, palette, paint } = stage;
   const noise = createNoise(detail);
   const rough = world.range(0.38, 0.62);

@@ -17,7 +17,7 @@ const ink = (stage: Stage, x: number, y: number, r: number): string =>
   ]);
 
 /** A great seal made of three rosettes. */
-function seal(stage: Stage): string {
+export function seal(stage: Stage): string {
   const { x, y, u, world, palette } = stage;
   const r = world.range(330, 400) * u;
   const petals = world.int(5, 13);
@@ -52,7 +52,7 @@ function seal(stage: Stage): string {
 }
 
 /** Bands of crossing waves, as along the edge of a note. */
-function bandsOfWaves(stage: Stage): string {
+export function bandsOfWaves(stage: Stage): string {
   const { x, y, w, u, world, palette, paint } = stage;
   const bands = world.int(3, 4);
   const lean = world.range(-34, 34);

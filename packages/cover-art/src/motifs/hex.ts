@@ -7,7 +7,7 @@ import { blocks, columns } from './hex-relief.ts';
 import { comb, hexagon, shared } from './honeycomb.ts';
 
 /** Tiles of armour, bevelled, lit from the subject; some glow from within. */
-function plates(stage: Stage): string {
+export function plates(stage: Stage): string {
   const { x, y, w, h, u, world, detail, palette, paint } = stage;
   const r = world.range(66, 94) * u;
   const noise = createNoise(detail);
@@ -59,7 +59,7 @@ function plates(stage: Stage): string {
 }
 
 /** Nested six-sided frames turning as they recede. */
-function portal(stage: Stage): string {
+export function portal(stage: Stage): string {
   const { x, y, w, h, u, world, detail, palette, paint } = stage;
   const frames = 14;
   const twist = world.range(0.05, 0.13) * world.sign();
@@ -104,7 +104,7 @@ function portal(stage: Stage): string {
 }
 
 /** A lattice of routes with signals travelling along it. */
-function circuit(stage: Stage): string {
+export function circuit(stage: Stage): string {
   const { x, y, w, h, u, world, detail, palette, paint } = stage;
   const r = world.range(72, 96) * u;
   const centres = comb(stage, r);

@@ -7,8 +7,8 @@ import { neon } from './neon.ts';
 import { skyline } from './skyline.ts';
 import { gate, road } from './speed.ts';
 
-function sea(stage: Stage): string {
-  const { x, u, horizon, world, palette, paint, mood } = stage;
+export function sea(stage: Stage): string {
+  const { x, u, horizon, world, second, paint, mood } = stage;
   const r = world.range(150, 260) * u;
   const y = horizon - r * world.range(-0.12, 0.28);
   const disc = paint.linear(
@@ -16,7 +16,7 @@ function sea(stage: Stage): string {
     [x, y + r],
     [
       [0, '#fff'],
-      [1, palette.at(mood === 'dusk' ? 0.86 : 0.72)],
+      [1, second.at(mood === 'dusk' ? 0.86 : 0.72)],
     ],
   );
   const above =
@@ -29,8 +29,8 @@ function sea(stage: Stage): string {
   return reflection(stage, above, horizon);
 }
 
-function city(stage: Stage): string {
-  const { x, u, horizon, world, palette, paint, mood } = stage;
+export function city(stage: Stage): string {
+  const { x, u, horizon, world, second, paint, mood } = stage;
   const level = horizon * 1.06;
   const r = world.range(150, 250) * u;
   const y = level - world.range(250, 340) * u;
@@ -39,8 +39,8 @@ function city(stage: Stage): string {
     [x, y + r],
     [
       [0, '#fff'],
-      [0.5, palette.at(0.9)],
-      [1, palette.at(0.66)],
+      [0.5, second.at(0.9)],
+      [1, second.at(0.66)],
     ],
   );
   const above =

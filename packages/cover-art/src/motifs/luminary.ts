@@ -36,20 +36,20 @@ export function luminary(stage: Stage, ground: number): string {
 }
 
 function disc(stage: Stage, x: number, y: number, r: number): string {
-  const { palette, paint, mood } = stage;
+  const { second, paint, mood } = stage;
   const fill = paint.linear(
     [x, y - r],
     [x, y + r],
     [
       [0, '#fff'],
-      [1, palette.at(mood === 'dusk' ? 0.88 : 0.78)],
+      [1, second.at(mood === 'dusk' ? 0.84 : 0.74)],
     ],
   );
   return circle(x, y, r, { fill });
 }
 
 function crescent(stage: Stage, x: number, y: number, r: number): string {
-  const { palette, paint, world } = stage;
+  const { second, paint, world } = stage;
   const size = num(r);
   const inner = num(r * world.range(1.05, 1.35));
   const d = `M${num(x)} ${num(y - r)}A${size} ${size} 0 1 1 ${num(x)} ${num(y + r)}A${inner} ${inner} 0 0 0 ${num(x)} ${num(y - r)}Z`;
@@ -58,7 +58,7 @@ function crescent(stage: Stage, x: number, y: number, r: number): string {
     [x, y + r],
     [
       [0, '#fff'],
-      [1, palette.at(0.8)],
+      [1, second.at(0.76)],
     ],
   );
   return path(d, {

@@ -6,7 +6,7 @@ import { circle, line, num, type Point, path, polygon, rect } from '../svg.ts';
 
 /** The great sun, cut by bars that widen towards the ground. */
 function slicedSun(stage: Stage, r: number, y: number, bars: number): string {
-  const { x, palette, paint } = stage;
+  const { x, second, paint } = stage;
   let windows = '';
   let top = y - r;
   for (let bar = 0; bar <= bars; bar += 1) {
@@ -19,9 +19,9 @@ function slicedSun(stage: Stage, r: number, y: number, bars: number): string {
     [x, y + r],
     [
       [0, '#fff'],
-      [0.3, palette.at(0.93)],
-      [0.65, palette.at(0.76)],
-      [1, palette.at(0.58)],
+      [0.3, second.at(0.93)],
+      [0.65, second.at(0.76)],
+      [1, second.at(0.58)],
     ],
   );
   return glow(stage, x, y, r * 2.7, 0.74, 0.75) + circle(x, y, r, { fill, 'clip-path': paint.clip(windows) });

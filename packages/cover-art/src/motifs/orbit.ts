@@ -6,7 +6,7 @@ import { orbitLines, space } from './space.ts';
 import { rise, system } from './star-system.ts';
 
 /** A banded giant with rings that pass behind and before it. */
-function giant(stage: Stage): string {
+export function giant(stage: Stage): string {
   const { x, y, u, world, palette } = stage;
   const r = world.range(165, 235) * u;
   const tilt = world.range(12, 32) * world.sign();
@@ -37,7 +37,7 @@ function giant(stage: Stage): string {
 }
 
 /** The dark disc and the light around it. */
-function eclipse(stage: Stage): string {
+export function eclipse(stage: Stage): string {
   const { x, y, u, world, detail, palette, paint } = stage;
   const r = world.range(190, 260) * u;
   const turn = world.range(0, Math.PI * 2);
@@ -77,7 +77,7 @@ function eclipse(stage: Stage): string {
 }
 
 /** Two worlds close together: one huge and cut by the frame, one small before it. */
-function moons(stage: Stage): string {
+export function moons(stage: Stage): string {
   const { w, x, y, u, world } = stage;
   const side = x > w / 2 ? 1 : -1;
   const big = world.range(330, 430) * u;

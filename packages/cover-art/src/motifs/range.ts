@@ -31,7 +31,7 @@ export function body(stage: Stage, crest: readonly Point[], near: number, mist =
 }
 
 export function haze(stage: Stage, top: number, bottom: number, near: number): string {
-  const colour = stage.palette.at(stage.mood === 'dusk' ? 0.82 : 0.58);
+  const colour = stage.second.at(stage.mood === 'dusk' ? 0.82 : 0.58);
   const strength = 0.4 * (1 - near) ** 1.2;
   const fill = stage.paint.linear(
     [0, top],

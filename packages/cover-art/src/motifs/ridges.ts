@@ -6,7 +6,7 @@ import { birds, pines, reflection, watchtower } from './landscape.ts';
 import { mountainFaces, mountains } from './mountains.ts';
 import { body, crestLine, haze, heavens, tone } from './range.ts';
 
-function alps(stage: Stage): string {
+export function alps(stage: Stage): string {
   const { h, u, horizon, world, palette, detail } = stage;
   const layers = world.int(4, 5);
   const tallest = world.range(300, 400) * u;
@@ -25,7 +25,7 @@ function alps(stage: Stage): string {
   return drawn + pines(stage, ground, 130 * u, palette.at(0.02));
 }
 
-function forest(stage: Stage): string {
+export function forest(stage: Stage): string {
   const { h, u, horizon, world, detail, palette } = stage;
   const noise = createNoise(detail);
   const layers = 5;
@@ -51,7 +51,7 @@ function forest(stage: Stage): string {
   return drawn;
 }
 
-function fjord(stage: Stage): string {
+export function fjord(stage: Stage): string {
   const { u, horizon } = stage;
   const shore = horizon * 1.04;
   let above = heavens(stage, horizon);
@@ -69,7 +69,7 @@ function fjord(stage: Stage): string {
   return reflection(stage, above, shore);
 }
 
-function mesas(stage: Stage): string {
+export function mesas(stage: Stage): string {
   const { h, u, horizon, detail, palette } = stage;
   const noise = createNoise(detail);
   let drawn = heavens(stage, horizon);

@@ -8,7 +8,7 @@ import { drawSolid, spin } from './solid.ts';
 import type { SolidName } from './solids.ts';
 
 /** A floating stone with splinters around it. */
-function stone(stage: Stage): string {
+export function stone(stage: Stage): string {
   const { x, y, u, w, h, world, detail, palette } = stage;
   const body: SolidName = world.pick(['icosahedron', 'prism', 'gem', 'star']);
   const size = world.range(210, 275) * u;
@@ -46,7 +46,7 @@ function stone(stage: Stage): string {
 }
 
 /** Splinters flying out of a flash, each a ridge with a lit and a dark side. */
-function burst(stage: Stage): string {
+export function burst(stage: Stage): string {
   const { x, y, u, world, detail, palette, paint } = stage;
   const count = world.int(46, 64);
   const hollow = world.range(50, 110) * u;
