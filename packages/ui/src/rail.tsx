@@ -10,8 +10,8 @@ interface RailProps {
   title: string;
   /** Beside the title: usually a link to all of them. */
   action?: ReactNode;
-  /** `card` for covers, `wide` for 16:9 pictures, `tile` for small squares. */
-  items?: 'card' | 'wide' | 'tile';
+  /** `card` for covers, `ranked` for covers with a number, `wide` for 16:9 pictures, `tile` for small squares. */
+  items?: 'card' | 'ranked' | 'wide' | 'tile';
   /** Each in its own <li>. */
   children: ReactNode;
 }
@@ -28,10 +28,7 @@ export function Rail({ title, action, items = 'card', children }: RailProps) {
     if (element) element.scrollBy({ left: direction * element.clientWidth * 0.8, behavior: 'smooth' });
   };
   return (
-    <section
-      aria-labelledby={titleId}
-      className={cx(styles.rail, items === 'wide' && styles.wide, items === 'tile' && styles.tiles)}
-    >
+    <section aria-labelledby={titleId} className={cx(styles.rail, items !== 'card' && styles[items])}>
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {action}
