@@ -10,17 +10,10 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from './platform/database/embedded-postgres.ts';
+import { runCommand } from './testing/command-process.ts';
+import { preparedDataFolder } from './testing/prepared-folder.ts';
 import { smallCatalogue } from './testing/small-catalogue.ts';
-import {
-  cleanUp,
-  isRunning,
-  newFolder,
-  PATIENCE,
-  preparedDataFolder,
-  runCli,
-  spawnCli,
-  until,
-} from './testing/store-process.ts';
+import { cleanUp, isRunning, newFolder, PATIENCE, runCli, spawnCli, until } from './testing/store-process.ts';
 
 vi.setConfig(PATIENCE);
 const folder = newFolder();
@@ -43,8 +36,8 @@ function expectStopped(): void {
 
 describe.concurrent('a command that cannot be carried out', () => {
   const untouched = join(folder, 'untouched');
-  const refuse = async (args: string[], code: 1 | 2) => {
-    const result = await runCli(args, { DATA_DIR: untouched });
+  const refuse = async (args: string[], code: 1 | 2, execute: typeof runCli = runCommand) => {
+    const result = await execute(args, { DATA_DIR: untouched });
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
     expect(existsSync(untouched)).toBe(false); // no database was made only to say no
     return result.stderr;
@@ -73,8 +66,13 @@ describe.concurrent('a command that cannot be carried out', () => {
     expect(rest).toEqual([`See: npm run shop -- ${command}--help`, '']);
   });
 
+  it('is refused in the same way by a process that runs it alone', async () => {
+    const args = ['promo', 'add', 'A'];
+    expect(await refuse(args, 2, runCli)).toBe(await refuse(args, 2));
+  });
+
   it('exits with 1 and names the command that creates a store when there is none', async () => {
-    expect(await refuse(['orders', 'list'], 1)).toBe(
+    expect(await refuse(['orders', 'list'], 1, runCli)).toBe(
       `There is no store in ${untouched} yet. Start it with npm start, or run: npm run shop -- migrate\n`,
     );
   });
@@ -188,7 +186,7 @@ describe('the catalogue of a running store', () => {
 
   it('is reached through DATABASE_URL, and stays as it is when a file makes no sense', async () => {
     const dearer = smallCatalogue('Dearer').replace('Discount: 9.99', 'Discount: 99.99');
-    const { code, stderr } = await runCli(['catalogue', 'import', catalogueFile('dearer.yaml', dearer)], {
+    const { code, stderr } = await runCommand(['catalogue', 'import', catalogueFile('dearer.yaml', dearer)], {
       DATABASE_URL: postgres.url,
       DATA_DIR: folder,
     });
@@ -197,7 +195,8 @@ describe('the catalogue of a running store', () => {
   });
 
   it('has promo codes added, listed and ended', async () => {
-    const promo = (...args: string[]) => runCli(['promo', ...args], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+    const promo = (...args: string[]) =>
+      runCommand(['promo', ...args], { DATABASE_URL: postgres.url, DATA_DIR: folder });
     const terms = ['--amount', '4.99', '--minimum', '20', '--starts', '2999-01-01', '--expires', '2999-12-31'];
     expect(await promo('add', 'spring', ...terms, '--limit', '100', '--per-user', '1')).toEqual({
       code: 0,
@@ -220,7 +219,7 @@ describe('the catalogue of a running store', () => {
 
   it('prints what it looks up as JSON', async () => {
     const look = async (...args: string[]) => {
-      const { code, stdout } = await runCli([...args, '--json'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+      const { code, stdout } = await runCommand([...args, '--json'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
       expect(code).toBe(0);
       return JSON.parse(stdout);
     };
@@ -235,7 +234,10 @@ describe('the catalogue of a running store', () => {
 
   it('moves no keys without a terminal and without --yes', async () => {
     const quarantine = (...args: string[]) =>
-      runCli(['keys', 'quarantine', '--product', '900001', ...args], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+      runCommand(['keys', 'quarantine', '--product', '900001', ...args], {
+        DATABASE_URL: postgres.url,
+        DATA_DIR: folder,
+      });
     expect(await quarantine()).toEqual({
       code: 1,
       stdout: '0 keys of product 900001 are taken off sale\nNothing was changed. Add --yes to do it.\n',
@@ -245,7 +247,7 @@ describe('the catalogue of a running store', () => {
   });
 
   it('has had no visits', async () => {
-    const { code, stdout } = await runCli(['visits'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
+    const { code, stdout } = await runCommand(['visits'], { DATABASE_URL: postgres.url, DATA_DIR: folder });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'There are no visits yet\n' });
   });
 
@@ -270,7 +272,7 @@ describe('a database with another schema', () => {
     await client.end();
     await postgres.stop();
   });
-  const shop = (...args: string[]) => runCli(args, { DATABASE_URL: postgres.url, DATA_DIR: folder });
+  const shop = (...args: string[]) => runCommand(args, { DATABASE_URL: postgres.url, DATA_DIR: folder });
   const listObjects = async () => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT table_schema || '.' || table_name AS name FROM information_schema.tables

@@ -1,36 +1,4 @@
-import { AppError } from '@oyna/domain/errors';
-import { type Command, CommanderError } from 'commander';
-import { CommandError, UsageError } from './commands/command-error.ts';
-import { createProgram, nameOf } from './commands/program.ts';
-import { isInterrupted } from './commands/store-access.ts';
-import { ConfigError } from './config.ts';
-import { CatalogueFileError } from './features/catalogue/catalogue-file-error.ts';
-import { KeyFileError } from './features/keys/keys.file.ts';
-import { StartError } from './platform/data-folder.ts';
-
-/** Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. */
-const WRONG_ARGUMENTS = 2;
-const EXPECTED = [AppError, CatalogueFileError, CommandError, ConfigError, KeyFileError, StartError];
+import { runCommand } from './commands/run-command.ts';
 
 process.stdout.on('error', () => {}); // `… export | head` reads only what it wants
-const program = createProgram();
-let command: Command = program;
-program.hook('preAction', (_, actionCommand) => {
-  command = actionCommand;
-});
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError && error.exitCode === 0)) report(error);
-}
-
-function report(error: unknown): void {
-  process.exitCode = error instanceof UsageError ? WRONG_ARGUMENTS : 1;
-  const isExpected = EXPECTED.some((kind) => error instanceof kind);
-  const message = error instanceof Error ? (isExpected ? error.message : error.stack) : error;
-  process.stderr.write(isInterrupted() ? 'Interrupted\n' : `${message}\n`);
-  if (error instanceof UsageError) {
-    process.stderr.write(`See: npm run shop -- ${`${error.command ?? nameOf(command)} --help`.trim()}\n`);
-  }
-}
+await runCommand(process.argv.slice(2));

@@ -4,11 +4,20 @@ import { createMailer } from '@oyna/providers/mail/mail';
 import { fetchNationalBankRates } from '@oyna/providers/national-bank/national-bank';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { createSmsSender } from '@oyna/providers/sms/sms';
+import { createPushSender } from '@oyna/providers/web-push/web-push';
 import type { Config } from './config.ts';
 import { accountMessagesTask } from './features/account-messages/account-messages.jobs.ts';
 import { accountMessages, createAnnounce } from './features/account-messages/account-messages.service.ts';
 import { createAccountService } from './features/accounts/accounts.service.ts';
 import { createActivationService } from './features/activation/activation.service.ts';
+import { alertMessages, createAlertEventsService } from './features/alerts/alert-events.service.ts';
+import { createAlertMessagesService } from './features/alerts/alert-messages.service.ts';
+import { alertMessagesTask, alertsPoller, oldAlertsJob } from './features/alerts/alerts.jobs.ts';
+import { createAlertsService } from './features/alerts/alerts.service.ts';
+import { createMailChannel } from './features/alerts/mail-channel.ts';
+import { createPushChannel } from './features/alerts/push-channel.ts';
+import { createPushSubscriptionsService } from './features/alerts/push-subscriptions.service.ts';
+import { createStopTokens } from './features/alerts/stop-token.ts';
 import { createApprovalPolicyService } from './features/approvals/approval-policy.service.ts';
 import { type ApprovalsService, createApprovalsService } from './features/approvals/approvals.service.ts';
 import { createArtCache } from './features/artwork/artwork.cache.ts';
@@ -21,6 +30,7 @@ import { createCatalogueService } from './features/catalogue/catalogue.service.t
 import { createDraftsService } from './features/catalogue/catalogue-drafts.service.ts';
 import { createCatalogueFilesService } from './features/catalogue/catalogue-files.service.ts';
 import { createGroupsService } from './features/catalogue/catalogue-groups.service.ts';
+import { createRelatedService } from './features/catalogue/catalogue-related.service.ts';
 import { createContactService } from './features/contacts/contacts.service.ts';
 import { createContentService } from './features/content/content.service.ts';
 import { createPreviewService } from './features/content/content-preview.service.ts';
@@ -32,6 +42,7 @@ import { claimMessages } from './features/delivery/claim-messages.ts';
 import { claimMessagesTask } from './features/delivery/claims.jobs.ts';
 import { createClaimsService } from './features/delivery/claims.service.ts';
 import { createDeliveryService } from './features/delivery/delivery.service.ts';
+import { createDeliveryTimesService } from './features/delivery/delivery-times.service.ts';
 import { createReplacementPolicyService } from './features/delivery/replacement-policy.service.ts';
 import { priceDropJob } from './features/favourites/favourites.jobs.ts';
 import { createFavouritesService } from './features/favourites/favourites.service.ts';
@@ -39,6 +50,11 @@ import { createBookingService } from './features/finance/booking.service.ts';
 import { bookingPoller, salesRebuildJob } from './features/finance/finance.jobs.ts';
 import { createFinanceService } from './features/finance/finance.service.ts';
 import { createReconciliationService } from './features/finance/reconciliation.service.ts';
+import { guestsSweepJob } from './features/guests/guests.jobs.ts';
+import { createGuestService } from './features/guests/guests.service.ts';
+import { createOrderAccessService } from './features/guests/order-access.service.ts';
+import { createPageLink } from './features/guests/order-links.service.ts';
+import { createTakeOver } from './features/guests/take-over.service.ts';
 import { createFailedJobsService } from './features/health/failed-jobs.service.ts';
 import { createHealthService } from './features/health/health.service.ts';
 import { createNodesService } from './features/health/nodes.service.ts';
@@ -79,6 +95,7 @@ import { createPaymentService } from './features/payment/payment.service.ts';
 import { createPaymentLinkService } from './features/payment/payment-link.service.ts';
 import { createPaymentMethods } from './features/payment/payment-methods.service.ts';
 import { createPaymentWatchService } from './features/payment/payment-watch.service.ts';
+import { createReceipts, sellerOf } from './features/payment/receipt.service.ts';
 import { createRefundsService } from './features/payment/refunds.service.ts';
 import { createSettledOrders } from './features/payment/settled-orders.service.ts';
 import { createSettlementService } from './features/payment/settlement.service.ts';
@@ -90,13 +107,18 @@ import { createPricesService } from './features/prices/prices.service.ts';
 import { idlePromoJob } from './features/promo/promo.jobs.ts';
 import { createPromoCodesService } from './features/promo/promo-codes.service.ts';
 import { createRegistrationService } from './features/registration/registration.service.ts';
+import { createModerationService } from './features/reviews/moderation.service.ts';
+import { createReviewsService } from './features/reviews/reviews.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
 import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
 import { createSettingsService, getSetting } from './features/settings/settings.service.ts';
 import { createSignInService } from './features/sign-in/sign-in.service.ts';
 import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
 import { createSocialSignInService } from './features/social-sign-in/social-sign-in.service.ts';
+import { demandJob } from './features/statistics/demand.jobs.ts';
+import { createDemandService } from './features/statistics/demand.service.ts';
 import { createStatisticsService } from './features/statistics/statistics.service.ts';
+import { createViewsService } from './features/statistics/views.service.ts';
 import { createAnswerTemplatesService } from './features/support/answer-templates.service.ts';
 import { supportAnswersTask, supportMessagesTask } from './features/support/support.jobs.ts';
 import { createSupportService } from './features/support/support.service.ts';
@@ -121,6 +143,7 @@ import { jobs } from './platform/jobs/jobs.ts';
 /** Every queue that a service sends to. They are installed before the first message is sent. */
 export const QUEUES = [
   accountMessages,
+  alertMessages,
   claimMessages,
   operatorMails,
   orderMessages,
@@ -143,8 +166,8 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const keys = createKeysService(db, { current: config.keyEncryptionKey, previous: config.previousKeyEncryptionKey });
 
   const approvals = createApprovalsService(db);
-  const batches = createBatchesService(db);
   const stock = composeStock(db, keys, currency);
+  const batches = createBatchesService(db, stock.levels);
 
   const announceTopUp = createTopUpAnnouncements(jobs, notify);
   const topUpUse = createTopUpUse(announceTopUp);
@@ -163,15 +186,27 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const watch = createPaymentWatchService(db, links, settlement, nodes.noteCallback);
   const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys);
   const findProvider = (name: string) => paymentProviders.find((provider) => provider.name === name);
+  const providerLabel = (name: string) => findProvider(name)?.label ?? name;
   const payments = {
     keys,
     findProvider,
     /** The name of a provider for people. */
-    providerLabel: (name: string) => findProvider(name)?.label ?? name,
+    providerLabel,
     providers,
     links,
     watch,
-    payments: createPaymentService({ db, currencies: currency, keys, settlement, links, watch, limits, maxHeldKeys }),
+    payments: createPaymentService({
+      db,
+      currencies: currency,
+      keys,
+      settlement,
+      links,
+      watch,
+      limits,
+      maxHeldKeys,
+      vatRate: config.vatRate,
+    }),
+    receipts: createReceipts({ db, seller: sellerOf(config), providerLabel }),
     settlement,
     settled,
     refunds,
@@ -223,6 +258,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     }),
     notices: createOperatorNoticesService(db, jobs),
     customers: createCustomersService(db),
+    moderation: createModerationService(db),
     priceChanges: createPriceChangesService(db),
     operators: composeOperators({ config, db, limits, keys, approvals }),
     batches,
@@ -262,11 +298,12 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
   const artwork = {
     pictures,
     findArt: async (owner: 'games' | 'news' | 'categories', id: number) =>
-      owner === 'categories' ? undefined : { games: catalogue, news: content }[owner].findArt(id),
+      owner === 'categories' ? catalogue.findCategoryArt(id) : { games: catalogue, news: content }[owner].findArt(id),
     findUpload: services.uploads.findUpload,
   };
 
-  const account = { db, announce: createAnnounce(jobs, notify), limits };
+  const takeOver = createTakeOver(db);
+  const account = { db, announce: createAnnounce(jobs, notify), limits, takeOver };
   const reach = { canMail: config.smtpUrl !== undefined, canText: config.smsUrl !== undefined };
   const passwords = createPasswordService({ ...account, ...reach });
 
@@ -277,6 +314,8 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     ...services,
     cache,
     catalogue,
+    related: createRelatedService(db, config.oldPricePolicy),
+    deliveryTimes: createDeliveryTimesService(db),
     content,
     activation,
     pictures,
@@ -289,6 +328,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     }),
     support: createSupportService({ db, jobs, limits }),
     statistics: createStatisticsService(db),
+    views: createViewsService(db),
     findSession: createSessionFinder(db),
     sessions: createSessionService(db),
     signIn: createSignInService(account),
@@ -297,8 +337,20 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     accounts: createAccountService(db),
     passwords,
     contacts: createContactService({ ...account, passwords, ...reach }),
+    guests: createGuestService(db, limits),
+    orderAccess: createOrderAccessService({ ...account, ...reach }),
+    createPageLink: (accountId: number, orderId: string) => createPageLink(db, accountId, orderId),
     avatars: createAvatarService({ db, limits }),
     favourites: createFavouritesService(db, catalogue),
+    alerts: createAlertsService({
+      db,
+      limits,
+      catalogue,
+      tokens: createStopTokens(config.keyEncryptionKey),
+      channels: [...(reach.canMail ? (['mail'] as const) : []), ...(config.push ? (['push'] as const) : [])],
+    }),
+    pushSubscriptions: createPushSubscriptionsService({ db, limits, settings: config.push }),
+    reviews: createReviewsService({ db, limits }),
     notifications: createNotificationsService(db),
     baskets: createBasketService({ db, limits, providerLabel: payments.providerLabel }),
     delivery: createDeliveryService(db, keys),
@@ -321,10 +373,12 @@ export type ConsoleServices = ReturnType<typeof composeConsole>;
 export function composeConsole(services: WebServices) {
   const { config, database: db, currency, limits, operators, payments } = services;
   const operatorSessions = createOperatorSessionsService(db);
+  const prices = createPricesService({ db, currencies: currency, oldPricePolicy: config.oldPricePolicy });
+  const reconciliation = createReconciliationService(db, payments.findProvider);
   return {
     ...services,
     promoCodes: createPromoCodesService(db),
-    prices: createPricesService({ db, currencies: currency, oldPricePolicy: config.oldPricePolicy }),
+    prices,
     supportQueue: createSupportQueueService({ db, jobs }),
     answerTemplates: createAnswerTemplatesService(db),
     groups: createGroupsService(db),
@@ -333,9 +387,9 @@ export function composeConsole(services: WebServices) {
     operatorSignIn: createOperatorSignInService({ db, limits, secondFactor: operators.secondFactor }),
     operatorProfile: createOperatorProfileService({ db, limits, checkPassword: checkOperatorPassword }),
     audit: createAuditService(db),
-    today: createTodayService(db, services.health),
+    today: createTodayService({ db, health: services.health, reconciliation, prices }),
     finance: createFinanceService(db),
-    reconciliation: createReconciliationService(db, payments.findProvider),
+    reconciliation,
     live: createLiveService(operatorSessions),
   };
 }
@@ -351,13 +405,14 @@ function checkOperatorPassword(
 
 /** Keys in stock, for the console, the commands and the worker. */
 function composeStock(db: Database, keys: KeysService, currency: CurrencyService) {
-  const defaultThreshold = async () => (await getSetting(db, 'stock-thresholds')).value.keys;
+  const defaultThreshold = async (connection: Connection = db) =>
+    (await getSetting(connection, 'stock-thresholds')).value.keys;
   const listFees = async () => feesInCents((await getSetting(db, 'provider-fees')).value, await currency.list());
   const levels = createStockLevelService(db, defaultThreshold);
   return {
     levels,
     board: createStockService({ db, levels, defaultThreshold, listFees }),
-    imports: createKeyImportsService(db, keys),
+    imports: createKeyImportsService(db, keys, levels),
   };
 }
 
@@ -402,21 +457,39 @@ export function composeWorker(services: Services) {
   const requireTls = config.mode === 'production';
   const mailer = smtpUrl === undefined ? undefined : createMailer({ url: smtpUrl, from, requireTls });
   const sms = smsUrl === undefined ? undefined : createSmsSender({ url: smsUrl, token: smsToken });
+  const channels = [
+    ...(mailer ? [createMailChannel({ mailer, storeName, publicUrl })] : []),
+    ...(config.push ? [createPushChannel(createPushSender(config.push))] : []),
+  ];
+  const alertEvents = createAlertEventsService({ db, jobs, channels });
+  const tokens = createStopTokens(config.keyEncryptionKey);
   return {
     tasks: [
       accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
-      orderMessagesTask({ db, keys: payments.keys, mailer, storeName, publicUrl, mailKeys }),
+      orderMessagesTask({
+        db,
+        keys: payments.keys,
+        receipts: payments.receipts,
+        mailer,
+        storeName,
+        publicUrl,
+        mailKeys,
+      }),
       claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportAnswersTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
       operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl: config.consoleUrl }),
+      alertMessagesTask(
+        createAlertMessagesService({ db, channels, tokens, oldPricePolicy: config.oldPricePolicy, publicUrl }),
+      ),
     ],
     recurring: [
       currencyRefreshJob(currency),
       priceDropJob(db),
       idlePromoJob(db),
       accountsSweepJob(db),
+      guestsSweepJob(db),
       operatorSweepJob(db),
       oldQuotesJob(db),
       oldNotificationsJob(db),
@@ -430,9 +503,13 @@ export function composeWorker(services: Services) {
       stockLevelPoller(stock.levels),
       stockRebuildJob(stock.levels),
       priceSchedulePoller(priceChanges),
+      alertsPoller(alertEvents),
+      oldAlertsJob(alertEvents),
       bookingPoller(booking),
       salesRebuildJob(booking),
+      demandJob(createDemandService(db)),
     ],
+    alertEvents,
     close: () => mailer?.close(),
   };
 }

@@ -52,6 +52,7 @@ describe('without any variable', () => {
         city: undefined,
         address: undefined,
         seller: undefined,
+        sellerTaxId: undefined,
       },
       socialPages: { telegram: undefined, vk: undefined, instagram: undefined, youtube: undefined },
       keyEncryptionKey: createHash('sha256').update('oyna demo store').digest(),
@@ -71,6 +72,12 @@ describe('without any variable', () => {
       mailFrom: 'no-reply@localhost',
       smsUrl: 'http://127.0.0.1:3001/sms',
       smsToken: undefined,
+      push: {
+        publicKey: expect.stringMatching(/^[\w-]{87}$/),
+        privateKey: expect.stringMatching(/^[\w-]{43}$/),
+        subject: 'mailto:support@oyna.example',
+        testOrigin: 'http://127.0.0.1:3001',
+      },
       payments: {
         platron: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/platron', testingMode: true }),
         epoint: expect.objectContaining({ baseUrl: 'http://127.0.0.1:3001/epoint' }),
@@ -95,6 +102,7 @@ describe('without any variable', () => {
         maxDaysSinceDelivery: 30,
         daysBetweenReplacements: 30,
       },
+      vatRate: undefined,
       maxHeldKeys: 20,
       mailKeys: false,
       metricsToken: undefined,
@@ -276,6 +284,16 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['https://sms.example/send', 'smsUrl', 'https://sms.example/send']],
     bad: ['sms', 'ftp://sms.example'],
   },
+  VAPID_PUBLIC_KEY: { good: [], bad: ['abc'] },
+  VAPID_PRIVATE_KEY: { good: [], bad: ['abc'] },
+  VAPID_SUBJECT: {
+    good: [['https://oyna.kz/about', 'push', expect.objectContaining({ subject: 'https://oyna.kz/about' })]],
+    bad: ['help@shop.kz', 'http://oyna.kz'],
+  },
+  PUSH_SANDBOX_URL: {
+    good: [['http://127.0.0.1:9', 'push', expect.objectContaining({ testOrigin: 'http://127.0.0.1:9' })]],
+    bad: ['push'],
+  },
   PLATRON_MERCHANT_ID: { good: [['abc', 'payments', partOf('platron', { merchantId: 'abc' })]], bad: [] },
   PLATRON_SECRET: { good: [['abc', 'payments', partOf('platron', { secret: 'abc' })]], bad: [] },
   PLATRON_URL: {
@@ -398,6 +416,17 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['Абай көшесі, 1', 'contacts', expect.objectContaining({ address: 'Абай көшесі, 1' })]],
     bad: [],
   },
+  SELLER_TAX_ID: {
+    good: [['123456789012', 'contacts', expect.objectContaining({ sellerTaxId: '123456789012' })]],
+    bad: [],
+  },
+  VAT_RATE: {
+    good: [
+      ['12', 'vatRate', 1200],
+      ['12.5', 'vatRate', 1250],
+    ],
+    bad: ['0', '100', '-1', '12,5', 'twelve'],
+  },
   SELLER_DETAILS: { good: [['ТОО «Ойын»', 'contacts', expect.objectContaining({ seller: 'ТОО «Ойын»' })]], bad: [] },
   SOCIAL_TELEGRAM: {
     good: [
@@ -468,6 +497,7 @@ it('is tested here, and listed in .env.example, variable by variable', () => {
   const inSource = [
     ...sourceOf('config.ts').matchAll(/(?:read|integer|oneOf|url|key|email)\('([A-Z_]+)'/g),
     ...sourceOf('config/replacement.ts').matchAll(/'(REPLACEMENT_[A-Z_]+)'/g),
+    ...sourceOf('config/push.ts').matchAll(/read\('([A-Z_]+)'/g),
   ].map(([, name = '']) => name);
   const read = new Set([...inSource, ...[...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].flatMap(listVariables)]);
   const listed = new Set(

@@ -4,12 +4,15 @@ import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
 import { validateEmail } from '@oyna/domain/validation';
+import { parseVatRate } from '@oyna/domain/vat';
 import type { BucketSettings } from '@oyna/providers/bucket/bucket';
 import type { PaymentProviderDefinition } from '@oyna/providers/payment-provider';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import { type ProviderSettings, readProviderSettings } from '@oyna/providers/provider-settings';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
+import type { PushSettings } from '@oyna/providers/web-push/web-push';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './config/proxy.ts';
+import { parsePush } from './config/push.ts';
 import { parseReplacement } from './config/replacement.ts';
 
 /**
@@ -59,6 +62,7 @@ export interface Config {
     city: string | undefined;
     address: string | undefined;
     seller: string | undefined;
+    sellerTaxId: string | undefined;
   };
   /** The store's pages in social networks. */
   socialPages: Record<'telegram' | 'vk' | 'instagram' | 'youtube', string | undefined>;
@@ -79,6 +83,8 @@ export interface Config {
   /** Where text messages are posted. Without it phone numbers cannot be confirmed. */
   smsUrl: string | undefined;
   smsToken: string | undefined;
+  /** Web push is offered if it is configured. */
+  push: PushSettings | undefined;
   /** The payment providers that have credentials, by name. Each is offered to buyers. */
   payments: Readonly<Record<string, ProviderSettings>>;
   topUps: {
@@ -89,6 +95,8 @@ export interface Config {
   };
   /** When a key that does not work is replaced without an operator. */
   replacement: ReplacementSettings;
+  /** The VAT that prices include, in hundredths of a percent. Undefined: none. */
+  vatRate: number | undefined;
   /** How many unpaid keys one account may reserve at once, and so how many one order may have. */
   maxHeldKeys: number;
   /** Whether the mail about an order contains its keys or only a link to them. */
@@ -212,6 +220,13 @@ export function parseConfig(
     return keyId && secret ? { url: address, region, keyId, secret } : undefined;
   }
 
+  /** The push sandbox, where tests and the demo send push messages. */
+  function pushOrigin(): string | undefined {
+    const given = url('PUSH_SANDBOX_URL', ['http:']);
+    if (given && !isDemo) faults.push('PUSH_SANDBOX_URL is not valid: SHOP_MODE=production has no sandbox');
+    return isDemo ? new URL(given ?? visitedSandbox).origin : undefined;
+  }
+
   function consoleNetworks(): readonly string[] {
     const text = read('CONSOLE_NETWORKS');
     const networks = text === undefined ? [] : parseNetworks(text);
@@ -225,9 +240,19 @@ export function parseConfig(
     return givenConsoleUrl ?? (isDemo ? `http://localhost:${consolePort}` : undefined);
   }
 
+  /** Hundredths of a percent. */
+  function vatRate(): number | undefined {
+    const text = read('VAT_RATE');
+    if (text === undefined) return undefined;
+    const rate = parseVatRate(text);
+    if (rate === undefined) faults.push('VAT_RATE is not valid: a percentage such as 12 or 12.5 is needed');
+    return rate;
+  }
+
   const reader = { read, url, fault: (line: string) => void faults.push(line) };
   // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
+  const supportEmail = email('SUPPORT_EMAIL') ?? `support@${ownDomain}`;
   const masterKey = key('KEY_ENCRYPTION_KEY');
   const config: Config = {
     port,
@@ -246,11 +271,12 @@ export function parseConfig(
     role: oneOf('ROLE', ROLES, 'all'),
     storeName: read('STORE_NAME') ?? 'Oyna',
     contacts: {
-      supportEmail: email('SUPPORT_EMAIL') ?? `support@${ownDomain}`,
+      supportEmail,
       partnersEmail: email('PARTNERS_EMAIL') ?? `partners@${ownDomain}`,
       city: read('STORE_CITY'),
       address: read('STORE_ADDRESS'),
       seller: read('SELLER_DETAILS'),
+      sellerTaxId: read('SELLER_TAX_ID'),
     },
     socialPages: {
       telegram: url('SOCIAL_TELEGRAM', ['https:']),
@@ -277,6 +303,7 @@ export function parseConfig(
     smsUrl:
       url('SMS_URL', ['http:', 'https:']) ?? (isDemo ? `http://${reachable(host)}:${sandboxPort}/sms` : undefined),
     smsToken: read('SMS_TOKEN'),
+    push: parsePush(reader, { email: supportEmail, testOrigin: pushOrigin() }),
     payments: readProviderSettings(paymentProviders, {
       ...reader,
       sandboxUrl: isDemo ? visitedSandbox : undefined,
@@ -289,6 +316,7 @@ export function parseConfig(
       }),
     },
     replacement: parseReplacement({ integer, oneOf }),
+    vatRate: vatRate(),
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),

@@ -27,6 +27,7 @@ import { ordersAdminRoutes } from './features/orders/orders.admin-routes.ts';
 import { picturesAdminRoutes } from './features/pictures/pictures.admin-routes.ts';
 import { pricesAdminRoutes } from './features/prices/prices.admin-routes.ts';
 import { promoAdminRoutes } from './features/promo/promo.admin-routes.ts';
+import { reviewsAdminRoutes } from './features/reviews/reviews.admin-routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin-routes.ts';
 import { answerTemplatesAdminRoutes } from './features/support/answer-templates.admin-routes.ts';
 import { supportAdminRoutes } from './features/support/support.admin-routes.ts';
@@ -88,6 +89,7 @@ export async function buildConsole(services: ConsoleServices): Promise<FastifyIn
       { name: 'customers', description: 'Customers' },
       { name: 'catalogue', description: 'Games, news and their pictures' },
       { name: 'messages', description: 'Messages of the contact form' },
+      { name: 'reviews', description: 'Reviews of customers' },
       { name: 'prices', description: 'Prices of offers and their changes' },
       { name: 'finance', description: 'Sales, fees, margin, reconciliation with providers' },
       { name: 'promo', description: 'Promo codes' },
@@ -127,6 +129,7 @@ async function registerRoutes(server: FastifyInstance, services: ConsoleServices
   await server.register(replacementPolicyAdminRoutes, { policy: services.replacementPolicy });
   await server.register(claimsAdminRoutes, { claims: services.claimAnswers });
   await server.register(supportAdminRoutes, { messages: services.supportQueue });
+  await server.register(reviewsAdminRoutes, { moderation: services.moderation });
   await server.register(answerTemplatesAdminRoutes, { templates: services.answerTemplates });
   const { payments } = services;
   const providers = [...payments.providers.values()].map(({ name, currencies }) => ({

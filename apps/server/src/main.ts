@@ -73,6 +73,9 @@ async function start(config: Config): Promise<void> {
   if (web) {
     const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setEnabled });
     onStop('change listener', () => listener.close());
+    // Loads and compiles for seconds. Before the worker, whose connections would time out meanwhile.
+    await mountStorefront(server, config, web.cache);
+    await server.ready();
   }
 
   // The first page needs rates. Before the worker, whose pollers use the same connections. If the bank or the database does not
@@ -90,7 +93,6 @@ async function start(config: Config): Promise<void> {
     });
   }
   if (web) {
-    await mountStorefront(server, config, web.cache);
     await listen('web server', server, 'PORT', config.port, config.host);
     const onSilence = (error: unknown) => server.log.warn({ err: error }, 'heartbeat failed');
     onStop('heartbeat', startHeartbeat(services.nodes.create('web'), onSilence));

@@ -3,6 +3,7 @@ import { describeClaimAlerts } from '../features/delivery/claims.commands.ts';
 import { FINANCE_INVARIANTS, QUIET_FINANCE_INVARIANTS } from '../features/finance/finance.check.ts';
 import { checkInvariants } from '../features/payment/payment.check.ts';
 import { check } from '../features/payment/payment.commands.ts';
+import { REVIEW_INVARIANTS } from '../features/reviews/reviews.check.ts';
 import { checkTopUps } from '../features/top-up/top-up.commands.ts';
 import { checkAuditChain } from '../platform/audit.ts';
 import { JSON_OPTION, print, say } from './output.ts';
@@ -24,6 +25,9 @@ export function registerCheckCommand(program: Command): void {
         const financeFaults = await checkInvariants(database, financeInvariants);
         for (const fault of financeFaults) collect(`FAULT  ${fault}`);
         collect(`${Object.keys(financeInvariants).length} invariants of finance`);
+        const reviewFaults = await checkInvariants(database, REVIEW_INVARIANTS);
+        for (const fault of reviewFaults) collect(`FAULT  ${fault}`);
+        collect(`${Object.keys(REVIEW_INVARIANTS).length} invariants of reviews`);
         for (const line of await describeClaimAlerts(claimAnswers)) collect(line);
         const audited = await checkAuditChain(database);
         for (const fault of audited.faults) collect(`FAULT  ${fault}`);
@@ -31,7 +35,7 @@ export function registerCheckCommand(program: Command): void {
         const counted = await stock.levels.check({ isFull: options.full === true });
         for (const fault of counted.faults) collect(`FAULT  ${fault}`);
         collect(`The stock of ${counted.products ?? 'all'} products was compared with their keys`);
-        const others = [...audited.faults, ...counted.faults, ...financeFaults];
+        const others = [...audited.faults, ...counted.faults, ...financeFaults, ...reviewFaults];
         const isGood = areGood && areTopUpsGood && others.length === 0;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;

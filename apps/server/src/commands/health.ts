@@ -25,7 +25,9 @@ export function registerHealthCommand(program: Command): void {
             ({ name, delivered, ended, held }) =>
               `${name}  ${delivered} of ${ended} top-ups delivered in 24 hours, ${held} held`,
           ),
-          ...all.faults.map(({ kind, subject, since }) => `FAULT  ${kind} ${subject}  since ${since.toISOString()}`),
+          ...all.faults.map(
+            ({ kind, subject, since }) => `FAULT  ${`${kind} ${subject}`.trim()}  since ${since.toISOString()}`,
+          ),
         ];
         print(all, lines, options);
       }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PATIENCE, runCli } from '../testing/store-process.ts';
+import { runCommand } from '../testing/command-process.ts';
+import { PATIENCE } from '../testing/store-process.ts';
 import { signInOperator, type TestOperator } from '../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const run = (...args: string[]) =>
-  runCli(['operators', ...args], { DATABASE_URL: store.url, CONSOLE_URL: 'https://console.example' });
+  runCommand(['operators', ...args], { DATABASE_URL: store.url, CONSOLE_URL: 'https://console.example' });
 const read = async () => JSON.parse((await run('list', '--json')).stdout);
 
 it('invites by a link that is printed once, and lists it as open', async () => {

@@ -5,6 +5,7 @@ import { registerCheckCommand } from './check.ts';
 import { registerClaimsCommands } from './claims.ts';
 import { UsageError } from './command-error.ts';
 import { registerCustomersCommands } from './customers.ts';
+import { registerFinanceCommands } from './finance.ts';
 import { registerHealthCommand } from './health.ts';
 import { registerJobsCommands } from './jobs.ts';
 import { registerKeysCommands } from './keys.ts';
@@ -13,6 +14,7 @@ import { registerOperatorsCommands } from './operators.ts';
 import { registerOrdersCommands } from './orders.ts';
 import { registerPromoCommands } from './promo.ts';
 import { registerRatesCommands } from './rates.ts';
+import { registerReviewsCommands } from './reviews.ts';
 import { registerStockCommand } from './stock.ts';
 import { registerTopUpsCommands } from './top-ups.ts';
 import { registerVisitsCommand } from './visits.ts';
@@ -22,11 +24,13 @@ const SUBJECTS = [
   registerClaimsCommands,
   registerTopUpsCommands,
   registerCustomersCommands,
+  registerReviewsCommands,
   registerStockCommand,
   registerKeysCommands,
   registerCatalogueCommands,
   registerPromoCommands,
   registerRatesCommands,
+  registerFinanceCommands,
   registerOperatorsCommands,
   registerVisitsCommand,
   registerHealthCommand,
@@ -47,7 +51,7 @@ export function createProgram(): Command {
       subcommandTerm: (command) => `${nameOf(command)} ${command.usage()}`.replace(' [options]', '').trimEnd(),
       commandUsage: (command) => `npm run shop -- ${nameOf(command)} ${command.usage()}`.replace('  ', ' '),
     })
-    // Errors are printed once, by cli.ts.
+    // Errors are printed once, by run-command.ts.
     .configureOutput({ writeErr: () => {} });
   for (const register of SUBJECTS) register(program);
   makeStrict(program);

@@ -12,22 +12,28 @@ import { seedDemoActivation } from './demo-activation.ts';
 import { seedDemoApproval } from './demo-approval.ts';
 import { seedDemoCatalogue } from './demo-catalogue.ts';
 import { seedDemoBuyers, seedDemoCustomer } from './demo-customer.ts';
+import { seedDemoDeal } from './demo-deal.ts';
 import { seedDemoFavourites } from './demo-favourites.ts';
 import { stockDemo } from './demo-keys.ts';
 import { seedDemoMessages } from './demo-messages.ts';
 import { seedDemoOperators } from './demo-operators.ts';
 import { seedDemoPromoCodes } from './demo-promo-codes.ts';
+import { seedDemoProviderFees } from './demo-provider-fees.ts';
 import { seedDemoPurchases } from './demo-purchases.ts';
+import { seedDemoReviews } from './demo-reviews.ts';
 import { seedDemoTopUps } from './demo-top-ups.ts';
 
 /** Everything that only the demo has. Production never loads this module: it is imported dynamically. */
 
 /** Fills an empty store. A second start changes nothing. */
 export async function seedDemo(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
-  const { database, payments, booking } = services;
+  const { database, payments, booking, priceChanges } = services;
   await seedDemoCatalogue(database, url, say);
   await seedDemoActivation(database);
+  // Before the keys: their cost is a part of the price.
+  await seedDemoDeal(database, priceChanges);
   await stockDemo(database, payments.keys, { hasScarce: true });
+  await seedDemoProviderFees(database);
   await seedDemoCustomer(database);
   await seedDemoFavourites(database, DEMO_CUSTOMER.login);
   await seedDemoPurchases(database, DEMO_CUSTOMER.login, DEMO_PURCHASES);
@@ -38,6 +44,7 @@ export async function seedDemo(services: Services, { url, say }: { url: string; 
   // The purchases are in the past: `shop check` would miss their bookings until the worker has run.
   await booking.bookNew();
   await seedDemoMessages(database);
+  await seedDemoReviews(database);
   await seedDemoApproval(services);
 }
 

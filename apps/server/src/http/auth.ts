@@ -7,8 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  */
 export const PUBLIC: Access = [];
 export const MEMBERS: Access = [{ bearer: [] }];
-/** A token is optional. */
+/** Members, and guests with what they buy. */
+export const BUYERS: Access = [{ bearer: [] }, { guest: [] }];
+/** A token is optional. A guest counts as a visitor. */
 export const ANYONE: Access = [{}, { bearer: [] }];
+/** A token is optional, and may be that of a guest. */
+export const ANY_BUYER: Access = [{}, { bearer: [] }, { guest: [] }];
 
 type Access = readonly Readonly<Record<string, readonly string[]>>[];
 
@@ -16,6 +20,8 @@ type Access = readonly Readonly<Record<string, readonly string[]>>[];
 export interface SignedIn {
   id: string;
   accountId: number;
+  /** A customer without an account. */
+  isGuest: boolean;
   expiresAt: Date;
 }
 
@@ -39,9 +45,27 @@ export function registerAuth(server: FastifyInstance, findSession: (token: strin
     if (header !== undefined && !request.signedIn) throw new AppError('not-authorized');
   }
 
-  async function identifyMember(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function identifyVisitor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await identify(request, reply);
+    if (request.signedIn?.isGuest) request.signedIn = null;
+  }
+
+  async function identifyBuyer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await identify(request, reply);
     if (!request.signedIn) throw new AppError('not-authorized');
+  }
+
+  async function identifyMember(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await identifyBuyer(request, reply);
+    // Not `not-authorized`: the browser would end the session, and with it the way to the guest's order.
+    if (request.signedIn?.isGuest) throw new AppError('account-needed');
+  }
+
+  function guardOf(access: Access) {
+    const isOptional = access.some((way) => Object.keys(way).length === 0);
+    const isForGuests = access.some((way) => 'guest' in way);
+    if (isOptional) return isForGuests ? identify : identifyVisitor;
+    return isForGuests ? identifyBuyer : identifyMember;
   }
 
   server.addHook('onRoute', (route) => {
@@ -49,12 +73,11 @@ export function registerAuth(server: FastifyInstance, findSession: (token: strin
     const access = route.schema.security;
     if (!access) throw new Error(`${route.method} ${route.url} does not declare who may call it`);
     if (access.length === 0) return;
-    const guard = access.some((way) => Object.keys(way).length === 0) ? identify : identifyMember;
-    route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
+    route.onRequest = [guardOf(access), ...[route.onRequest ?? []].flat()];
   });
 }
 
-/** In a route for members. */
+/** In a route for members or buyers. */
 export function memberOf(request: FastifyRequest): SignedIn {
   if (!request.signedIn) throw new AppError('not-authorized');
   return request.signedIn;

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../tests/resilience/stock.ts';
 import { eventually } from '../testing/eventually.ts';
+import { createGuest } from '../testing/test-guest.ts';
 import { createMember, expireSessions, type Member } from '../testing/test-member.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
-import { ANYONE, MEMBERS, PUBLIC } from './auth.ts';
+import { ANY_BUYER, ANYONE, BUYERS, MEMBERS, PUBLIC } from './auth.ts';
 
 /**
  * Walks every route of the OpenAPI document. A route that is new must be entered here before this passes: who may call
@@ -16,10 +18,12 @@ interface Owned {
   make(owner: Member): Promise<Record<string, string | number>>;
   /** What a stranger is answered who names it. */
   stranger: number;
+  /** The owner has no account. */
+  isGuests?: true;
   body?: object;
 }
 
-type Rule = 'public' | 'anyone' | 'own' | Owned;
+type Rule = 'public' | 'anyone' | 'any-buyer' | 'own' | Owned;
 
 let store: TestStore;
 let productId: number;
@@ -32,6 +36,23 @@ const basket: Owned['make'] = async (owner) => {
 const favourite: Owned['make'] = async ({ headers }) => {
   const request = { method: 'POST', url: '/api/v1/favorites', headers, payload: { gameId } } as const;
   return { id: (await store.server.inject(request)).json().id };
+};
+const alert: Owned['make'] = async ({ headers }) => {
+  const payload = { kind: 'discount-end', currency: 'KZT', channels: ['push'] };
+  const answer = await store.server.inject({ method: 'POST', url: '/api/v1/user/alerts', headers, payload });
+  return { id: answer.json().id };
+};
+const pushSubscription: Owned['make'] = async ({ headers }) => {
+  const made = await fetch(`${store.sandboxUrl}/push/subscriptions`, { method: 'POST' });
+  const { endpoint, keys } = (await made.json()) as { endpoint: string; keys: { p256dh: string; auth: string } };
+  const payload = { endpoint, ...keys };
+  const answer = await store.server.inject({
+    method: 'POST',
+    url: '/api/v1/user/push-subscriptions',
+    headers,
+    payload,
+  });
+  return { id: answer.json().id };
 };
 /** Another session than the one that asks, so that ending it does not end the walk. */
 const session: Owned['make'] = async ({ accountId }) => {
@@ -47,7 +68,7 @@ const payment: Owned['make'] = async (owner) => {
   const { body } = await pay(store, owner, 'kassa24', String((await basket(owner))['id']));
   return { orderId: body.orderId };
 };
-const key: Owned['make'] = async (owner) => {
+const paidOrder: Owned['make'] = async (owner) => {
   const { body: link } = await pay(store, owner, 'kassa24', String((await basket(owner))['id']));
   await press(link, 'approve');
   const id = await eventually(async () => {
@@ -55,7 +76,26 @@ const key: Owned['make'] = async (owner) => {
     expect(bought).toBeDefined();
     return bought?.id ?? 0;
   });
-  return { id };
+  return { id, orderId: link.orderId };
+};
+const key = paidOrder;
+
+const REVIEW = { rating: 4, nickname: 'Walker', text: 'The key worked at once, thank you.', language: 'en' };
+const openedGame: Owned['make'] = async (owner) => {
+  await ask('POST /api/v1/user/keys/{id}/reveal', { by: owner, parameters: await key(owner) });
+  return { id: gameId };
+};
+const review: Owned['make'] = async (owner) => {
+  const parameters = await openedGame(owner);
+  const answer = await ask('POST /api/v1/user/games/{id}/review', { by: owner, parameters, body: REVIEW });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return parameters;
+};
+const publishedReview: Owned['make'] = async () => {
+  const author = await createMember(store);
+  const parameters = await review(author);
+  const answer = await ask('GET /api/v1/user/games/{id}/review', { by: author, parameters });
+  return { id: answer.json().review.id };
 };
 
 const RULES: Record<string, Rule> = {
@@ -89,17 +129,27 @@ const RULES: Record<string, Rule> = {
   'POST /api/v1/favorites': 'own',
   'DELETE /api/v1/favorites': 'own',
   'DELETE /api/v1/favorites/{id}': { make: favourite, stranger: 404 },
+  'GET /api/v1/user/alerts': 'own',
+  'POST /api/v1/user/alerts': 'own',
+  'DELETE /api/v1/user/alerts/{id}': { make: alert, stranger: 404 },
+  'POST /api/v1/user/alerts/{id}/resume': { make: alert, stranger: 404 },
+  'POST /api/v1/user/push-subscriptions': 'own',
+  'DELETE /api/v1/user/push-subscriptions/{id}': { make: pushSubscription, stranger: 404 },
+  'POST /api/v1/alerts/stop': 'public',
   'GET /api/v1/user/notifications': 'own',
   'PUT /api/v1/user/notifications/read': 'own',
   'GET /api/v1/user/baskets': 'own',
   'GET /api/v1/user/basket/actual': 'own',
   'POST /api/v1/basket/create': 'own',
+  'POST /api/v1/basket/direct': 'own',
   'GET /api/v1/basket/check/{id}': { make: basket, stranger: 404 },
   'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
   'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}': { make: basket, stranger: 404 },
   'PUT /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404, body: { code: 'WALK' } },
   'DELETE /api/v1/basket/promo/{basketId}': { make: basket, stranger: 404 },
   'GET /api/v1/payment/methods': 'public',
+  'GET /api/v1/user/payment-method': 'own',
+  'GET /api/v1/user/orders/{orderId}/receipt': { make: paidOrder, stranger: 404 },
   'POST /api/v1/payment/{provider}/{basketId}': {
     make: async (owner) => ({ ...(await basket(owner)), provider: 'kassa24' }),
     stranger: 404,
@@ -115,17 +165,35 @@ const RULES: Record<string, Rule> = {
   'POST /api/v1/callbacks/g2bulk/{code}': 'public',
   'GET /api/v1/user/replenishments': 'own',
   'GET /api/v1/user/orders/{orderId}': { make: payment, stranger: 404 },
+  'POST /api/v1/user/orders/{orderId}/link': { make: paidOrder, stranger: 404, isGuests: true },
+  'POST /api/v1/guest': 'public',
+  'POST /api/v1/order-link/open': 'any-buyer',
+  'POST /api/v1/order-link/code': 'public',
+  'POST /api/v1/order-link/confirm': 'public',
   'POST /api/v1/user/keys/{id}/reveal': { make: key, stranger: 404 },
   'POST /api/v1/user/keys/{id}/claim': { make: key, stranger: 404, body: { reason: 'used' } },
   'POST /api/v1/support/message': 'public',
   'GET /api/v1/statistics/visit': 'public',
+  'POST /api/v1/statistics/view': 'public',
   'GET /api/v1/products': 'public',
   'GET /api/v1/products/topup': 'public',
   'GET /api/v1/products/{id}': 'public',
   'GET /api/v1/game': 'public',
   'GET /api/v1/game/facets': 'public',
+  'GET /api/v1/game/cards': 'public',
   'GET /api/v1/game/{id}': 'public',
+  'GET /api/v1/game/{id}/reviews': 'public',
+  // A stranger is answered with what they may do themselves, and not with the review of another member.
+  'GET /api/v1/user/games/{id}/review': { make: review, stranger: 200 },
+  'POST /api/v1/user/games/{id}/review': { make: openedGame, stranger: 403, body: REVIEW },
+  'PUT /api/v1/user/games/{id}/review': { make: review, stranger: 404, body: REVIEW },
+  'DELETE /api/v1/user/games/{id}/review': { make: review, stranger: 404 },
+  // A published review is for everyone, and so are votes for it.
+  'PUT /api/v1/user/reviews/{id}/vote': { make: publishedReview, stranger: 200 },
+  'DELETE /api/v1/user/reviews/{id}/vote': { make: publishedReview, stranger: 200 },
+  'GET /api/v1/game/{id}/related': 'public',
   'GET /api/v1/Recomendation': 'public',
+  'GET /api/v1/showcase': 'public',
   'GET /api/v1/info/categories': 'public',
   'GET /api/v1/info/countries': 'public',
   'GET /api/v1/info/games': 'public',
@@ -138,6 +206,28 @@ const RULES: Record<string, Rule> = {
   'GET /api/v1/preview/news/{id}': 'public',
 };
 
+/** What a customer without an account may call, too. Every other route for members answers them with 403. */
+const FOR_GUESTS = [
+  'POST /account/logout',
+  'GET /api/v1/user/baskets',
+  'GET /api/v1/user/basket/actual',
+  'POST /api/v1/basket/create',
+  'POST /api/v1/basket/direct',
+  'GET /api/v1/basket/check/{id}',
+  'PUT /api/v1/basket/item/add/{basketId}/{productId}/{count}',
+  'PUT /api/v1/basket/item/remove/{basketId}/{productId}/{count}',
+  'PUT /api/v1/basket/promo/{basketId}',
+  'DELETE /api/v1/basket/promo/{basketId}',
+  'GET /api/v1/user/payment-method',
+  'POST /api/v1/payment/{provider}/{basketId}',
+  'POST /api/v1/payment/{orderId}/cancel',
+  'GET /api/v1/user/orders/{orderId}',
+  'POST /api/v1/user/orders/{orderId}/link',
+  'GET /api/v1/user/orders/{orderId}/receipt',
+  'POST /api/v1/user/keys/{id}/reveal',
+  'POST /api/v1/user/keys/{id}/claim',
+];
+
 const OWNED = Object.entries(RULES).filter((entry): entry is [string, Owned] => typeof entry[1] === 'object');
 const ruled = (rule: Rule) => Object.keys(RULES).filter((route) => RULES[route] === rule);
 const MEMBERS_ONLY = [...ruled('own'), ...OWNED.map(([route]) => route)];
@@ -149,14 +239,12 @@ const routes = new Map<string, object[] | undefined>();
 beforeAll(async () => {
   store = await createTestStore({ listen: true });
   await store.currency.refresh();
+  productId = await stockProduct(store.database, 200);
   const product = await store.database
     .selectFrom('product')
-    .select(['id', 'game_id'])
-    .where('type', '=', 'Key')
-    .where('available', '=', true)
-    .orderBy('id')
+    .select('game_id')
+    .where('id', '=', productId)
     .executeTakeFirstOrThrow();
-  productId = product.id;
   gameId = product.game_id;
   await store.database.insertInto('promo_code').values({ code: 'WALK', percent: 5 }).execute();
   const { paths }: Document = (await store.server.inject('/api/openapi.json')).json();
@@ -192,9 +280,11 @@ describe('the table of routes in this test', () => {
   });
 
   it('has the same access rules as the API document', () => {
-    const access = { public: PUBLIC, anyone: ANYONE, own: MEMBERS };
+    const access = { public: PUBLIC, anyone: ANYONE, 'any-buyer': ANY_BUYER };
     for (const [route, rule] of Object.entries(RULES)) {
-      expect(routes.get(route), route).toEqual(access[typeof rule === 'object' ? 'own' : rule]);
+      const isOwn = typeof rule === 'object' || rule === 'own';
+      const own = FOR_GUESTS.includes(route) ? BUYERS : MEMBERS;
+      expect(routes.get(route), route).toEqual(isOwn ? own : access[rule]);
     }
   });
 
@@ -221,7 +311,7 @@ describe('a client without a valid token', () => {
     expectRefused(await ask(`${route}?token=${member.token}`), 'a token in the address');
   });
 
-  it.each([...ruled('public'), ...ruled('anyone')])('may call %s', async (route) => {
+  it.each([...ruled('public'), ...ruled('anyone'), ...ruled('any-buyer')])('may call %s', async (route) => {
     const answer = await ask(route);
     expect(answer.statusCode, answer.body).toBeLessThan(500);
     expect(answer.body).not.toContain('not-authorized');
@@ -238,8 +328,8 @@ describe('a member', () => {
 
   it.each(OWNED)(
     'reaches their own resource and not that of a stranger: %s',
-    async (route, { make, stranger, body }) => {
-      const owner = await createMember(store);
+    async (route, { make, stranger, body, isGuests }) => {
+      const owner = isGuests ? await createGuest(store) : await createMember(store);
       const parameters = await make(owner);
       const options = { parameters, ...(body ? { body } : {}) };
       const refused = await ask(route, { ...options, by: await createMember(store) });
@@ -275,4 +365,24 @@ describe('a member', () => {
       expect(foreign).not.toContain(secret);
     }
   });
+});
+
+describe('a guest', () => {
+  it.each(MEMBERS_ONLY.filter((route) => !FOR_GUESTS.includes(route)))('gets 403 from %s', async (route) => {
+    const answer = await ask(route, { by: await createGuest(store) });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'account-needed']);
+  });
+
+  it.each(OWNED.filter(([route]) => FOR_GUESTS.includes(route)))(
+    'reaches their own resource and not that of another guest with the same address: %s',
+    async (route, { make, stranger, body }) => {
+      const owner = await createGuest(store);
+      const parameters = await make(owner);
+      const options = { parameters, ...(body ? { body } : {}) };
+      const refused = await ask(route, { ...options, by: await createGuest(store, owner.email) });
+      expect(refused.statusCode, refused.body).toBe(stranger);
+      const answer = await ask(route, { ...options, by: owner });
+      expect(answer.statusCode, answer.body).toBeLessThan(300);
+    },
+  );
 });

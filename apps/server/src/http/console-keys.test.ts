@@ -8,6 +8,7 @@ import { claimKey, revealKey } from '../testing/test-claims.ts';
 import { signInOperator, type TestOperator } from '../testing/test-operator.ts';
 import { type Bought, buy } from '../testing/test-orders.ts';
 import { getOrder } from '../testing/test-purchase.ts';
+import { callReview, gameOf, REVIEW } from '../testing/test-reviews.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
 const MARKER = 'CANARYK9ZPLM';
@@ -18,6 +19,7 @@ let order: Bought;
 let productId: number;
 let keyId: number;
 let messageId: number;
+let reviewId: number;
 let key: string;
 beforeAll(async () => {
   store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
@@ -29,6 +31,8 @@ beforeAll(async () => {
   keyId = items[0]?.keys[0]?.id ?? 0;
   key = (await revealKey(store, order.member, keyId)).body.key;
   expect(key).toContain(MARKER);
+  const review = await callReview(store, order.member, 'POST', await gameOf(store, productId), REVIEW);
+  reviewId = review.json().review.id;
   expect((await claimKey(store, order.member, keyId)).status).toBe(200);
   const message = { name: 'Buyer', email: 'buyer@example.com', topic: 'order', message: 'My key does not work' };
   await store.server.inject({ method: 'POST', url: '/api/v1/support/message', payload: message });
@@ -42,6 +46,7 @@ const PARAMETERS: [begin: string, parameter: string, value: () => string | numbe
   ['/api/v1/claims/', 'keyId', () => keyId],
   ['/api/v1/customers/', 'id', () => order.member.accountId],
   ['/api/v1/messages/', 'id', () => messageId],
+  ['/api/v1/reviews/', 'id', () => reviewId],
   ['/api/v1/stock/', 'productId', () => productId],
 ];
 

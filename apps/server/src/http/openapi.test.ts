@@ -47,8 +47,12 @@ const SAMPLES: Record<string, string[]> = {
     '?list=discounts&sale=true',
   ],
   '/api/v1/game/facets': ['', '?platform=Steam&region=KZ&min=500', '?name=witcher&type=Key', '?list=services'],
+  '/api/v1/game/cards': ['?ids=1001,31'],
   '/api/v1/game/{id}': ['1001', '31', '5001', '6001'],
+  '/api/v1/game/{id}/reviews': ['1001', '1001?order=newest&pageNumber=2'],
+  '/api/v1/game/{id}/related': ['1001', '31', '5001'],
   '/api/v1/Recomendation': ['', '?lng=kk'],
+  '/api/v1/showcase': [''],
   '/api/v1/info/games': ['', '?pageNumber=9999'],
   '/api/v1/info/categories': ['', '?lng=en'],
   '/api/v1/info/activation': [''],
@@ -72,7 +76,10 @@ const WITHOUT_SAMPLE = [
   '/api/v1/statistics/visit',
 ];
 const urlsOf = (path: string) =>
-  (SAMPLES[path] ?? []).map((rest) => (path.endsWith('/{id}') ? path.replace('{id}', rest) : path + rest));
+  (SAMPLES[path] ?? []).map((rest) => {
+    const [id = '', ...query] = rest.split('?');
+    return path.includes('{id}') ? [path.replace('{id}', id), ...query].join('?') : path + rest;
+  });
 
 /** Faults of a body by a schema of the document, in which nothing may stand that is not described. */
 function faultsOf(schema: object, body: unknown): string[] {
@@ -153,7 +160,7 @@ describe('the API document', () => {
   it('marks no optional parameter as required', async () => {
     for (const { name: call, operation } of callsOf(document)) {
       for (const { name, in: place, required, schema } of operation.parameters ?? []) {
-        const mustBeGiven = place === 'path' || ['gameId', 'query', 'preview'].includes(name);
+        const mustBeGiven = place === 'path' || ['gameId', 'query', 'preview', 'ids'].includes(name);
         expect(required ?? false, `${call} ${name}`).toBe(mustBeGiven);
         if (mustBeGiven) expect(schema).not.toHaveProperty('default');
       }

@@ -82,6 +82,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
       'Prices are integer US cents; a rate is units per 1 USD. Errors are {message, code, requestId, field, productIds}.',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /account/login returns' },
+      guest: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/v1/guest returns' },
     },
     tags: [
       { name: 'catalogue', description: 'Games, offers, search' },
@@ -89,11 +90,14 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
       { name: 'content', description: 'Countries and news' },
       { name: 'accounts', description: 'Sign-in, profile, sessions' },
       { name: 'favourites', description: 'Favourite games' },
+      { name: 'alerts', description: 'Messages about prices, stock and ends of discounts' },
+      { name: 'reviews', description: 'Reviews by customers who opened a key' },
       { name: 'basket', description: 'Baskets and promo codes' },
       { name: 'payment', description: 'Payment methods, payments and notifications of providers' },
       { name: 'top-up', description: 'Top-ups of game accounts: price, order, status' },
       { name: 'delivery', description: 'Keys that were bought' },
       { name: 'history', description: 'Orders' },
+      { name: 'guests', description: 'Buying without an account, and the links to such orders' },
       { name: 'notifications', description: 'Messages about orders and favourites' },
     ],
   });

@@ -97,5 +97,6 @@ it('shows the sixth page of new games below a product', async () => {
   const [first, sixth] = [await pageOf(1), await pageOf(6)];
   expect(sixth).toHaveLength(20);
   expect(sixth).not.toEqual(first);
-  expect(cardIds((await open('/catalog/1001')).body)).toEqual(sixth);
+  // Similar games come before them.
+  expect(cardIds((await open('/catalog/1001')).body).slice(-sixth.length)).toEqual(sixth);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -17,12 +17,16 @@ import { createDatabase, databaseUrl } from './test-database.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** For files that several test files use. */
+    sharedFolder: string;
   }
 }
 
 /** One cluster for all tests. A test that needs a database copies one of its two templates. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'oyna-test-'));
+  // For a PostgreSQL that runs as another user.
+  chmodSync(folder, 0o755);
   // A test cluster is deleted afterwards, so nothing in it has to survive a crash.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), settings });
@@ -34,6 +38,7 @@ export default async function setup(project: TestProject) {
   await stockDemo(database, createKeysService(database, { current: parseConfig({}).keyEncryptionKey }));
   await database.destroy();
   project.provide('postgresUrl', postgres.url);
+  project.provide('sharedFolder', folder);
   return async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it, vi } from 'vitest';
+import { preparedDataFolder } from './prepared-folder.ts';
 import { productionSettings } from './production-settings.ts';
-import { cleanUp, get, newFolder, openStore, PATIENCE, preparedDataFolder } from './store-process.ts';
+import { cleanUp, get, newFolder, openStore, PATIENCE } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
 vi.setConfig(PATIENCE);

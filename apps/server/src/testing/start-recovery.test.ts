@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { preparedDataFolder } from './prepared-folder.ts';
 import {
   cleanUp,
   connectTo,
@@ -8,7 +9,6 @@ import {
   openStore,
   PATIENCE,
   postgresPid,
-  preparedDataFolder,
   type StoreProcess,
   until,
 } from './store-process.ts';

@@ -76,7 +76,10 @@ describe('with DATABASE_URL', () => {
       [
         'accounts-sweep',
         'currency-refresh',
+        'demand',
+        'guests-sweep',
         'idle-promos',
+        'old-alerts',
         'old-console-rows',
         'old-notifications',
         'old-top-up-quotes',

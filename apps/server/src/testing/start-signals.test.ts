@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from './free-port.ts';
+import { preparedDataFolder } from './prepared-folder.ts';
 import {
   cleanUp,
   holdRequest,
@@ -12,7 +13,6 @@ import {
   openStore,
   PATIENCE,
   postgresPid,
-  preparedDataFolder,
   run,
   type StoreProcess,
   spawnStore,
@@ -108,9 +108,10 @@ describe('stopping a store', () => {
     await release();
     expect((await answer).status).toBe(200); // and the client keeps this connection alive
     const answered = Date.now();
-    expect(await store.exited).toBe(0);
-    expect(Date.now() - answered).toBeLessThan(20_000);
     await Promise.all(closed.map((connection) => connection.closed));
+    // It does not wait until they time out. The rest of the stop may take longer on a busy machine.
+    expect(Date.now() - answered).toBeLessThan(20_000);
+    expect(await store.exited).toBe(0);
     expectNothingLeft(database);
   });
 

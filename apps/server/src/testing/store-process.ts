@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,13 +8,12 @@ import pg from 'pg';
 import { findRunningPostgres } from '../platform/database/embedded-postgres.ts';
 import { findProcess } from '../platform/database/postgres-process.ts';
 import { freePort } from './free-port.ts';
-import { smallCatalogue } from './small-catalogue.ts';
 
 /** Stores and commands as separate processes, as an operator runs them. Every test file ends with `cleanUp`. */
 
 /** A start takes two seconds on an idle machine and much longer on a busy one. */
 export const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
-const START_MS = 240_000;
+export const START_MS = 240_000;
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -51,11 +50,17 @@ interface ProcessOptions {
   detached?: boolean;
 }
 
+/** Without our environment: only the variables of the test count. */
+export const processEnvironment = (environment: Record<string, string>): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: COMPILED,
+  ...environment,
+});
+
+/** In a folder without `.env`. */
 export function run(command: string[], environment: Record<string, string>, { detached = false, cwd = '/' } = {}) {
   const [program = '', ...args] = command;
-  // In a folder without `.env` and without our environment: only the variables of the test count.
-  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...environment };
-  const child = spawn(program, args, { cwd, env, detached });
+  const child = spawn(program, args, { cwd, env: processEnvironment(environment), detached });
   processes.add(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -138,18 +143,6 @@ export function newFolder(mode = 0o755): string {
   chmodSync(folder, mode);
   folders.add(folder);
   return folder;
-}
-
-/** A data folder with one game. It is faster to create than the demo. */
-export async function preparedDataFolder(): Promise<string> {
-  const folder = newFolder();
-  const [dataDir, file] = [join(folder, 'data'), join(folder, 'catalogue.yaml')];
-  writeFileSync(file, smallCatalogue('Prepared Game'));
-  for (const command of [['migrate'], ['catalogue', 'import', file]]) {
-    const { code, stderr } = await runCli(command, { DATA_DIR: dataDir });
-    if (code !== 0) throw new Error(stderr);
-  }
-  return dataDir;
 }
 
 export function postgresPid(dataDir: string): number {

@@ -4,15 +4,14 @@ import { expect } from 'vitest';
 import { openOperatorSession } from '../features/operators/operator-sessions.service.ts';
 import { SESSION_COOKIE } from '../http/operator-auth.ts';
 import type { Actor } from '../platform/audit.ts';
+import { PASSWORD, PASSWORD_HASH } from './test-account.ts';
 import type { TestStore } from './test-store.ts';
 
 /** Who acts in tests that are not about who acts. */
 export const OPERATOR: Actor = { kind: 'command', id: null, name: 'operator' };
 
-/** The password of every test operator, and its hash. */
-export const OPERATOR_PASSWORD = 'Secret!pass1';
-const PASSWORD_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$IHUtZDvv2yWI7Cpy9wohqQ$rAvSeLq3Z4RTzJzYlQsjZurP2+Xk+myo8Zm2poiCUOY';
+/** The password of every test operator. */
+export const OPERATOR_PASSWORD = PASSWORD;
 
 /** Writes that record nothing, because they change nothing that lasts. */
 const UNRECORDED = [

@@ -6,7 +6,7 @@ import type { TestStore } from './test-store.ts';
 
 export async function call<Answer = unknown>(
   store: TestStore,
-  member: Pick<Member, 'headers'>,
+  member: { headers: Record<string, string> },
   method: 'GET' | 'POST' | 'PUT',
   url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
@@ -35,6 +35,17 @@ export async function findKeyProduct({ database }: TestStore): Promise<number> {
 export async function fillBasket(store: TestStore, member: Member, items: { id: number; count: number }[]) {
   const { body } = await call<{ id: string }>(store, member, 'POST', '/api/v1/basket/create', { body: items });
   return body.id;
+}
+
+/** "Buy now": a basket of one product beside the cart. */
+export function openDirect(store: TestStore, member: Member, productId: number, count = 1) {
+  return call<{ id: string; isDirect: boolean; total: number; statusId: number; code: string }>(
+    store,
+    member,
+    'POST',
+    '/api/v1/basket/direct',
+    { body: { productId, count } },
+  );
 }
 
 export interface Link {

@@ -41,6 +41,8 @@ export interface TestStore {
   operatorOrders: Services['operatorOrders'];
   orderActions: Services['orderActions'];
   lookup: Services['lookup'];
+  /** What a worker does about alerts. */
+  alertEvents: ReturnType<typeof composeWorker>['alertEvents'];
   /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
   openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
@@ -118,7 +120,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
-  const { tasks, close: closeMailer } = composeWorker(services);
+  const { tasks, alertEvents, close: closeMailer } = composeWorker(services);
   const worker = options.worker
     ? await startWorker({ url: options.url, database, work: tasks, log: server.log, pollSeconds: 0.5 })
     : undefined;
@@ -151,6 +153,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     operatorOrders,
     orderActions,
     lookup,
+    alertEvents,
     openConsole() {
       consoleServer ??= startConsole();
       return consoleServer;
@@ -180,6 +183,7 @@ function sandboxUrls(
     VK_URL: `${sandboxUrl}/vk`,
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
     SMS_URL: `${sandboxUrl}/sms`,
+    PUSH_SANDBOX_URL: sandboxUrl,
     ...Object.fromEntries(
       [...paymentProviders, ...TOP_UP_SUPPLIERS].map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`]),
     ),

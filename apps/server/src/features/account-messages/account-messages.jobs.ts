@@ -8,6 +8,7 @@ import { findAccount, findAccountByName } from '../accounts/accounts.service.ts'
 import { createCode, createEmailLink, createResetLink, type TypedPurpose } from '../codes/codes.service.ts';
 import { codeMail, codeTextMessage, noticeMail, proofMail, resetMail, welcomeMail } from './account-messages.mails.ts';
 import { type AccountMessage, accountMessages } from './account-messages.service.ts';
+import { orderCodeMail } from './order-code.mail.ts';
 
 interface MessageParts {
   db: Database;
@@ -40,6 +41,7 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     }
     const code = await createCode(db, { accountId: account.id, purpose, target });
     if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account), code));
+    else if (purpose === 'order') await mail(account, target, orderCodeMail(readerOf(account), code));
     else await sms?.send({ to: target, text: codeTextMessage(readerOf(account), code) });
   }
 

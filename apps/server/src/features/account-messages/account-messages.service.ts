@@ -15,7 +15,7 @@ export type SecurityEvent = 'password-changed' | 'email-changed' | 'phone-change
  */
 export type AccountMessage =
   | { kind: 'welcome'; accountId: number }
-  | { kind: 'code'; accountId: number; purpose: 'email' | 'phone' | 'proof'; target: string }
+  | { kind: 'code'; accountId: number; purpose: 'email' | 'phone' | 'proof' | 'order'; target: string }
   | { kind: 'reset'; name: string }
   | { kind: 'notice'; accountId: number; event: SecurityEvent; to?: string; device?: Device };
 

@@ -25,6 +25,7 @@ export async function insertAccount(db: Connection, account: NewAccount): Promis
   return id;
 }
 
+/** A guest is not found: nothing signs in to a guest. */
 export async function findAccountByName(db: Connection, name: string) {
   return db
     .selectFrom('account')
@@ -32,18 +33,19 @@ export async function findAccountByName(db: Connection, name: string) {
     .where(({ or, eb }) =>
       or([eb(sql`lower(login)`, '=', sql`lower(${name})`), eb(sql`lower(email)`, '=', sql`lower(${name})`)]),
     )
+    .where('is_guest', '=', false)
     .orderBy(sql`lower(email) IS NOT DISTINCT FROM lower(${name})`, 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Which of the two another account has. */
+/** Which of the two another account has. An address that a guest has entered is free. */
 export async function findTaken(db: Connection, { login, email }: { login: string; email: string }) {
   return db
     .selectFrom('account')
     .select([
       sql<boolean>`coalesce(bool_or(lower(login) = lower(${login})), false)`.as('login'),
-      sql<boolean>`coalesce(bool_or(lower(email) = lower(${email})), false)`.as('email'),
+      sql<boolean>`coalesce(bool_or(lower(email) = lower(${email}) AND NOT is_guest), false)`.as('email'),
     ])
     .where(({ or, eb }) =>
       or([eb(sql`lower(login)`, '=', sql`lower(${login})`), eb(sql`lower(email)`, '=', sql`lower(${email})`)]),

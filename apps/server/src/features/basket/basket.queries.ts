@@ -13,17 +13,22 @@ export interface BasketContents {
   status: BasketStatus;
   createdAt: string;
   droppedPromo: string | null;
+  /** Of one product, to be bought at once. Otherwise it is the cart. */
+  isDirect: boolean;
   promo: (PromoTerms & { id: number; code: string; hasEnded: boolean }) | null;
   items: CheckoutItem[];
 }
 
 /** By its id alone: the planner must not read all baskets of the account. */
 const ONE_BASKET = 'SELECT contents FROM basket_contents WHERE account_id IS NOT DISTINCT FROM $1 AND id = $2';
-const ACTUAL_BASKET = 'SELECT contents FROM basket_contents WHERE account_id = $1 AND status IN (1, 2)';
+const ACTUAL_BASKET =
+  'SELECT contents FROM basket_contents WHERE account_id = $1 AND direct_product_id IS NULL AND status IN (1, 2)';
+/** A direct basket that was never paid for is no part of the history. */
 const NEWEST_BASKETS = `SELECT contents FROM basket_contents WHERE id IN (
-  SELECT id FROM basket WHERE account_id = $1 ORDER BY created_at DESC, id LIMIT $2
+  SELECT id FROM basket WHERE account_id = $1 AND (direct_product_id IS NULL OR status <> 1) ORDER BY created_at DESC, id LIMIT $2
 ) ORDER BY created_at DESC, id`;
 const FILL_BASKET = 'SELECT fill_basket($1, $2, $3, $4) AS filled';
+const OPEN_DIRECT = 'SELECT open_direct_basket($1, $2, $3) AS opened';
 /** In the order of the baskets, so that two batches do not wait for each other. */
 const CHANGE_ITEMS = `
   SELECT number, change_basket_item(account_id, basket_id, product_id, difference, $5, $6) AS answer FROM (
@@ -80,7 +85,7 @@ interface FilledBasket {
   refused: { id: number; code: ErrorCode; count: number }[];
 }
 
-/** The account's basket that is open or being paid for, created if there is none, with as many of each as are in stock. */
+/** The account's cart that is open or being paid for, created if there is none, with as many of each as are in stock. */
 export async function fillBasket(
   db: Connection,
   accountId: number,
@@ -91,6 +96,23 @@ export async function fillBasket(
   const values = [accountId, ids, counts, MAX_BASKET_PRODUCTS];
   const rows = await runPrepared<{ filled: FilledBasket }>(db, 'fill-basket', FILL_BASKET, values);
   return (rows[0] as { filled: FilledBasket }).filled;
+}
+
+interface DirectBasket {
+  id?: string;
+  refusal?: 'not-found' | 'invalid-parameter' | 'out-of-stock';
+}
+
+/** The account's basket for buying this product at once, or why it cannot be bought. */
+export async function openDirectBasket(
+  db: Connection,
+  accountId: number,
+  productId: number,
+  count: number,
+): Promise<DirectBasket> {
+  const values = [accountId, productId, count];
+  const rows = await runPrepared<{ opened: DirectBasket }>(db, 'open-direct-basket', OPEN_DIRECT, values);
+  return (rows[0] as { opened: DirectBasket }).opened;
 }
 
 export function lockBasket(db: Connection, accountId: number, id: string) {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/auth.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import * as schemas from './basket.schemas.ts';
 import type { BasketService } from './basket.service.ts';
@@ -18,7 +18,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'List the newest 100 baskets, newest first',
         response: { 200: Type.Array(schemas.Basket), ...errorResponses },
       },
@@ -31,8 +31,8 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
-        summary: 'Get the basket that is open or being paid for; 204 without one',
+        security: BUYERS,
+        summary: 'Get the cart that is open or being paid for; 204 without one',
         response: { 200: schemas.Basket, 204: Type.Null(), ...errorResponses },
       },
     },
@@ -47,8 +47,8 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
-        summary: 'Create a basket of these products, or merge them into the open one',
+        security: BUYERS,
+        summary: 'Create the cart of these products, or merge them into the open one',
         body: schemas.NewBasket,
         response: { 201: schemas.CreatedBasket, ...errorResponses },
       },
@@ -56,12 +56,26 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     async (request, reply) => reply.status(201).send(await baskets.create(memberOf(request).accountId, request.body)),
   );
 
+  app.post(
+    '/api/v1/basket/direct',
+    {
+      schema: {
+        tags,
+        security: BUYERS,
+        summary: 'Open the basket for buying one product at once, beside the cart; the same one until it is paid',
+        body: schemas.DirectItem,
+        response: basketAnswer,
+      },
+    },
+    (request) => baskets.openDirect(memberOf(request).accountId, request.body),
+  );
+
   app.get(
     '/api/v1/basket/check/:id',
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Get a basket at current prices',
         params: schemas.BasketParameter,
         response: basketAnswer,
@@ -75,7 +89,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Add items of a product to the basket',
         params: schemas.ItemParameters,
         response: basketAnswer,
@@ -89,7 +103,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Remove items of a product from the basket',
         params: schemas.ItemParameters,
         response: basketAnswer,
@@ -103,7 +117,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Apply a promo code to the basket in place of its current one',
         params: schemas.BasketIdParameter,
         body: schemas.PromoBody,
@@ -118,7 +132,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Remove the promo code from the basket',
         params: schemas.BasketIdParameter,
         response: basketAnswer,

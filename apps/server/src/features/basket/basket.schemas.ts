@@ -53,6 +53,7 @@ export const Basket = component(
   'Basket',
   Type.Object({
     id: Type.String({ format: 'uuid' }),
+    isDirect: Type.Boolean({ description: 'Of one product, to be bought at once. Otherwise it is the cart' }),
     createDate: Type.String({ format: 'date-time' }),
     statusId: Type.Enum(Object.values(BASKET_STATUS), {
       description: '1 open, 2 awaiting payment, 3 paid, 4 cancelled',
@@ -92,6 +93,7 @@ export const Basket = component(
   }),
 );
 
+export const DirectItem = Type.Object({ productId: ProductId, count: Count });
 export const NewBasket = Type.Array(Type.Object({ id: ProductId, count: Count }), { maxItems: MAX_BASKET_PRODUCTS });
 export const CreatedBasket = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -113,4 +115,5 @@ export const ItemParameters = Type.Object({ basketId: BasketId, productId: Produ
 export type ShownBasket = Static<typeof Basket>;
 export type ShownItem = Static<typeof BasketItem>;
 export type ItemTarget = Static<typeof ItemParameters>;
+export type NewDirect = Static<typeof DirectItem>;
 export type NewItems = Static<typeof NewBasket>;

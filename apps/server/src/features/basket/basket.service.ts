@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { dropEndedPromo, getUsableCode, promoRefusal, returnPromo, takePromo } from '../promo/promo.service.ts';
 import { createProductNames } from './basket.products.ts';
 import * as queries from './basket.queries.ts';
-import type { ItemTarget, NewItems, ShownBasket } from './basket.schemas.ts';
+import type { ItemTarget, NewDirect, NewItems, ShownBasket } from './basket.schemas.ts';
 import { basketOf, sumsOf } from './basket.view.ts';
 
 const LISTED = 100;
@@ -58,13 +58,20 @@ export function createBasketService({ db, limits, providerLabel }: BasketParts) 
 
     get: getBasket,
 
-    /** Puts the items into the account's basket, created if there is none, and returns what was refused. */
+    /** Puts the items into the account's cart, created if there is none, and returns what was refused. */
     async create(accountId: number, items: NewItems) {
       const basket = await queries.fillBasket(db, accountId, mergeSame(items)).catch((error: unknown) => {
         throw brokenConstraint(error) === 'basket_full' ? new AppError('basket-full') : error;
       });
       assertOpenBasket(basket.status);
       return { id: basket.id, refused: basket.refused };
+    },
+
+    /** A basket of this product alone, beside the cart. The same call again gets the same basket. */
+    async openDirect(accountId: number, { productId, count }: NewDirect): Promise<ShownBasket> {
+      const { id, refusal = 'out-of-stock' } = await queries.openDirectBasket(db, accountId, productId, count);
+      if (id === undefined) throw new AppError(refusal, { field: REFUSED_FIELD[refusal] });
+      return getBasket(accountId, id);
     },
 
     addItem: (accountId: number, target: ItemTarget) => changeItem(accountId, target, target.count),

@@ -64,6 +64,7 @@ describe('a basket', () => {
     const amount = product(1).price * 2 + product(0).price;
     expect(basket).toEqual({
       id,
+      isDirect: false,
       createDate: expect.stringMatching(/^\d{4}-.*Z$/),
       statusId: BASKET_STATUS.open,
       amount,

@@ -20,6 +20,7 @@ export function basketOf(
   const discount = payment?.discount_cents ?? present;
   return {
     id: contents.id,
+    isDirect: contents.isDirect,
     createDate: new Date(contents.createdAt).toISOString(),
     statusId: contents.status,
     amount,

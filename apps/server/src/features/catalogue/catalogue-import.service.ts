@@ -9,6 +9,7 @@ import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { centsOf, checkReferences } from './catalogue.check.ts';
 import type { CatalogueSource, GameData } from './catalogue.file.ts';
 import { indexGames } from './catalogue.search-index.ts';
+import { detailColumns } from './catalogue-details.schemas.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
 import { foldWords } from './search-text.ts';
 
@@ -115,6 +116,7 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
       developer: game.developer ?? null,
       publisher: game.publisher ?? null,
       released_on: game.released ?? null,
+      ...detailColumns(game),
       popularity: game.popularity,
       description: cleaned(game.description),
       old_price_extra_cents: centsOf(game.oldPriceExtra ?? 0),

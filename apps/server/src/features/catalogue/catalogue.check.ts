@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/connection.ts';
-import type { CatalogueSource } from './catalogue.file.ts';
+import type { CatalogueSource, GameData } from './catalogue.file.ts';
 
 /** What a format cannot say: ids used twice, references to nothing, prices that make no sense. One line per fault. */
 export async function checkReferences(db: Connection, sources: CatalogueSource[]): Promise<string[]> {
@@ -16,8 +16,13 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
       ...stored.instructions,
       ...sources.flatMap(({ data }) => Object.keys(data.instructions ?? {})),
     ]),
-    games: new Set([...stored.games, ...sources.flatMap(({ data }) => (data.games ?? []).map(({ id }) => id))]),
+    /** The base of each game that belongs to another one. */
+    games: new Map([
+      ...stored.games.map(({ id, base_game_id: base }) => [id, base ?? undefined] as const),
+      ...sources.flatMap(({ data }) => (data.games ?? []).map(({ id, relation }) => [id, relation?.base] as const)),
+    ]),
   };
+  const bases = new Set(known.games.values());
   const seen = new Map<string, string>();
 
   for (const { name: file, data, lineOf } of sources) {
@@ -66,6 +71,7 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
         fault(at('released'), `${game.released} is not a day of the calendar`);
       if (game.oldPriceExtra !== undefined && !isPrice(game.oldPriceExtra))
         fault(at('oldPriceExtra'), 'at most two decimals');
+      checkRelation(game, { games: known.games, bases }, (field, text) => fault(at(...field), text));
       game.offers.forEach((offer, place) => {
         const of = (field: string) => at('offers', place, field);
         once('offer id', offer.id, of('id'));
@@ -84,19 +90,33 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
   return faults;
 }
 
+/** An edition or an addition belongs to a game that is neither. */
+function checkRelation(
+  { id, relation }: GameData,
+  { games, bases }: { games: ReadonlyMap<number, number | undefined>; bases: ReadonlySet<number | undefined> },
+  fault: (path: string[], text: string) => void,
+): void {
+  if (!relation) return;
+  const path = ['relation', 'base'];
+  if (!games.has(relation.base)) fault(path, `there is no game ${relation.base}`);
+  else if (relation.base === id) fault(path, `game ${id} cannot belong to itself`);
+  else if (games.get(relation.base) !== undefined) fault(path, `game ${relation.base} belongs to another game itself`);
+  else if (bases.has(id)) fault(path, `other games belong to game ${id}`);
+}
+
 async function readStored(db: Connection) {
   const [categories, countries, instructions, games, products] = await Promise.all([
     db.selectFrom('category').select(['id', 'name']).execute(),
     db.selectFrom('country').select(['id', 'code']).execute(),
     db.selectFrom('instruction').select('name').execute(),
-    db.selectFrom('game').select('id').execute(),
+    db.selectFrom('game').select(['id', 'base_game_id']).execute(),
     db.selectFrom('product').select(['id', 'game_id']).execute(),
   ]);
   return {
     categories,
     countries,
     instructions: instructions.map(({ name }) => name),
-    games: games.map(({ id }) => id),
+    games,
     owners: new Map(products.map(({ id, game_id }) => [id, game_id])),
   };
 }

@@ -4,6 +4,7 @@ import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attribut
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { fileDetails } from './catalogue-details.schemas.ts';
 import { CatalogueFileError } from './catalogue-file-error.ts';
 
 /** The format of a catalogue file (YAML, and so JSON): see `docs/catalogue-files.md`. */
@@ -38,6 +39,7 @@ const Game = strict({
   developer: Type.Optional(text(200)),
   publisher: Type.Optional(text(200)),
   released: Type.Optional(date),
+  ...fileDetails(localized(500)),
   popularity: Type.Integer({ minimum: 0, maximum: 100 }),
   art,
   oldPriceExtra: Type.Optional(price),

@@ -46,7 +46,7 @@ const card = sql`
   game.id, game.name, offer.type, offer.platform, offer.region, game.art, game.pictures,
   CASE WHEN offer.available THEN offer.price_cents END AS price_cents,
   CASE WHEN offer.available THEN offer.price_with_discount_cents END AS price_with_discount_cents,
-  game.old_price_extra_cents, category.name AS category_name`;
+  game.old_price_extra_cents, game.review_stars, category.name AS category_name`;
 
 /** The cheapest matching offer of each game. */
 const cheapest = (filters: Filters) => sql`

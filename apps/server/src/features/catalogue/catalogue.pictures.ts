@@ -1,4 +1,5 @@
 import type { ArtSpec } from '@oyna/cover-art/art-spec';
+import { sceneOfCategory } from '@oyna/cover-art/genre-motifs';
 import { artHash, dominantColor } from '@oyna/cover-art/identity';
 import type { Language } from '@oyna/domain/constants';
 import { createCache } from '../../platform/cache.ts';
@@ -29,6 +30,11 @@ export function artSpecOfGame({ name, art, platform, type }: PicturedGame): ArtS
 
 export function artSpecOfNews({ id, art }: { id: number; art: ArtData }): ArtSpec {
   return { name: `news ${id}`, label: '', ...art };
+}
+
+/** A category has the scene of its genre. */
+export function artSpecOfCategory({ name, hue }: { name: string; hue: number }): ArtSpec {
+  return { name: `category ${name}`, label: '', motif: sceneOfCategory(name), hue };
 }
 
 const GALLERY = ['gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'];

@@ -4,6 +4,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { Order } from './catalogue.schemas.ts';
+import { DETAIL_COLUMNS } from './catalogue-details.schemas.ts';
 import { specDiscountPercent } from './spec-discount.ts';
 
 /** `spec-discount` is the percent of the old price that spec §9 makes; it has no index. */
@@ -18,7 +19,7 @@ export interface ListFilter {
   offset: number;
 }
 
-const gameColumns = [
+export const gameColumns = [
   'game.id',
   'game.name',
   'game.type',
@@ -28,6 +29,7 @@ const gameColumns = [
   'game.price_cents',
   'game.price_with_discount_cents',
   'game.old_price_extra_cents',
+  'game.review_stars',
   'category.name as category_name',
 ] as const;
 
@@ -136,7 +138,7 @@ export function findGame(db: Connection, id: number, language: Language) {
   return db
     .selectFrom('game')
     .innerJoin('category', 'category.id', 'game.category_id')
-    .select([...gameColumns, 'game.genres', 'game.developer', 'game.publisher', 'game.released_on'])
+    .select([...gameColumns, 'game.genres', 'game.developer', 'game.publisher', 'game.released_on', ...DETAIL_COLUMNS])
     .select(sql<string>`game.description ->> ${language}`.as('description'))
     .where('game.id', '=', id)
     .where('offer_count', '>', 0)
@@ -301,6 +303,10 @@ const artColumns = ['id', 'name', 'art', 'pictures', 'platform', 'type'] as cons
 
 export function findGameArt(db: Connection, id: number) {
   return db.selectFrom('game').select(artColumns).where('id', '=', id).executeTakeFirst();
+}
+
+export function findCategoryArt(db: Connection, id: number) {
+  return db.selectFrom('category').select(['name', 'hue']).where('id', '=', id).executeTakeFirst();
 }
 
 export function listPopularArt(db: Connection, limit: number) {

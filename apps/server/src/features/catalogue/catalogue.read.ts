@@ -1,6 +1,7 @@
 import { mapAttributes } from '@oyna/domain/offer-attributes';
 import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueData, GameData, NewsData } from './catalogue.file.ts';
+import { fileDetailsOf } from './catalogue-details.schemas.ts';
 
 /** Games with their offers as files have them; all of them without `ids`. */
 export async function readGames(db: Connection, ids?: number[]): Promise<GameData[]> {
@@ -25,6 +26,7 @@ export async function readGames(db: Connection, ids?: number[]): Promise<GameDat
     ...(game.developer ? { developer: game.developer } : {}),
     ...(game.publisher ? { publisher: game.publisher } : {}),
     ...(game.released_on ? { released: game.released_on } : {}),
+    ...fileDetailsOf(game),
     popularity: game.popularity,
     art: game.art,
     ...(game.old_price_extra_cents > 0 ? { oldPriceExtra: game.old_price_extra_cents / 100 } : {}),

@@ -38,6 +38,7 @@ const card = {
   priceWithDiscount: expect.any(Number),
   oldPrice: expect.toBeOneOf([expect.any(Number), null]),
   discountPercent: expect.toBeOneOf([expect.any(Number), null]),
+  rating: null,
 };
 const witcher = { gameId: 1001, gameName: 'The Witcher 3: Wild Hunt', categoryName: 'RPG', typeName: 'Key' };
 
@@ -141,6 +142,11 @@ describe('games', () => {
       developer: 'CD PROJEKT RED',
       publisher: 'CD PROJEKT RED',
       releasedOn: '2015-05-18',
+      series: 'The Witcher',
+      features: ['single-player', 'controller', 'cloud-saves', 'achievements', 'mods'],
+      pegi: 18,
+      languages: { interface: expect.any(Array), audio: expect.any(Array), subtitles: expect.any(Array) },
+      requirements: { minimum: expect.objectContaining({ memory: 6 }), recommended: expect.any(Object), note: null },
       description: expect.stringContaining('<p>An open-world role-playing game'),
     });
   });
@@ -195,7 +201,7 @@ describe('groups, categories and subscriptions', () => {
     const categories = await get('/api/v1/info/categories?lng=en');
     expect(categories).toHaveLength(17);
     expect(categories[0]).toEqual({
-      picture: null,
+      picture: expect.stringMatching(/^\/media\/categories\/1\/[0-9a-f]{20}\/frame-320\.webp$/),
       id: 1,
       name: 'RPG',
       title: 'RPG',

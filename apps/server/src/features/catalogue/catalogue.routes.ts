@@ -136,6 +136,20 @@ export const catalogueRoutes: FastifyPluginAsyncTypebox<CatalogueRoutesOptions> 
   );
 
   app.get(
+    '/api/v1/showcase',
+    {
+      ...cache.route,
+      schema: {
+        tags,
+        security: PUBLIC,
+        summary: 'Get the best sellers and the deal of the week',
+        response: { 200: schemas.Showcase, ...errorResponses },
+      },
+    },
+    () => catalogue.getShowcase(),
+  );
+
+  app.get(
     '/api/v1/info/categories',
     {
       ...cache.route,

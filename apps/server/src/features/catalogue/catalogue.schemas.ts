@@ -10,6 +10,7 @@ import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attribut
 import Type, { type Static, type TSchema } from 'typebox';
 import { LanguageParameter } from '../../http/language.ts';
 import { component } from '../../http/openapi.ts';
+import { answeredDetails } from './catalogue-details.schemas.ts';
 
 /** The catalogue's side of the contract: fields as spec §3 names them, prices in integer US cents. */
 
@@ -36,6 +37,14 @@ const prices = {
   discountPercent: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
 };
 
+export const Rating = component(
+  'Rating',
+  Type.Object({
+    average: Type.Number({ minimum: 1, maximum: 5, description: 'With one decimal' }),
+    count: Type.Integer({ minimum: 1 }),
+  }),
+);
+
 const cardFields = {
   id: Id,
   gameId: Id,
@@ -48,6 +57,7 @@ const cardFields = {
   color: Type.String({ description: 'Colour that is shown until the cover has loaded' }),
   available: Type.Boolean(),
   ...prices,
+  rating: Nullable(Rating),
 };
 
 export const GameCard = component('GameCard', Type.Object(cardFields));
@@ -63,6 +73,7 @@ export const GameDetail = component(
     developer: Nullable(Type.String()),
     publisher: Nullable(Type.String()),
     releasedOn: Nullable(Type.String({ format: 'date' })),
+    ...answeredDetails,
     description: Type.String({ description: 'Sanitised HTML' }),
   }),
 );
@@ -100,13 +111,28 @@ export const Category = component(
     title: Type.String({ description: 'In the requested language' }),
     hue: Type.Integer(),
     gameCount: Type.Integer(),
-    picture: Nullable(Type.String({ description: 'Address of an uploaded picture, 16:9' })),
+    picture: Type.String({ description: 'Uploaded picture, or a generated one, 16:9' }),
   }),
 );
 
 export const Group = component(
   'Group',
   Type.Object({ name: Type.String(), title: Type.String(), games: Type.Array(GameCard) }),
+);
+
+export const Showcase = component(
+  'Showcase',
+  Type.Object({
+    topSellers: Type.Array(GameCard, {
+      description: 'By the keys sold in 30 days, best first; empty without enough sales',
+    }),
+    deal: Nullable(
+      Type.Object(
+        { game: GameCard, endsAt: Type.String({ format: 'date-time' }) },
+        { description: 'The largest discount that ends within a week' },
+      ),
+    ),
+  }),
 );
 
 export const Suggestions = Type.Object({

@@ -126,8 +126,8 @@ function columns(readings: Reading[], wanted: (reading: Reading, place: number) 
 
 /**
  * Games of the rarest word, checked against the others, and games whose whole name begins with the query. The whole
- * name comes first, then names that begin so, then the best words; popularity decides between equals. A word nobody
- * knows is left out of the demand.
+ * name comes first, then names that begin so, then the best words; popularity decides between equals, and after it sales
+ * and views. A word that no game has is ignored.
  */
 async function findGames(db: Connection, reading: Reading, limit: number): Promise<number[]> {
   const tokens = reading.known.filter((words) => words.length > 0).toSorted((a, b) => gamesOf(a) - gamesOf(b));
@@ -158,7 +158,8 @@ async function findGames(db: Connection, reading: Reading, limit: number): Promi
        ORDER BY search_name, id LIMIT ${MAXIMUM_NAMED})
     )
     SELECT found.id FROM found JOIN game ON game.id = found.id AND game.offer_count > 0
-    GROUP BY found.id ORDER BY max(quality) + max(found.popularity) / 100.0 DESC, found.id LIMIT ${limit}`.execute(db);
+    GROUP BY found.id, game.demand
+    ORDER BY max(quality) + max(found.popularity) / 100.0 DESC, game.demand DESC, found.id LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

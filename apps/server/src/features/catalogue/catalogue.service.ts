@@ -1,3 +1,4 @@
+import { artHash } from '@oyna/cover-art/identity';
 import {
   FALLBACK_LANGUAGE,
   GAMES_PER_SITEMAP,
@@ -10,13 +11,14 @@ import {
 import { AppError } from '@oyna/domain/errors';
 import { mapAttributes } from '@oyna/domain/offer-attributes';
 import { type OldPricePolicy, offerPricing, type Pricing } from '@oyna/domain/pricing';
+import { ratingOf } from '@oyna/domain/review';
 import type { Static } from 'typebox';
 import type { Connection } from '../../platform/database/connection.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { countFiltered, listFacets } from './catalogue.facets.ts';
 import { listFilteredGames } from './catalogue.filtered.ts';
 import { type Filters, hasFilters, VALUE_GROUPS, type ValueGroup } from './catalogue.filters.ts';
-import { altsOf, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
+import { altsOf, artSpecOfCategory, artSpecOfGame, pictureOf } from './catalogue.pictures.ts';
 import * as queries from './catalogue.queries.ts';
 import type {
   FacetsFilter,
@@ -28,6 +30,8 @@ import type {
   ProductsFilter,
 } from './catalogue.schemas.ts';
 import { searchGames } from './catalogue.search.ts';
+import { listDeals, listTopSellers } from './catalogue.showcase.ts';
+import { answeredDetailsOf } from './catalogue-details.schemas.ts';
 
 const SUGGESTED_GAMES = 6;
 const SUGGESTED_CATEGORIES = 3;
@@ -95,7 +99,8 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
       const { genres, developer, publisher, released_on: releasedOn } = row;
       const description = sanitizeHtml(row.description);
       const imageAlts = altsOf(row.pictures, language);
-      return { ...toCard(row), imageAlts, genres, developer, publisher, releasedOn, description };
+      const facts = { genres, developer, publisher, releasedOn, ...answeredDetailsOf(row, language) };
+      return { ...toCard(row), imageAlts, ...facts, description };
     },
 
     listGameChanges(pageNumber: number) {
@@ -115,8 +120,8 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     async listCategories(language: Language) {
       const rows = await queries.listCategories(db, language);
       return rows.map(({ game_count: gameCount, pictures, ...rest }) => {
-        const hash = pictures?.[0]?.hash;
-        const picture = hash === undefined ? null : `/media/categories/${rest.id}/${hash}/frame-320.webp`;
+        const hash = pictures?.[0]?.hash ?? artHash(artSpecOfCategory(rest));
+        const picture = `/media/categories/${rest.id}/${hash}/frame-320.webp`;
         return { ...rest, gameCount: gameCount ?? 0, picture };
       });
     },
@@ -133,6 +138,19 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
         games: games.map(toCard).filter((game) => name !== RECOMMENDATION_GROUPS.discounts || game.oldPrice !== null),
       }));
       return groups.toSorted((a, b) => groupRank(a.name) - groupRank(b.name));
+    },
+
+    /** What the home page shows of sales and of price changes that end soon. */
+    async getShowcase() {
+      const [sellers, deals] = await Promise.all([listTopSellers(db), listDeals(db)]);
+      const ids = [...new Set([...sellers, ...deals.map(({ gameId }) => gameId)])];
+      const cards = new Map((await queries.listGamesByIds(db, ids)).map((row) => [row.id, toCard(row)]));
+      const deal = deals.find(({ gameId }) => typeof cards.get(gameId)?.discountPercent === 'number');
+      const game = deal && cards.get(deal.gameId);
+      return {
+        topSellers: sellers.flatMap((id) => cards.get(id) ?? []),
+        deal: game ? { game, endsAt: deal.endsAt.toISOString() } : null,
+      };
     },
 
     async suggest(query: string, language: Language) {
@@ -153,6 +171,11 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     async findArt(gameId: number) {
       const game = await queries.findGameArt(db, gameId);
       return game && artSpecOfGame(game);
+    },
+
+    async findCategoryArt(id: number) {
+      const category = await queries.findCategoryArt(db, id);
+      return category && artSpecOfCategory(category);
     },
 
     async listSliderArt() {
@@ -305,7 +328,7 @@ function pricesOf(
   };
 }
 
-function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
+export function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
   return {
     id: row.id,
     gameId: row.id,
@@ -317,6 +340,7 @@ function cardOf(row: CardRow, policy: OldPricePolicy): Static<typeof GameCard> {
     ...pictureOf(row),
     available: row.price_with_discount_cents !== null,
     ...pricesOf(row, pricingOf(row, policy)),
+    rating: ratingOf(row.review_stars),
   };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
 /** `email-link` confirms the same address as `email`, by a link instead of digits. */
-export type CodePurpose = 'email' | 'email-link' | 'phone' | 'password' | 'proof';
+export type CodePurpose = 'email' | 'email-link' | 'phone' | 'password' | 'proof' | 'order';
 
 interface NewCode {
   accountId: number;

@@ -4,13 +4,13 @@ import { hashToken } from '../../platform/token-hash.ts';
 import * as queries from './codes.queries.ts';
 
 const ATTEMPTS = 5;
-const CODE_MINUTES = 15;
+const CODE_MINUTES: Record<TypedPurpose, number> = { email: 15, phone: 15, proof: 15, order: 10 };
 const EMAIL_LINK_MINUTES = 24 * 60;
 const RESET_MINUTES = 60;
 const LINK_BYTES = 32;
 
-/** Codes of six digits that the customer types. */
-export type TypedPurpose = 'email' | 'phone' | 'proof';
+/** Codes of six digits that the customer types. `order` opens the orders of a guest. */
+export type TypedPurpose = 'email' | 'phone' | 'proof' | 'order';
 
 export const { deleteCodes, deleteExpiredCodes } = queries;
 
@@ -21,7 +21,7 @@ export async function createCode(
 ): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const hash = hashCode(accountId, purpose, code);
-  await queries.saveCode(db, { accountId, purpose, target, hash, attempts: ATTEMPTS, minutes: CODE_MINUTES });
+  await queries.saveCode(db, { accountId, purpose, target, hash, attempts: ATTEMPTS, minutes: CODE_MINUTES[purpose] });
   return code;
 }
 

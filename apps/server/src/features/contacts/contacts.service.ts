@@ -8,6 +8,7 @@ import { networkOf } from '../../platform/network-address.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
 import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
 import { deleteCodes, redeemCode, redeemEmailLink, type TypedPurpose } from '../codes/codes.service.ts';
+import type { TakeOver } from '../guests/take-over.service.ts';
 import type { PasswordService } from '../passwords/passwords.service.ts';
 import { deleteProofs, markProven, type Session } from '../sessions/sessions.service.ts';
 import * as queries from './contacts.queries.ts';
@@ -19,6 +20,7 @@ interface ContactParts {
   announce: Announce;
   limits: RateLimits;
   passwords: PasswordService;
+  takeOver: TakeOver;
   canMail: boolean;
   canText: boolean;
 }
@@ -37,7 +39,9 @@ type Redeem = (transaction: Connection) => Promise<string | undefined>;
 type Change = (transaction: Connection, target: string) => Promise<void>;
 
 /** E-mail address and phone number. A new one is valid after its owner enters the code that was sent to it. */
-export function createContactService({ db, announce, limits, passwords, canMail, canText }: ContactParts) {
+export function createContactService(parts: ContactParts) {
+  const { db, announce, limits, passwords, takeOver, canMail, canText } = parts;
+
   async function sendCode(session: Session, purpose: TypedPurpose, target: string, address: string) {
     const { accountId } = session;
     const [network, subject] = [networkOf(address), target.toLowerCase()];
@@ -89,6 +93,7 @@ export function createContactService({ db, announce, limits, passwords, canMail,
       const isTaken = ['account_email', 'account_login'].includes(brokenConstraint(error) ?? '');
       throw isTaken ? new AppError('email-taken', { field: 'email' }) : error;
     }
+    await takeOver(accountId);
   }
 
   return {

@@ -3,6 +3,7 @@ import { LANGUAGES, PRODUCT_TYPES } from '@oyna/domain/constants';
 import { MAX_ATTRIBUTE_LENGTH, mapAttributes } from '@oyna/domain/offer-attributes';
 import Type, { type TSchema } from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
+import { detailFields } from '../catalogue/catalogue-details.schemas.ts';
 
 /** Drafts have the fields of catalogue files. Texts may be empty, and what is not known yet may be missing. */
 
@@ -39,6 +40,7 @@ export const GameDraft = consoleComponent(
     developer: Type.Optional(text(200)),
     publisher: Type.Optional(text(200)),
     released: Type.Optional(text(10)),
+    ...detailFields({ name: text(200), code: text(10), minItems: 0, note: localized(500) }),
     popularity: Type.Integer({ minimum: 0, maximum: 100 }),
     art,
     oldPriceExtra: Type.Optional(price),

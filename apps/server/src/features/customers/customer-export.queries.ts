@@ -10,7 +10,7 @@ export async function readCustomerData(db: Connection, accountId: number, email:
   const account = await list(sql`
     SELECT account.id, login, email, email_confirmed_at AS "emailConfirmedAt", phone, first_name AS "firstName",
       last_name AS "lastName", birth_date AS "birthDate", country.code AS country, language, created_at AS "createdAt",
-      updated_at AS "updatedAt", password_hash IS NOT NULL AS "hasPassword", blocked_at AS "blockedAt",
+      updated_at AS "updatedAt", password_hash IS NOT NULL AS "hasPassword", is_guest AS "isGuest", blocked_at AS "blockedAt",
       blocked_reason AS "blockedReason", blocked_until AS "blockedUntil",
       EXISTS (SELECT FROM account_avatar WHERE account_id = account.id) AS "hasPicture"
     FROM account LEFT JOIN country ON country.id = account.country_id WHERE account.id = ${accountId}`);
@@ -27,6 +27,14 @@ export async function readCustomerData(db: Connection, accountId: number, email:
     favourites: await list(sql`
       SELECT game.name, favourite.created_at AS "createdAt" FROM favourite
       JOIN game ON game.id = favourite.game_id WHERE account_id = ${accountId} ORDER BY favourite.created_at`),
+    alerts: await list(sql`
+      SELECT kind, product.name, currency, threshold, channels, alert.created_at AS "createdAt", stopped_at AS "stoppedAt",
+        (SELECT json_agg(json_build_object('channel', channel, 'status', status, 'at', closed_at) ORDER BY message.id)
+          FROM alert_event AS event JOIN alert_message AS message ON message.event_id = event.id
+          WHERE event.alert_id = alert.id) AS messages
+      FROM alert LEFT JOIN product ON product.id = alert.product_id WHERE account_id = ${accountId} ORDER BY alert.id`),
+    browsersForPush: await list(sql`
+      SELECT device, created_at AS "createdAt" FROM push_subscription WHERE account_id = ${accountId} ORDER BY id`),
     notifications: await list(sql`
       SELECT kind, data, created_at AS "createdAt", read_at AS "readAt" FROM notification WHERE account_id = ${accountId}
       ORDER BY id`),
@@ -58,6 +66,14 @@ export async function readCustomerData(db: Connection, accountId: number, email:
     claims: await list(sql`
       SELECT key_id AS "keyNumber", reason, comment, status, answer, created_at AS "createdAt", resolved_at AS "answeredAt"
       FROM key_claim WHERE account_id = ${accountId} ORDER BY created_at`),
+    reviews: await list(sql`
+      SELECT game.name AS game, rating, nickname, text, review.language, status, hidden_reason AS "hiddenReason", answer,
+        review.created_at AS "createdAt", edited_at AS "editedAt" FROM review JOIN game ON game.id = review.game_id
+      WHERE account_id = ${accountId} ORDER BY review.id`),
+    helpfulVotes: await list(sql`
+      SELECT game.name AS game, review_vote.review_id AS review, review_vote.created_at AS "createdAt" FROM review_vote
+      JOIN review ON review.id = review_vote.review_id JOIN game ON game.id = review.game_id
+      WHERE review_vote.account_id = ${accountId} ORDER BY review_vote.review_id`),
     messages: await list(sql`
       SELECT id, name, email, topic, message, language, created_at AS "createdAt",
         (SELECT json_agg(json_build_object('text', text, 'createdAt', support_entry.created_at) ORDER BY support_entry.id)

@@ -16,6 +16,7 @@ const SummaryFields = {
   login: Type.String(),
   email: Nullable(Type.String()),
   isEmailConfirmed: Type.Boolean(),
+  isGuest: Type.Boolean({ description: 'A customer without an account' }),
   phone: Nullable(Type.String()),
   createdAt: Time,
   isBlocked: Type.Boolean(),

@@ -16,6 +16,7 @@ export function describeCustomerLine(customer: CustomerSummary): string {
     `#${customer.accountId}`,
     customer.login,
     customer.email && `${customer.email}${customer.isEmailConfirmed ? '' : ' (not confirmed)'}`,
+    customer.isGuest && 'guest',
     customer.phone,
     `since ${customer.createdAt.toISOString()}`,
     customer.blockedAt && `BLOCKED since ${customer.blockedAt.toISOString()}: ${customer.blockedReason}`,

@@ -17,7 +17,7 @@ export async function findCustomer(db: Connection, name: string): Promise<Custom
   const { rows } = await sql<CustomerRow>`
     ${CUSTOMER} WHERE lower(login) = lower(${name}) OR lower(email) = lower(${name})
       OR id = ${accountIdOf(name)}
-    ORDER BY lower(email) IS NOT DISTINCT FROM lower(${name}) DESC, id LIMIT 1`.execute(db);
+    ORDER BY lower(email) IS NOT DISTINCT FROM lower(${name}) DESC, is_guest, id LIMIT 1`.execute(db);
   return rows[0];
 }
 
@@ -181,13 +181,19 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
     'account_avatar',
     'favourite',
     'notification',
+    'alert',
+    'push_subscription',
+    'review_vote',
   ] as const) {
     await db.deleteFrom(table).where('account_id', '=', id).execute();
   }
+  const reviews = await db.deleteFrom('review').where('account_id', '=', id).returning('id').execute();
+  for (const review of reviews) await eraseAuditContent(db, `review ${review.id}`);
   await sql`UPDATE basket SET status = ${BASKET_STATUS.cancelled}
     WHERE account_id = ${id} AND status = ${BASKET_STATUS.open}`.execute(db);
   await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
     WHERE account_id = ${id}`.execute(db);
+  await sql`DELETE FROM order_link WHERE payment_id IN (SELECT id FROM payment WHERE account_id = ${id})`.execute(db);
   await sql`UPDATE top_up SET email = NULL, account = 'erased', account_name = NULL, detail = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);

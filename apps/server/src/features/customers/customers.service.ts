@@ -198,6 +198,7 @@ const summaryOf = (customer: queries.CustomerRow) => ({
   login: customer.login,
   email: customer.email,
   isEmailConfirmed: customer.email_confirmed_at !== null,
+  isGuest: customer.is_guest,
   phone: customer.phone,
   createdAt: customer.created_at,
   isBlocked: customer.is_blocked,

@@ -11,6 +11,8 @@ export interface ClaimRow {
   login: string;
   email: string | null;
   language: Language;
+  paymentId: number;
+  isGuest: boolean;
   orderId: string;
   orderNumber: string;
   provider: string;
@@ -41,7 +43,7 @@ export interface ClaimRow {
 
 const selectClaims = (hours: number) => sql`
     SELECT key_claim.key_id AS "keyId", account.id AS "accountId", account.login, account.email, account.language,
-      payment.order_id AS "orderId", payment.number AS "orderNumber", payment.provider, order_item.id AS "orderItemId",
+      payment.id AS "paymentId", account.is_guest AS "isGuest", payment.order_id AS "orderId", payment.number AS "orderNumber", payment.provider, order_item.id AS "orderItemId",
       order_item.product_id AS "productId", order_item.name AS "productName", order_item.price_cents AS "priceCents",
       product_key.batch_id AS "batchId", key_claim.reason, key_claim.comment, key_claim.status,
       key_claim.wait_reason AS "waitReason", key_claim.answer, key_claim.resolved_by AS "resolvedBy",

@@ -3,6 +3,7 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { createMailLink } from '../guests/order-links.service.ts';
 import { listClaims } from './claim-answers.queries.ts';
 import { type ClaimMessage, claimMessages } from './claim-messages.ts';
 import { answeredMail, openedMail } from './claims.mails.ts';
@@ -29,7 +30,8 @@ export function claimMessagesTask({ db, mailer, supportEmail, storeName, publicU
       await mailer.send({ to: supportEmail, ...(email !== null && { replyTo: email }), ...mail });
     } else if (status !== 'open' && email !== null) {
       const { language } = claim;
-      const url = `${publicUrl}/payment/result?order=${claim.orderId}`;
+      const order = { id: claim.paymentId, order_id: claim.orderId, is_guest: claim.isGuest };
+      const url = await createMailLink(db, publicUrl, order);
       const content = answeredMail(language, { orderNumber, product, outcome: status, text: claim.answer, url });
       await mailer.send({ to: email, ...layOutMail(content, { storeName, publicUrl, language }) });
     }

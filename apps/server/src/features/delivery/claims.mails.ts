@@ -100,6 +100,7 @@ const WAIT_REASONS: Record<WaitReason, string> = {
   'new-account': 'аккаунт слишком новый',
   'unconfirmed-email': 'почта не подтверждена',
   'few-purchases': 'мало прошлых покупок без обращений',
+  guest: 'куплено без аккаунта',
   'small-purchases': 'прошлые покупки дешевле ключа',
   'replaced-recently': 'недавно уже была замена',
   'batch-claims': 'много обращений по этой партии ключей',

@@ -8,6 +8,8 @@ interface OwnedKey {
   order_item_id: number;
   product_id: number;
   product_name: string;
+  platform: string;
+  type: string;
   instruction: string;
 }
 
@@ -19,7 +21,7 @@ export async function findOwnedKey(
 ): Promise<OwnedKey | undefined> {
   const { rows } = await sql<OwnedKey>`
     SELECT delivery.key_id, delivery.order_item_id, order_item.product_id, order_item.name AS product_name,
-      instruction.body ->> ${language} AS instruction
+      product.platform, product.type, instruction.body ->> ${language} AS instruction
     FROM delivery
     JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN payment ON payment.id = order_item.payment_id

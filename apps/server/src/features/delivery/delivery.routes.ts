@@ -4,7 +4,7 @@ import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
 import { CLAIM_STATUSES } from '@oyna/domain/states';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { ClaimsService } from './claims.service.ts';
@@ -20,6 +20,9 @@ const RevealedKey = component(
     key: Type.String(),
     name: Type.String(),
     instruction: Type.String({ description: 'HTML: how to activate it' }),
+    redeemUrl: Type.Union([Type.String(), Type.Null()], {
+      description: 'The page of the platform with the key filled in, where it has one',
+    }),
   }),
 );
 
@@ -40,7 +43,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Show a key and record that it was opened',
         params: KeyParameter,
         response: { 200: RevealedKey, ...errorResponses },
@@ -54,7 +57,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Report that a key does not work: it is replaced at once, or an operator answers',
         params: KeyParameter,
         body: Type.Object({

@@ -1,5 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { redeemPage } from '@oyna/domain/redeem-page';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
@@ -23,7 +24,13 @@ export function createDeliveryService(db: Database, keys: KeysService) {
         const owned = await getOwnedKey(transaction, visitor.accountId, keyId, language);
         const key = opened.get(keyId);
         if (key === undefined) throw new AppError('state-conflict');
-        return { id: keyId, key, name: owned.product_name, instruction: sanitizeHtml(owned.instruction) };
+        return {
+          id: keyId,
+          key,
+          name: owned.product_name,
+          instruction: sanitizeHtml(owned.instruction),
+          redeemUrl: redeemPage(owned, key) ?? null,
+        };
       });
     },
   };

@@ -1,11 +1,18 @@
-import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { type Actor, audit } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction, inUndoneTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './booking.queries.ts';
 
 /** Ledger transactions per step. A step is one database transaction. */
 const CHUNK = 1_000;
 /** Longer than a transaction lives. */
 const OVERLAP_SECONDS = 600;
+
+/** How many rows of payments and of days were wrong. */
+export interface Rebuilt {
+  payments: number;
+  days: number;
+}
 
 export type BookingService = ReturnType<typeof createBookingService>;
 
@@ -29,6 +36,31 @@ export function createBookingService(db: Database) {
       return !isAtEnd;
     });
 
+  /** Payment by payment in steps, then the days. Each step is a transaction that `run` keeps or undoes. */
+  async function walk(
+    lastDays: number | undefined,
+    run: <Result>(work: (transaction: Connection) => Promise<Result>) => Promise<Result>,
+    finish: (transaction: Connection, rebuilt: Rebuilt) => Promise<void> = async () => {},
+  ): Promise<Rebuilt> {
+    let payments = 0;
+    for (let lastId = 0; ; ) {
+      const ids = await queries.listPaidIds(db, { afterId: lastId, lastDays, limit: CHUNK });
+      const last = ids.at(-1);
+      if (last === undefined) break;
+      payments += await run(async (transaction) => {
+        await queries.lockCursorAndWait(transaction);
+        return queries.bookPayments(transaction, ids);
+      });
+      lastId = last;
+    }
+    return run(async (transaction) => {
+      await queries.lockCursorAndWait(transaction);
+      const rebuilt = { payments, days: await queries.rebuildDays(transaction) };
+      await finish(transaction, rebuilt);
+      return rebuilt;
+    });
+  }
+
   return {
     /** Books what happened since the last call. */
     async bookNew(signal?: AbortSignal): Promise<void> {
@@ -39,23 +71,23 @@ export function createBookingService(db: Database) {
      * Compares the payments of the last days, or all of them, with their sources and sums all days anew. Returns how many
      * rows were wrong: none, unless the cursor missed something.
      */
-    async rebuild(lastDays?: number): Promise<{ payments: number; days: number }> {
-      let payments = 0;
-      for (let lastId = 0; ; ) {
-        const ids = await queries.listPaidIds(db, { afterId: lastId, lastDays, limit: CHUNK });
-        const last = ids.at(-1);
-        if (last === undefined) break;
-        payments += await inTransaction(db, async (transaction) => {
-          await queries.lockCursorAndWait(transaction);
-          return queries.bookPayments(transaction, ids);
-        });
-        lastId = last;
-      }
-      const days = await inTransaction(db, async (transaction) => {
-        await queries.lockCursorAndWait(transaction);
-        return queries.rebuildDays(transaction);
-      });
-      return { payments, days };
-    },
+    rebuild: (lastDays?: number): Promise<Rebuilt> => walk(lastDays, (work) => inTransaction(db, work)),
+
+    /** What `rebuild` would correct. Nothing changes. */
+    previewRebuild: (lastDays?: number): Promise<Rebuilt> => walk(lastDays, (work) => inUndoneTransaction(db, work)),
+
+    /** For an operator: recorded with what was corrected. */
+    rebuildBy: (actor: Actor, lastDays?: number): Promise<Rebuilt> =>
+      walk(
+        lastDays,
+        (work) => inTransaction(db, work),
+        (transaction, rebuilt) =>
+          audit(transaction, {
+            actor,
+            action: 'sales rebuild',
+            subject: 'sales',
+            details: { ...rebuilt, lastDays: lastDays ?? null },
+          }),
+      ),
   };
 }

@@ -29,6 +29,13 @@ export async function listDays(db: Connection, limit: number): Promise<Reconcile
   return rows;
 }
 
+/** The oldest of those that are not closed. */
+export async function listOpenDays(db: Connection, limit: number): Promise<ReconciledDay[]> {
+  const { rows } = await sql<ReconciledDay>`
+    SELECT ${COLUMNS} FROM reconciliation WHERE closed_at IS NULL ORDER BY day, provider LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
 export async function findDay(
   db: Connection,
   provider: string,
@@ -154,6 +161,12 @@ export async function saveNote(
     VALUES (${provider}, ${day}::date, ${orderId}, ${note}, ${by})
     ON CONFLICT (provider, day, order_id) DO UPDATE SET note = excluded.note, noted_by = excluded.noted_by,
       noted_at = now()`.execute(db);
+}
+
+/** Money without an order waits for a person until its difference is explained. */
+export async function resolveUnknownOrder(db: Connection, provider: string, orderId: string): Promise<void> {
+  await sql`UPDATE payment_alert SET resolved_at = now() WHERE provider = ${provider} AND order_id = ${orderId}
+    AND kind = 'unknown-order' AND resolved_at IS NULL`.execute(db);
 }
 
 export async function sumDay(db: Connection, provider: string, day: string): Promise<DaySum[]> {

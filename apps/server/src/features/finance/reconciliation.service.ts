@@ -9,6 +9,8 @@ import * as queries from './reconciliation.queries.ts';
 
 const SHOWN_DAYS = 60;
 const SHOWN_DIFFERENCES = 500;
+/** A day is closed after a few days. */
+const LISTED_DAYS = 20;
 
 export type ReconciliationService = ReturnType<typeof createReconciliationService>;
 
@@ -44,6 +46,18 @@ export function createReconciliationService(
     async list() {
       const days = await queries.listDays(db, SHOWN_DAYS);
       return Promise.all(days.map(withCounts));
+    },
+
+    /** Days that are not closed and have differences without a note. */
+    async listUnmatched() {
+      const days = await queries.listOpenDays(db, LISTED_DAYS);
+      const counted = await Promise.all(
+        days.map(async ({ provider, day, loadedAt }) => {
+          const { open } = await queries.countCompared(db, provider, day);
+          return { provider, day, loadedAt, open };
+        }),
+      );
+      return counted.filter(({ open }) => open > 0);
     },
 
     async get({ provider, day }: Place) {
@@ -89,6 +103,7 @@ export function createReconciliationService(
         if ((difference.note ?? '') !== seen)
           throw new AppError('changed-meanwhile', { current: { note: difference.note } });
         await queries.saveNote(transaction, { ...place, orderId, note: text, by: actor.name });
+        await queries.resolveUnknownOrder(transaction, place.provider, orderId);
         const subject = subjectOf(place);
         await audit(transaction, { actor, action: 'reconciliation note', subject, reason: text, details: { orderId } });
       });

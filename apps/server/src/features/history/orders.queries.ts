@@ -6,6 +6,7 @@ export interface OrderRow {
   order_id: string;
   number: string;
   basket_id: string;
+  is_direct: boolean;
   status: PaymentStatus;
   provider: string;
   amount: number;
@@ -14,6 +15,7 @@ export interface OrderRow {
   created_at: Date;
   paid_at: Date | null;
   refunded: number;
+  refunded_at: Date | null;
   items: OrderedItem[];
 }
 
@@ -45,8 +47,10 @@ const OWN_ORDER = 'WHERE order_id = $1 AND account_id IS NOT DISTINCT FROM $2 AN
 
 const ORDER = `
   SELECT order_id, number, basket_id, status, provider, amount, currency, link_url, created_at, paid_at,
+    (SELECT direct_product_id IS NOT NULL FROM basket WHERE basket.id = payment.basket_id) AS is_direct,
     (SELECT coalesce(sum(refund.amount), 0)::bigint FROM refund
       WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded,
+    (SELECT max(done_at) FROM refund WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded_at,
     (SELECT json_agg(json_build_object('productId', item.product_id, 'gameId', product.game_id, 'name', item.name,
         'game', json_build_object('id', game.id, 'name', game.name, 'art', game.art, 'pictures', game.pictures,
           'platform', game.platform, 'type', game.type),

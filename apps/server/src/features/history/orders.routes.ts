@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CLAIM_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { ORDER_STATES, type OrdersService } from './orders.service.ts';
@@ -15,6 +15,7 @@ const Order = component(
     orderId: Type.String(),
     number: OrderNumber,
     basketId: Type.String(),
+    isDirect: Type.Boolean({ description: 'Bought at once, beside the cart' }),
     state: Type.Enum([...ORDER_STATES]),
     provider: Type.String(),
     providerLabel: Type.String({ description: 'The name of the provider for people' }),
@@ -24,6 +25,7 @@ const Order = component(
     amount: Type.Integer({ description: 'The charged amount in hundredths of the currency' }),
     currency: Type.String(),
     refundedAmount: Type.Integer(),
+    refundedAt: Nullable(Type.String({ format: 'date-time', description: 'The last refund' })),
     createdAt: Time,
     paidAt: Nullable(Time),
     link_url: Nullable(Type.String({ description: 'The payment page while it can be paid' })),
@@ -60,7 +62,7 @@ export const ordersRoutes: FastifyPluginAsyncTypebox<{ orders: OrdersService }> 
     {
       schema: {
         tags: ['history'],
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Get an order with its items; keys are masked',
         params: Type.Object({ orderId: Type.String({ pattern: '^[A-Za-z0-9_-]{16,50}$' }) }),
         querystring: Type.Object({

@@ -7,6 +7,7 @@ import * as queries from './batches.queries.ts';
 import { cancelImport, lockImportOfBatch } from './key-imports.queries.ts';
 import { moveKeys, refreshAvailability } from './keys.queries.ts';
 import { lockStock, saveLevels } from './stock-level.queries.ts';
+import type { StockLevelService } from './stock-level.service.ts';
 
 /** A supplier may have hundreds of batches. The latest ones say how good its keys are now. */
 const SUPPLIER_BATCHES = 10;
@@ -14,7 +15,13 @@ const SUPPLIER_BATCHES = 10;
 export type BatchesService = ReturnType<typeof createBatchesService>;
 
 /** What operators see of a batch of keys, and its quarantine. */
-export function createBatchesService(db: Database) {
+export function createBatchesService(db: Database, levels: Pick<StockLevelService, 'refresh'>) {
+  /** The operator sees the new counts at once. */
+  const recount = async (productIds: number[]) => {
+    await refreshAvailability(db, productIds);
+    await levels.refresh();
+  };
+
   async function lockBatch(transaction: Connection, id: number): Promise<queries.Batch> {
     const batch = await queries.findBatch(transaction, id, true);
     if (!batch) throw new AppError('not-found', { field: 'batch' });
@@ -56,7 +63,7 @@ export function createBatchesService(db: Database) {
         await audit(transaction, { actor, action: 'batch quarantine', subject: `batch ${id}`, reason, details });
         return result;
       });
-      await refreshAvailability(db, productIds);
+      await recount(productIds);
       return moved;
     },
 
@@ -75,7 +82,7 @@ export function createBatchesService(db: Database) {
         await audit(transaction, { actor, action: 'batch release', subject: `batch ${id}`, reason, details });
         return result;
       });
-      await refreshAvailability(db, productIds);
+      await recount(productIds);
       return moved;
     },
 
@@ -112,7 +119,7 @@ export function createBatchesService(db: Database) {
         await audit(transaction, { actor, action: 'batch write-off', subject: `batch ${id}`, reason, details });
         return { moved, productId };
       });
-      await refreshAvailability(db, [productId]);
+      await recount([productId]);
       return moved;
     },
   };

@@ -9,6 +9,7 @@ import * as queries from './key-imports.queries.ts';
 import { KeyFileError } from './keys.file.ts';
 import { insertBatch } from './keys.queries.ts';
 import type { KeysService } from './keys.service.ts';
+import type { StockLevelService } from './stock-level.service.ts';
 
 const LISTED = 50;
 const LISTED_LINES = 1_000;
@@ -23,7 +24,7 @@ export type KeyImportsService = ReturnType<typeof createKeyImportsService>;
  * Files of keys. A sender announces a file and sends its lines in chunks. A chunk is committed once, and its keys are sealed
  * in the same transaction, so an import that was interrupted is continued by sending the same chunks again.
  */
-export function createKeyImportsService(db: Database, keys: KeysService) {
+export function createKeyImportsService(db: Database, keys: KeysService, levels: Pick<StockLevelService, 'refresh'>) {
   async function getProduct(connection: Connection, productId: number): Promise<KeyKind & { name: string }> {
     const product = await queries.findKeyProduct(connection, productId);
     if (!product || product.type === 'TopUp') throw new AppError('not-found', { field: 'productId' });
@@ -131,7 +132,10 @@ export function createKeyImportsService(db: Database, keys: KeysService) {
       );
       if (isNew && result.imported > 0) await keys.refreshAvailability([job.productId]);
       const now = await getImport(db, id);
-      if (isNew && now.status === 'finished' && now.imported >= LARGE) await keys.analyze();
+      if (isNew && now.status === 'finished') {
+        if (now.imported >= LARGE) await keys.analyze();
+        await levels.refresh();
+      }
       return { ...now, chunkImported: result.imported, chunkSkipped: result.skipped };
     },
 
@@ -150,6 +154,7 @@ export function createKeyImportsService(db: Database, keys: KeysService) {
           details: { importId: id, imported },
         });
       });
+      await levels.refresh();
       return describe(id);
     },
 
@@ -175,6 +180,7 @@ export function createKeyImportsService(db: Database, keys: KeysService) {
       });
       await keys.refreshAvailability([order.productId]);
       if (lines.length >= LARGE) await keys.analyze();
+      await levels.refresh();
       return batchId;
     },
   };

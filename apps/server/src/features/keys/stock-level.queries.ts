@@ -24,6 +24,16 @@ export async function lockStock(transaction: Connection): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('stock-level'))`.execute(transaction);
 }
 
+/** For a transaction that begins after the lock and sees everything as of its beginning. */
+export async function whileStockIsLocked<Result>(connection: Connection, work: () => Promise<Result>): Promise<Result> {
+  await sql`SELECT pg_advisory_lock(hashtext('stock-level'))`.execute(connection);
+  try {
+    return await work();
+  } finally {
+    await sql`SELECT pg_advisory_unlock(hashtext('stock-level'))`.execute(connection);
+  }
+}
+
 export async function getCursor(db: Connection): Promise<StockCursor> {
   const { rows } = await sql<StockCursor>`
     SELECT counted_until AS "countedUntil", checked_until AS "checkedUntil", day IS DISTINCT FROM ${TODAY} AS "isOtherDay"
@@ -82,6 +92,19 @@ const countedLevels = (ids: Products) => sql`
     ON kept.product_id = product.id
   WHERE product.type <> 'TopUp' AND ${among(sql`product.id`, ids)}`;
 
+/** What the keys say, batch by batch. */
+const countedBatches = (ids: Products) => sql`
+  SELECT key_batch.id AS batch_id, key_batch.product_id, coalesce(stock.count, 0)::integer AS available,
+    coalesce(held.count, 0)::integer AS reserved, coalesce(kept.count, 0)::integer AS quarantined
+  FROM key_batch
+  LEFT JOIN (SELECT batch_id, count(*) AS count FROM product_key
+    WHERE status = 'available' AND ${among(sql`product_id`, ids)} GROUP BY batch_id) AS stock ON stock.batch_id = key_batch.id
+  LEFT JOIN (SELECT batch_id, count(*) AS count FROM product_key WHERE status = 'reserved' GROUP BY batch_id) AS held
+    ON held.batch_id = key_batch.id
+  LEFT JOIN (SELECT batch_id, count(*) AS count FROM product_key
+    WHERE status = 'quarantined' AND ${among(sql`product_id`, ids)} GROUP BY batch_id) AS kept ON kept.batch_id = key_batch.id
+  WHERE ${among(sql`key_batch.product_id`, ids)}`;
+
 /** What the deliveries say. */
 const countedSales = (from: RawBuilder<unknown>) => sql`
   SELECT product_key.product_id, ${dayOf(sql`delivered_at`)} AS day, count(*)::integer AS sold
@@ -89,9 +112,24 @@ const countedSales = (from: RawBuilder<unknown>) => sql`
   WHERE delivered_at >= ${from}::timestamp AT TIME ZONE ${ZONE} AND replaces_key_id IS NULL
   GROUP BY product_key.product_id, day`;
 
+/** Counts the keys of each batch once, and sums the batches of each product. */
 export async function saveLevels(db: Connection, ids: Products): Promise<void> {
   await sql`
-    INSERT INTO stock_level AS known (product_id, available, reserved, quarantined, cost_cents) ${countedLevels(ids)}
+    INSERT INTO stock_batch AS known (batch_id, product_id, available, reserved, quarantined) ${countedBatches(ids)}
+    ON CONFLICT (batch_id) DO UPDATE SET available = excluded.available, reserved = excluded.reserved,
+      quarantined = excluded.quarantined
+    WHERE (known.available, known.reserved, known.quarantined) <>
+      (excluded.available, excluded.reserved, excluded.quarantined)`.execute(db);
+  await sql`
+    INSERT INTO stock_level AS known (product_id, available, reserved, quarantined, cost_cents)
+    SELECT product.id, coalesce(sum(batch.available), 0), coalesce(sum(batch.reserved), 0),
+      coalesce(sum(batch.quarantined), 0), CASE WHEN sum(batch.available) > 0
+        THEN round(sum(batch.available * key_batch.cost_cents::numeric) / sum(batch.available))::integer ELSE (
+          SELECT cost_cents FROM key_batch WHERE product_id = product.id AND undone_at IS NULL ORDER BY id DESC LIMIT 1
+        ) END
+    FROM product LEFT JOIN stock_batch AS batch ON batch.product_id = product.id
+    LEFT JOIN key_batch ON key_batch.id = batch.batch_id
+    WHERE product.type <> 'TopUp' AND ${among(sql`product.id`, ids)} GROUP BY product.id
     ON CONFLICT (product_id) DO UPDATE SET available = excluded.available, reserved = excluded.reserved,
       quarantined = excluded.quarantined, cost_cents = excluded.cost_cents
     WHERE (known.available, known.reserved, known.quarantined, known.cost_cents) IS DISTINCT FROM
@@ -156,6 +194,19 @@ export async function markLowStock(db: Connection, threshold: number): Promise<v
       RETURNING stock_level.product_id, state.is_low
     )
     INSERT INTO operator_event (kind, subject) SELECT 'low-stock', product_id FROM marked WHERE is_low`.execute(db);
+}
+
+/** One line per batch whose counts differ from its keys. */
+export async function listWrongBatches(db: Connection, ids: Products): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    SELECT format('batch %s: %s counted, %s in the vault', truth.batch_id,
+      concat_ws('/', known.available, known.reserved, known.quarantined),
+      concat_ws('/', truth.available, truth.reserved, truth.quarantined)) AS fault
+    FROM (${countedBatches(ids)}) AS truth LEFT JOIN stock_batch AS known ON known.batch_id = truth.batch_id
+    WHERE (known.available, known.reserved, known.quarantined)
+      IS DISTINCT FROM (truth.available, truth.reserved, truth.quarantined)
+    ORDER BY truth.batch_id LIMIT 20`.execute(db);
+  return rows.map(({ fault }) => fault);
 }
 
 /** One line per product whose counts differ from its keys and deliveries. */

@@ -1,5 +1,6 @@
-import type { Database } from '../../platform/database/connection.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { retryConflicts } from '../../platform/database/retry.ts';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './stock-level.queries.ts';
 
 export type StockLevelService = ReturnType<typeof createStockLevelService>;
@@ -8,52 +9,67 @@ export type StockLevelService = ReturnType<typeof createStockLevelService>;
  * The counts of the stock board. They follow the keys at a short distance: a sale writes nothing, and a worker counts again
  * the products whose keys have changed since the cursor.
  */
-export function createStockLevelService(db: Database, defaultThreshold: () => Promise<number>) {
-  async function count(transaction: Database): Promise<void> {
+export function createStockLevelService(db: Database, defaultThreshold: (connection: Connection) => Promise<number>) {
+  /** Every change before `until` is committed and visible to the transaction. */
+  async function count(transaction: Database, until: Date): Promise<void> {
     const { countedUntil, isOtherDay } = await queries.getCursor(transaction);
-    if (countedUntil === null) return rebuildIn(transaction);
-    const until = await queries.getSettledTime(transaction);
+    if (countedUntil === null) return rebuildIn(transaction, until);
     const changed = await queries.listChangedProducts(transaction, countedUntil);
     if (changed.length > 0) {
       await queries.saveLevels(transaction, changed);
       await queries.saveChangedSales(transaction, countedUntil);
     }
     if (isOtherDay || changed.length > 0) await queries.saveSaleSums(transaction, isOtherDay ? undefined : changed);
-    await queries.markLowStock(transaction, await defaultThreshold());
+    await queries.markLowStock(transaction, await defaultThreshold(transaction));
     await queries.saveCursor(transaction, until);
   }
 
-  async function rebuildIn(transaction: Database): Promise<void> {
-    const until = await queries.getSettledTime(transaction);
+  async function rebuildIn(transaction: Database, until: Date): Promise<void> {
     await queries.saveLevels(transaction, undefined);
     await queries.rebuildSales(transaction);
     await queries.saveSaleSums(transaction, undefined);
-    await queries.markLowStock(transaction, await defaultThreshold());
+    await queries.markLowStock(transaction, await defaultThreshold(transaction));
     await queries.saveCursor(transaction, until);
   }
 
-  const whileLocked = <Result>(work: (transaction: Database) => Promise<Result>): Promise<Result> =>
-    inTransaction(db, async (transaction) => {
-      await queries.lockStock(transaction);
-      return work(transaction);
-    });
+  const countNow = async (transaction: Database) => count(transaction, await queries.getSettledTime(transaction));
+
+  const listFaults = async (transaction: Database, ids: readonly number[] | undefined) => [
+    ...(await queries.listWrongLevels(transaction, ids)),
+    ...(await queries.listWrongBatches(transaction, ids)),
+  ];
+
+  /** Counts and keys as of one moment: a key that is sold meanwhile changes neither. */
+  const atOneMoment = <Result>(work: (transaction: Database, until: Date) => Promise<Result>): Promise<Result> =>
+    retryConflicts(() =>
+      db.connection().execute((connection) =>
+        queries.whileStockIsLocked(connection, async () => {
+          const until = await queries.getSettledTime(connection);
+          return inSnapshot(connection, (transaction) => work(transaction, until));
+        }),
+      ),
+    );
 
   return {
     /** Waits for a worker that counts. */
-    refresh: () => whileLocked(count),
+    refresh: (): Promise<void> =>
+      inTransaction(db, async (transaction) => {
+        await queries.lockStock(transaction);
+        await countNow(transaction);
+      }),
 
     /** Does nothing while another worker counts. */
     refreshIfFree: (): Promise<void> =>
       inTransaction(db, async (transaction) => {
-        if (await queries.tryLockStock(transaction)) await count(transaction);
+        if (await queries.tryLockStock(transaction)) await countNow(transaction);
       }),
 
     /** Counts everything again and returns what was wrong before. */
     rebuild: (): Promise<string[]> =>
-      whileLocked(async (transaction) => {
-        await count(transaction);
-        const faults = await queries.listWrongLevels(transaction, undefined);
-        await rebuildIn(transaction);
+      atOneMoment(async (transaction, until) => {
+        await count(transaction, until);
+        const faults = await listFaults(transaction, undefined);
+        await rebuildIn(transaction, until);
         return faults;
       }),
 
@@ -62,13 +78,12 @@ export function createStockLevelService(db: Database, defaultThreshold: () => Pr
      * Returns how many were compared, and one line per fault.
      */
     check: ({ isFull }: { isFull: boolean }): Promise<{ products: number | undefined; faults: string[] }> =>
-      whileLocked(async (transaction) => {
+      atOneMoment(async (transaction, until) => {
         const { checkedUntil } = await queries.getCursor(transaction);
-        await count(transaction);
+        await count(transaction, until);
         const ids =
           isFull || checkedUntil === null ? undefined : await queries.listChangedProducts(transaction, checkedUntil);
-        const until = await queries.getSettledTime(transaction);
-        const faults = await queries.listWrongLevels(transaction, ids);
+        const faults = await listFaults(transaction, ids);
         if (faults.length === 0) await queries.saveChecked(transaction, until);
         return { products: ids?.length, faults };
       }),

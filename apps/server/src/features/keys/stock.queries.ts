@@ -126,31 +126,18 @@ export interface ProductBatch {
   undoneBy: string | null;
 }
 
-/** The latest batches first. What is not in stock, held or written off was sold. */
+/** The latest batches first, as they were counted last. What is not in stock, held or written off was sold. */
 export async function listBatches(db: Connection, productId: number, limit: number): Promise<ProductBatch[]> {
   const { rows } = await sql<ProductBatch>`
-    WITH batch AS MATERIALIZED (SELECT * FROM key_batch WHERE product_id = ${productId} ORDER BY id DESC LIMIT ${limit}),
-    counted AS MATERIALIZED (
-      SELECT batch_id, status, count(*)::integer AS count FROM product_key
-        WHERE product_id = ${productId} AND status = 'available' GROUP BY batch_id, status
-      UNION ALL SELECT batch_id, status, count(*)::integer FROM product_key
-        WHERE product_id = ${productId} AND status = 'quarantined' GROUP BY batch_id, status
-      UNION ALL SELECT batch_id, status, count(*)::integer FROM product_key
-        WHERE product_id = ${productId} AND status = 'reserved' GROUP BY batch_id, status
-    ), summed AS (
-      SELECT batch_id, coalesce(sum(count) FILTER (WHERE status = 'available'), 0)::integer AS available,
-        coalesce(sum(count) FILTER (WHERE status = 'reserved'), 0)::integer AS reserved,
-        coalesce(sum(count) FILTER (WHERE status = 'quarantined'), 0)::integer AS quarantined
-      FROM counted GROUP BY batch_id
-    )
     SELECT batch.id, batch.supplier, batch.cost_cents AS "costCents", batch.key_count AS "keyCount",
       batch.imported_at AS "importedAt", coalesce(available, 0) AS available, coalesce(reserved, 0) AS reserved,
       coalesce(quarantined, 0) AS quarantined, batch.written_off AS "writtenOff",
-      CASE WHEN batch.undone_at IS NOT NULL THEN 0 ELSE batch.key_count - batch.written_off - coalesce(available, 0)
-        - coalesce(reserved, 0) - coalesce(quarantined, 0) END AS sold,
+      CASE WHEN batch.undone_at IS NOT NULL OR counted.batch_id IS NULL THEN 0
+        ELSE greatest(0, batch.key_count - batch.written_off - available - reserved - quarantined) END AS sold,
       batch.quarantined_at AS "quarantinedAt", batch.quarantine_reason AS "quarantineReason",
       batch.undone_at AS "undoneAt", batch.undone_by AS "undoneBy"
-    FROM batch LEFT JOIN summed ON summed.batch_id = batch.id ORDER BY batch.id DESC`.execute(db);
+    FROM key_batch AS batch LEFT JOIN stock_batch AS counted ON counted.batch_id = batch.id
+    WHERE batch.product_id = ${productId} ORDER BY batch.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 

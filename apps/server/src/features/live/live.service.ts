@@ -11,6 +11,7 @@ const NEEDED = {
   alert: 'orders:read',
   claim: 'claims:read',
   message: 'messages:read',
+  review: 'reviews:read',
   job: 'keys:import',
   price: 'prices:read',
 } as const satisfies Record<string, Permission | undefined>;

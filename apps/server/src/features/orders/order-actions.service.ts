@@ -6,6 +6,7 @@ import type { Connection, Database } from '../../platform/database/connection.ts
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { once } from '../../platform/once.ts';
 import { type ApprovalsService, assertSecondPerson, needsSecondPerson } from '../approvals/approvals.service.ts';
+import { deleteLinks } from '../guests/order-links.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { addNote } from '../notes/notes.service.ts';
 import type { OperatorRefund, OperatorRefundRequest } from '../payment/operator-refunds.service.ts';
@@ -129,7 +130,7 @@ export function createOrderActionsService(parts: Parts) {
       throw await changed(db, orderId, head);
     },
 
-    /** Sends the mail about the present state of an order again. */
+    /** Sends the mail about the present state of an order again. A guest gets a new link. */
     resend: (actor: Actor, orderId: string, key?: string): Promise<{ email: string }> =>
       inTransaction(db, (transaction) =>
         once(transaction, { actor, key }, async () => {
@@ -139,9 +140,12 @@ export function createOrderActionsService(parts: Parts) {
           if (!head.email || (head.topUp ? !kind : head.paidAt === null)) {
             throw new AppError('state-conflict', { details: { reason: head.email ? 'no-mail' : 'no-address' } });
           }
+          // The mail has a new link, and the old ones die.
+          if (head.isGuest) await deleteLinks(transaction, head.id);
           if (kind) await mails.topUp(transaction, orderId, kind);
           else await mails.basket(transaction, orderId);
-          await audit(transaction, { actor, action: 'resend', subject: `order ${orderId}` });
+          const details = head.isGuest ? { link: 'renewed' } : {};
+          await audit(transaction, { actor, action: 'resend', subject: `order ${orderId}`, details });
           return { email: head.email };
         }),
       ),

@@ -39,6 +39,7 @@ export interface OrderHead {
   email: string | null;
   phone: string | null;
   isBlocked: boolean;
+  isGuest: boolean;
   version: string;
   topUp: TopUpPart | null;
 }
@@ -69,7 +70,8 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
       ) AS "activationAccepted",
       payment.language, payment.detail, payment.created_at AS "createdAt", payment.paid_at AS "paidAt",
       payment.account_id AS "accountId", account.login, coalesce(account.email, top_up.email) AS email, account.phone,
-      account.blocked_at IS NOT NULL AS "isBlocked", order_version(payment.id) AS version,
+      account.blocked_at IS NOT NULL AS "isBlocked",
+      coalesce(account.is_guest, false) AS "isGuest", order_version(payment.id) AS version,
       CASE WHEN top_up.id IS NOT NULL THEN json_build_object('name', quote.name, 'amount', quote.amount,
         'currency', quote.currency, 'account', top_up.account, 'accountName', top_up.account_name,
         'status', top_up.status, 'supplier', top_up.supplier, 'code', top_up.code, 'supplierId', top_up.supplier_id,

@@ -199,7 +199,7 @@ const refundOf = (refund: OperatorRefund) => ({
 });
 
 function pageOf(order: OrderPage) {
-  const { accountId, login, email, phone, language, isBlocked } = order;
+  const { accountId, login, email, phone, language, isBlocked, isGuest } = order;
   return {
     ...order,
     createdAt: order.createdAt.toISOString(),
@@ -209,7 +209,7 @@ function pageOf(order: OrderPage) {
     refunded: amountToText(order.refunded),
     refundable: amountToText(order.refundable),
     capability: order.capability ?? null,
-    buyer: { accountId, login, email, phone, language, isBlocked },
+    buyer: { accountId, login, email, phone, language, isBlocked, isGuest },
     items: order.items.map((item) => ({ ...item, amount: amountToText(item.amount) })),
     refunds: order.refunds.map((refund) => ({
       ...refund,

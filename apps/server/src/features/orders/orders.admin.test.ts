@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { buyKeys } from '../../testing/test-claims.ts';
+import { createGuest, openLink, pageLink } from '../../testing/test-guest.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { type Bought, buy } from '../../testing/test-orders.ts';
 import { call, getOrder } from '../../testing/test-purchase.ts';
@@ -62,9 +64,9 @@ describe('the list of orders', () => {
 
   it('is filtered by everything that an order has', async () => {
     const { orderId, member } = bought[0] as Bought;
-    const today = new Date().toISOString().slice(0, 10);
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const match = `?status=paid&provider=epoint&kind=basket&product=${products[0]}&buyer=${member.accountId}&from=${today}&to=${tomorrow}`;
+    // The order may be from before midnight, and midnight is another time in the zone of the store.
+    const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const match = `?status=paid&provider=epoint&kind=basket&product=${products[0]}&buyer=${member.accountId}&from=${from}&to=${to}`;
     const { items } = await list(match);
     expect(items.map((order: Bought) => order.orderId)).toEqual([orderId]);
     for (const other of [
@@ -74,6 +76,7 @@ describe('the list of orders', () => {
       `product=${products[1]}`,
       'currency=USD',
       'needsPerson=true',
+      'from=2999-01-01',
       'to=2020-01-01',
     ]) {
       const [name] = other.split('=');
@@ -286,6 +289,25 @@ describe('other actions', () => {
     const { rows } = await sql<{ sent: number }>`SELECT count(*)::integer AS sent FROM audit_entry
       WHERE subject = ${`order ${orderId}`} AND action = 'resend'`.execute(store.database);
     expect(rows[0]?.sent).toBe(1);
+  });
+
+  it('give a guest a new link, and end the old ones', async () => {
+    const guest = await createGuest(store);
+    const { orderId } = await buyKeys(store, guest, products[0] ?? 0);
+    const link = await pageLink(store, guest, orderId);
+    const shown = (await support.get(`/api/v1/orders/${orderId}`)).json();
+    expect(shown.buyer).toMatchObject({ isGuest: true, email: guest.email });
+    expect((await support.get(`/api/v1/customers/${guest.accountId}`)).json().isGuest).toBe(true);
+    expect((await openLink(store, link, guest)).status).toBe(200);
+    await support.call('POST', `/api/v1/orders/${orderId}/resend`, undefined, {
+      headers: { 'idempotency-key': newKey() },
+    });
+    expect((await openLink(store, link, guest)).status).toBe(404);
+    const { rows } = await sql<{ details: object }>`SELECT details FROM audit_entry
+      WHERE subject = ${`order ${orderId}`} AND action = 'resend'`.execute(store.database);
+    expect(rows).toEqual([{ details: { link: 'renewed' } }]);
+    // A replaced link may be shown once more on the device that bought it.
+    expect(await pageLink(store, guest, orderId)).not.toBe(link);
   });
 
   it('decide a payment under review once', async () => {

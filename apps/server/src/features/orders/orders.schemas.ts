@@ -92,6 +92,7 @@ export const ConsoleOrder = consoleComponent(
       phone: Nullable(Type.String()),
       language: Type.String(),
       isBlocked: Type.Boolean(),
+      isGuest: Type.Boolean({ description: 'Bought without an account' }),
     }),
     topUp: Nullable(
       Type.Object({

@@ -64,14 +64,22 @@ export interface PaidOrder {
   /** «The Witcher 3 — Standard × 2», with its keys where the store sends them by mail. */
   lines: string[];
   isWhole: boolean;
+  /** The facts of the receipt, line by line. */
+  receipt: string | undefined;
   url: string;
 }
 
-export function paidMail(language: Language, { number, sum, lines, isWhole, url }: PaidOrder): MailContent {
+export function paidMail(language: Language, { number, sum, lines, isWhole, receipt, url }: PaidOrder): MailContent {
   const { paid, note } = TEXTS[language];
   return {
     subject: paid.subject(number),
-    paragraphs: [paid.line(sum), ...lines, paid.keys, ...(isWhole ? [] : [paid.missing])],
+    paragraphs: [
+      paid.line(sum),
+      ...lines,
+      paid.keys,
+      ...(isWhole ? [] : [paid.missing]),
+      ...(receipt ? [receipt] : []),
+    ],
     button: { label: paid.button, url },
     note,
   };

@@ -5,17 +5,21 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { createMailLink } from '../guests/order-links.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { paidMail, refundedMail } from './order.mails.ts';
 import { recordMail } from './order-mails.service.ts';
 import { type OrderMessage, orderMessages } from './order-messages.ts';
 import * as queries from './payment.queries.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
+import { receiptLines } from './receipt.mail.ts';
+import type { Receipts } from './receipt.service.ts';
 import type { RefundsService } from './refunds.service.ts';
 
 interface OrderMessageParts {
   db: Database;
   keys: KeysService;
+  receipts: Receipts;
   mailer: Mailer | undefined;
   storeName: string;
   publicUrl: string;
@@ -23,31 +27,49 @@ interface OrderMessageParts {
   mailKeys: boolean;
 }
 
+type MailedOrder = NonNullable<Awaited<ReturnType<typeof queries.findOrderForMail>>>;
+
 export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> {
-  const { db, keys, mailer, storeName, publicUrl, mailKeys } = parts;
+  const { db, keys, receipts, mailer, storeName, publicUrl, mailKeys } = parts;
 
   async function send(message: OrderMessage): Promise<void> {
     const order = await queries.findOrderForMail(db, message.orderId);
     if (!mailer || !order?.email) return;
     const language = order.language as Language;
-    const url = `${publicUrl}/payment/result?order=${order.order_id}`;
+    const url = await createMailLink(db, publicUrl, order);
     const sumOf = (amount: number) => formatMoney(amount, order.currency as CurrencyCode, language) ?? '';
     const { number } = order;
     const content =
       message.kind === 'refunded'
         ? refundedMail(language, { number, sum: sumOf(message.amount), url })
-        : paidMail(language, { number, sum: sumOf(order.amount), ...(await linesOf(order, language)), url });
+        : paidMail(language, {
+            number,
+            sum: sumOf(order.amount),
+            ...(await linesOf(order, language)),
+            receipt: await receiptOf(order.order_id, language),
+            url,
+          });
     await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
     await recordMail(db, order.order_id, message.kind);
   }
 
-  async function linesOf(order: { id: number; account_id: number }, language: Language) {
-    const { id: paymentId, account_id: accountId } = order;
+  async function receiptOf(orderId: string, language: Language): Promise<string | undefined> {
+    const receipt = await receipts.find(orderId);
+    return receipt && receiptLines(language, receipt);
+  }
+
+  async function linesOf(order: MailedOrder, language: Language) {
+    const currency = order.currency as CurrencyCode;
+    const { id: paymentId, account_id: accountId, is_guest: isGuest } = order;
     const items = await queries.listOrderedItems(db, paymentId);
-    const keyIds = mailKeys ? items.flatMap(({ key_ids: ids }) => ids) : [];
+    // The address of a guest was typed once and is not proven.
+    const keyIds = mailKeys && !isGuest ? items.flatMap(({ key_ids: ids }) => ids) : [];
     const opened = await keys.openForMail(keyIds, accountId);
-    const lines = items.map(({ name, count, key_ids: ids }) =>
-      [`${orderedName(name, language)} × ${count}`, ...ids.flatMap((id) => opened.get(id) ?? [])].join('\n'),
+    const lines = items.map(({ name, count, amount, key_ids: ids }) =>
+      [
+        `${orderedName(name, language)} × ${count}: ${formatMoney(amount, currency, language)}`,
+        ...ids.flatMap((id) => opened.get(id) ?? []),
+      ].join('\n'),
     );
     return { lines, isWhole: items.every(({ count, key_ids: ids }) => ids.length >= count) };
   }

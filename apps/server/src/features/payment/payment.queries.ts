@@ -72,6 +72,18 @@ export async function findPaymentToContinue(
   return row as PaymentRow | undefined;
 }
 
+/** The provider that the account chose last, for anything. */
+export async function findLastProvider(db: Connection, accountId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payment')
+    .select('provider')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.provider;
+}
+
 /** A payment of this account for a basket. */
 export async function findPayment(db: Connection, accountId: number, orderId: string) {
   const row = await db
@@ -172,15 +184,15 @@ export function findOrderForMail(db: Connection, orderId: string) {
     .selectFrom('payment')
     .innerJoin('account', 'account.id', 'payment.account_id')
     .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.amount', 'payment.currency'])
-    .select(['account.id as account_id', 'account.email', 'account.language'])
+    .select(['account.id as account_id', 'account.email', 'account.language', 'account.is_guest'])
     .where('payment.order_id', '=', orderId)
     .where('payment.basket_id', 'is not', null)
     .executeTakeFirst();
 }
 
 export async function listOrderedItems(db: Connection, paymentId: number) {
-  const { rows } = await sql<{ name: string; count: number; key_ids: number[] }>`
-    SELECT name, count, ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
+  const { rows } = await sql<{ name: string; count: number; amount: number; key_ids: number[] }>`
+    SELECT name, count, amount, ARRAY(SELECT key_id::integer FROM delivery WHERE order_item_id = order_item.id ORDER BY key_id) AS key_ids
     FROM order_item WHERE payment_id = ${paymentId} ORDER BY id`.execute(db);
   return rows;
 }

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { BUYERS, memberOf, PUBLIC } from '../../http/auth.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
-import { PaymentMethod } from './payment.schemas.ts';
+import { LastMethod, PaymentMethod } from './payment.schemas.ts';
 import type { PaymentService } from './payment.service.ts';
 import type { PaymentMethods } from './payment-methods.service.ts';
 import type { PaymentWatchService } from './payment-watch.service.ts';
@@ -54,13 +54,26 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
     () => methods.list(),
   );
 
+  app.get(
+    '/api/v1/user/payment-method',
+    {
+      schema: {
+        tags,
+        security: BUYERS,
+        summary: 'Get the payment method that the customer chose last',
+        response: { 200: LastMethod, ...errorResponses },
+      },
+    },
+    async (request) => ({ provider: (await payments.findLastProvider(memberOf(request).accountId)) ?? null }),
+  );
+
   app.post(
     '/api/v1/payment/:provider/:basketId',
     {
       schemaErrorFormatter: toSpecError,
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Begin a payment: freeze the basket, reserve its keys, return the payment page',
         params: Type.Object({ provider: Type.String({ pattern: '^[a-z0-9-]{1,20}$' }), basketId: Uuid }),
         querystring: Type.Object({
@@ -112,7 +125,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Cancel a payment that was not made and reopen the basket',
         params: OrderParameter,
         response: { 204: Type.Null(), ...errorResponses },

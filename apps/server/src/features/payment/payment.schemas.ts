@@ -15,3 +15,7 @@ export const PaymentMethod = component(
     cardForm: Type.Boolean({ description: 'The card is entered on /payment-talk rather than on the provider’s page' }),
   }),
 );
+
+export const LastMethod = Type.Object({
+  provider: Type.Union([Type.String(), Type.Null()], { description: 'Null before the first payment' }),
+});

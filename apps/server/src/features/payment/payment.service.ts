@@ -70,13 +70,15 @@ interface PaymentParts {
   watch: Pick<PaymentWatchService, 'check'>;
   limits: RateLimits;
   maxHeldKeys: number;
+  /** Hundredths of a percent. */
+  vatRate: number | undefined;
 }
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
 /** Paying for a basket. */
 export function createPaymentService(parts: PaymentParts) {
-  const { db, currencies, keys, settlement, links, watch, limits, maxHeldKeys } = parts;
+  const { db, currencies, keys, settlement, links, watch, limits, maxHeldKeys, vatRate } = parts;
 
   /** A second click, tab or try gets the same payment. Another method gives the first one up. */
   async function begin(buyer: Buyer, request: PaymentRequest): Promise<PaymentLink> {
@@ -164,7 +166,7 @@ export function createPaymentService(parts: PaymentParts) {
       shownCents: order.shownCents,
       acceptedProductIds: order.acceptedProductIds ?? [],
     });
-    const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language }, plan);
+    const short = await insertPayment(transaction, { ...order, ...TIMES, accountId, language, vatRate }, plan);
     if (short.length > 0) throw KEYS_BUSY;
     // Last, because many buyers share these rows. Only payments that are created count.
     await limits.takeWithin(transaction, [BEGUN_BY_ACCOUNT, accountId], [BEGUN_FROM_ADDRESS, networkOf(address)]);
@@ -173,6 +175,9 @@ export function createPaymentService(parts: PaymentParts) {
 
   return {
     begin,
+
+    /** Undefined before the first payment. */
+    findLastProvider: (accountId: number) => queries.findLastProvider(db, accountId),
 
     /** The buyer came back from the provider without having paid, and wants the basket back. */
     async cancel(accountId: number, orderId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { type OrderMessage, orderMessages } from './order-messages.ts';
 interface LockedCheckout {
   basket: Pick<CheckoutFacts, 'status' | 'items'> & { promo: CheckoutFacts['promo'] | null };
   email: string | null;
+  heldKeys: number;
   unpaidKeySeconds: number;
   promoLeft: number | null;
   country: string | null;
@@ -31,7 +32,7 @@ export async function lockCheckout(
   const values = [accountId, basketId, country ?? null];
   const [row] = await runPrepared<{ locked: LockedCheckout | null }>(db, 'lock-checkout', text, values);
   if (!row?.locked) return undefined;
-  const { basket, email, unpaidKeySeconds, promoLeft, places, rules } = row.locked;
+  const { basket, email, heldKeys, unpaidKeySeconds, promoLeft, places, rules } = row.locked;
   const { status, items, promo } = basket;
   return {
     facts: {
@@ -39,6 +40,7 @@ export async function lockCheckout(
       items,
       promo: promo ?? undefined,
       promoLeft,
+      heldKeys,
       unpaidKeySeconds,
       country: row.locked.country ?? undefined,
       places: places ?? [],
@@ -62,6 +64,7 @@ interface BasketPayment extends NewPayment {
   basketId: string;
   accountId: number;
   idempotencyKey: string | undefined;
+  vatRate: number | undefined;
 }
 
 /**
@@ -75,10 +78,11 @@ export async function insertPayment(db: Connection, payment: BasketPayment, plan
     sql`new_payment AS (
       INSERT INTO payment (order_id, basket_id, account_id, provider, amount, currency, base_cents, discount_cents,
         promo_code_id, activation_country, activation_accepted, rate, rate_source, rate_at, language, idempotency_key,
-        expires_at, next_check_at)
+        vat_rate, expires_at, next_check_at)
       VALUES (${payment.orderId}, ${payment.basketId}, ${payment.accountId}, ${payment.provider}, ${plan.amount},
         ${payment.currency}, ${plan.baseCents}, ${plan.discountCents}, ${plan.promoCodeId}, ${plan.activationCountry},
-        ${plan.activationAccepted}, ${rate.rate}, ${rate.source}, ${rate.at}, ${payment.language}, ${idempotencyKey}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
+        ${plan.activationAccepted}, ${rate.rate}, ${rate.source}, ${rate.at}, ${payment.language}, ${idempotencyKey},
+        ${payment.vatRate ?? null}, now() + make_interval(secs => ${payment.lifetimeSeconds}),
         now() + make_interval(secs => ${payment.firstCheckSeconds}))
       RETURNING id
     )`,

@@ -5,6 +5,7 @@ import { createBucketSandbox } from '@oyna/sandboxes/bucket/bucket.sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { createPicturesService } from './pictures.service.ts';
@@ -68,6 +69,28 @@ describe('a picture that an operator uploads', () => {
     },
   );
 
+  it('is in every answer that shows the game: lists, page, offers, search, cart, favourites', async () => {
+    const hashesIn = (text: string) =>
+      new Set([...text.matchAll(new RegExp(`/media/games/${game}/([0-9a-f]{20})/`, 'g'))].map(([, hash]) => hash));
+    const { name, images } = await cover(game);
+    const uploaded = hashesIn(images.poster);
+    const { headers } = await createMember(store);
+    const id = (await store.server.inject(`/api/v1/products?gameid=${game}`)).json().items[0].id;
+    const send = (path: string, payload: object) =>
+      store.server.inject({ method: 'POST', url: `/api/v1/${path}`, headers, payload });
+    await send('basket/create', [{ id, count: 1 }]);
+    await send('favorites', { gameId: game });
+    const suggested = `search/suggestions?query=${encodeURIComponent(name)}`;
+    const addresses = ['game?pageSize=100', `game/${game}`, 'Recomendation', `products?gameid=${game}`, suggested];
+    const answers = await Promise.all(addresses.map((address) => store.server.inject(`/api/v1/${address}`)));
+    const kept = await Promise.all(
+      ['user/basket/actual', 'favorites'].map((path) => store.server.inject({ url: `/api/v1/${path}`, headers })),
+    );
+    for (const { body } of [...answers, ...kept]) {
+      expect(hashesIn(body), body.slice(0, 80)).toEqual(uploaded);
+    }
+  });
+
   it('has a gallery in the order of the operator, with texts in the language of the visitor', async () => {
     const target = `${url('games', game)}?place=gallery`;
     await upload(manager, target, await halves('#0000ff', '#0000ff'));
@@ -123,9 +146,10 @@ describe('a picture that an operator uploads', () => {
     expect((await store.server.inject(images.poster)).statusCode).toBe(200);
   });
 
-  it('belongs to news and categories too', async () => {
+  it('belongs to news and categories too, which have a generated one before', async () => {
     const [{ id: news }] = (await store.server.inject('/api/v1/news')).json();
-    const [{ id: category }] = (await store.server.inject('/api/v1/info/categories')).json();
+    const [{ id: category, picture: drawn }] = (await store.server.inject('/api/v1/info/categories')).json();
+    expect((await pixelOf(drawn)).color).not.toEqual(RED);
     const file = await halves('#ff0000', '#ff0000');
     await upload(manager, `${url('news', news)}?place=cover`, file);
     await upload(manager, `${url('categories', category)}?place=cover`, file);

@@ -58,6 +58,29 @@ export async function listThinMargins(
   return rows;
 }
 
+export interface PriceOnSale {
+  id: number;
+  name: string;
+  price: number;
+  cost: number;
+  /** When the price or the cost became what it is. */
+  since: Date;
+}
+
+/** Of these offers, those that have keys to sell. */
+export async function listPricesOnSale(db: Connection, ids: readonly number[]): Promise<PriceOnSale[]> {
+  const { rows } = await sql<PriceOnSale>`
+    SELECT product.id, product.name, price_with_discount_cents AS price, newest.cost_cents AS cost,
+      greatest(newest.imported_at, (SELECT max(change.applied_at) FROM price_change_item AS item
+        JOIN price_change AS change ON change.id = item.price_change_id
+        WHERE item.product_id = product.id AND item.applied_version IS NOT NULL)) AS since
+    FROM product CROSS JOIN LATERAL (
+      SELECT cost_cents, imported_at FROM key_batch WHERE product_id = product.id AND undone_at IS NULL
+      ORDER BY id DESC LIMIT 1) AS newest
+    WHERE product.id = ANY (${ids}::integer[]) AND product.available ORDER BY product.id`.execute(db);
+  return rows;
+}
+
 export interface PriceRow {
   id: number;
   gameId: number;

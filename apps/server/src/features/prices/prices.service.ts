@@ -64,6 +64,15 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
       return { ids, items: await listRows(ids.slice(0, FIRST_ROWS)) };
     },
 
+    /** Offers on sale whose price does not pay cost and fee, the largest loss first. */
+    async listLosses() {
+      const { fees } = await listFees();
+      const rows = await queries.listPricesOnSale(db, await listNegative({ isOffered: true }));
+      return rows
+        .map(({ price, cost, ...row }) => ({ ...row, marginCents: worstMargin(price, cost, fees)?.amount ?? 0 }))
+        .toSorted((a, b) => a.marginCents - b.marginCents);
+    },
+
     /** For the filter by game. */
     listGames: (search: string) => queries.listPricedGames(db, search, FOUND_GAMES),
 

@@ -46,12 +46,13 @@ export function findUse(db: Connection, basketId: string) {
   return db.selectFrom('promo_use').select('promo_code_id').where('basket_id', '=', basketId).executeTakeFirst();
 }
 
+/** Guests and the account with one address count together. */
 export async function countUses(db: Connection, promoCodeId: number, accountId: number): Promise<number> {
   const { uses } = await db
     .selectFrom('promo_use')
     .select((eb) => eb.fn.countAll<number>().as('uses'))
     .where('promo_code_id', '=', promoCodeId)
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', sql<number>`(SELECT customer_accounts(${accountId}))`)
     .executeTakeFirstOrThrow();
   return uses;
 }

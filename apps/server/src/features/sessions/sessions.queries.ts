@@ -8,11 +8,11 @@ export async function insertSession(
 ): Promise<{ expires_at: Date } | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     WITH allowed AS (
-      SELECT id FROM account
+      SELECT id, is_guest FROM account
       WHERE id = ${session.accountId} AND NOT is_blocked(blocked_at, blocked_until) AND erased_at IS NULL FOR SHARE
     )
-    INSERT INTO account_session (account_id, token_hash, user_agent, address, expires_at)
-    SELECT id, ${session.tokenHash}, ${session.userAgent}, ${session.address}, now() + make_interval(days => ${session.days})
+    INSERT INTO account_session (account_id, is_guest, token_hash, user_agent, address, expires_at)
+    SELECT id, is_guest, ${session.tokenHash}, ${session.userAgent}, ${session.address}, now() + make_interval(days => ${session.days})
     FROM allowed RETURNING expires_at`.execute(db);
   return rows[0];
 }
@@ -21,12 +21,13 @@ interface FoundSession {
   token_hash: Buffer;
   id: string;
   account_id: number;
+  is_guest: boolean;
   expires_at: Date;
   is_due: boolean;
 }
 
 const LIST_SESSIONS = `
-  SELECT token_hash, id, account_id, expires_at, used_at < now() - make_interval(mins => $2) AS is_due
+  SELECT token_hash, id, account_id, is_guest, expires_at, used_at < now() - make_interval(mins => $2) AS is_due
   FROM account_session WHERE token_hash = ANY($1::bytea[]) AND expires_at > now()`;
 
 /** Runs with every request of a member. */

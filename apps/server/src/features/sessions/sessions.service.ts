@@ -28,6 +28,8 @@ export interface OpenedSession {
 export interface Session {
   id: string;
   accountId: number;
+  /** It belongs to a customer without an account. */
+  isGuest: boolean;
   expiresAt: Date;
 }
 
@@ -59,7 +61,8 @@ export function createSessionFinder(db: Database): (token: string) => Promise<Se
     const found = await findByHash(hashToken(token));
     if (!found) return undefined;
     const renewed = found.is_due ? await queries.renewSession(db, found.id, RENEWAL) : undefined;
-    return { id: found.id, accountId: found.account_id, expiresAt: renewed?.expires_at ?? found.expires_at };
+    const { id, account_id: accountId, is_guest: isGuest } = found;
+    return { id, accountId, isGuest, expiresAt: renewed?.expires_at ?? found.expires_at };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { deviceOf, MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { BUYERS, deviceOf, memberOf, PUBLIC } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { Nothing, Text } from '../accounts/accounts.schemas.ts';
 import type { SessionService } from '../sessions/sessions.service.ts';
@@ -45,7 +45,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRoutesOptions> = asyn
     {
       schema: {
         tags,
-        security: MEMBERS,
+        security: BUYERS,
         summary: 'Sign out and invalidate the token',
         response: { 204: Nothing, ...errorResponses },
       },

@@ -8,6 +8,7 @@ import { networkOf, siteOf } from '../../platform/network-address.ts';
 import { isPassword } from '../../platform/password-hash.ts';
 import type { Announce, Device } from '../account-messages/account-messages.service.ts';
 import { findAccountByName } from '../accounts/accounts.service.ts';
+import type { TakeOver } from '../guests/take-over.service.ts';
 import { announceNewDevice, hasSessionFrom, openSession } from '../sessions/sessions.service.ts';
 import * as queries from './sign-in.queries.ts';
 
@@ -17,6 +18,7 @@ interface SignInParts {
   db: Database;
   announce: Announce;
   limits: RateLimits;
+  takeOver: TakeOver;
 }
 
 /**
@@ -37,7 +39,7 @@ const LIMITS = {
 /** One password is compared and one sign-in is prepared at a time, so that sign-ins do not occupy the database. */
 const inLine = createConcurrencyLimiter({ maxRunning: 2, maxWaiting: 300 });
 
-export function createSignInService({ db, announce, limits }: SignInParts) {
+export function createSignInService({ db, announce, limits, takeOver }: SignInParts) {
   async function signIn({ username, password }: { username: string; password: string }, device: Device) {
     const name = cleanText(username);
     if (validateSignIn({ login: name, password })) throw new AppError('auth-error');
@@ -61,12 +63,14 @@ export function createSignInService({ db, announce, limits }: SignInParts) {
     await limits.reset(uses.pair, uses.site, uses.account);
     await limits.giveBack(uses.address);
     const { id, password_hash: provenHash } = account;
-    return inTransaction(db, async (transaction) => {
+    const session = await inTransaction(db, async (transaction) => {
       // A password change ends all sessions. It must not miss one that is opened with the old password.
       if (!(await queries.lockPassword(transaction, id, provenHash))) throw new AppError('auth-error');
       await announceNewDevice(transaction, announce, id, device);
       return openSession(transaction, id, device);
     });
+    await takeOver(id);
+    return session;
   }
 
   return {

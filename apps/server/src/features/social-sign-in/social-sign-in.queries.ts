@@ -88,6 +88,7 @@ export async function findAddressee(db: Connection, email: string) {
     .selectFrom('account')
     .select(['id', sql<boolean>`email_confirmed_at IS NOT NULL`.as('is_confirmed')])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('is_guest', '=', false)
     .forShare()
     .executeTakeFirst();
 }

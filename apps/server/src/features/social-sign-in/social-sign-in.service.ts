@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import type { Announce, Device } from '../account-messages/account-messages.service.ts';
+import type { TakeOver } from '../guests/take-over.service.ts';
 import { announceNewDevice, openSession } from '../sessions/sessions.service.ts';
 import { returnAddress, safeReturnPath } from './social-sign-in.addresses.ts';
 import { suggestLogins } from './social-sign-in.login.ts';
@@ -21,6 +22,7 @@ interface SocialSignInParts {
   db: Database;
   announce: Announce;
   limits: RateLimits;
+  takeOver: TakeOver;
   /** The configured providers. Others are not offered. */
   providers: readonly SignInProvider[];
 }
@@ -47,7 +49,7 @@ interface Return {
 const ATTEMPT_MINUTES = 10;
 const BEGIN: RateLimit = { name: 'social-sign-in', max: 100, minutes: 15 };
 
-export function createSocialSignInService({ db, announce, limits, providers }: SocialSignInParts) {
+export function createSocialSignInService({ db, announce, limits, takeOver, providers }: SocialSignInParts) {
   function getProvider(name: SignInProviderName): SignInProvider {
     const found = providers.find((provider) => provider.name === name);
     if (!found) throw new AppError('not-found');
@@ -62,7 +64,7 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
       known ?? (await findSamePerson(transaction, profile)) ?? (await createMember(transaction, profile, language));
     if (known === undefined) await queries.insertIdentity(transaction, accountId, profile);
     await announceNewDevice(transaction, announce, accountId, device);
-    return openSession(transaction, accountId, device);
+    return { accountId, session: await openSession(transaction, accountId, device) };
   }
 
   /** The new account gets the address only if no other account has it, proven or not. */
@@ -110,7 +112,10 @@ export function createSocialSignInService({ db, announce, limits, providers }: S
       const secrets = { state, verifier: attempt.verifier, nonce: attempt.nonce ?? undefined };
       const proof = { code, state, deviceId, issuer };
       const profile = await orAppError(provider.finishSignIn(proof, secrets, returnAddress(origin, name)));
-      const session = await inTransaction(db, (transaction) => enter(transaction, profile, language, device));
+      const { accountId, session } = await inTransaction(db, (transaction) =>
+        enter(transaction, profile, language, device),
+      );
+      await takeOver(accountId);
       return { ...session, returnTo: attempt.return_to };
     },
   };

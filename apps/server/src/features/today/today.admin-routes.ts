@@ -23,14 +23,28 @@ const Task = consoleComponent(
       'rates',
       'dead-letter',
       'message',
+      'customer-review',
       'low-stock',
+      'reconciliation',
+      'below-cost',
       'health',
     ]),
-    id: Type.String({ description: 'The key of a claim, the message, the order, the alert, the job or the product' }),
+    id: Type.String({
+      description:
+        'The key of a claim, the message, the order, the alert, the job, the product or the provider and day',
+    }),
     since: Time,
     text: Type.String(),
     orderId: Nullable(Type.String()),
     number: Nullable(Type.String()),
+    reconciliation: Nullable(
+      Type.Object(
+        { provider: Type.String(), day: Type.String({ format: 'date' }) },
+        {
+          description: 'Where money without an order is looked for, or the registry that differs',
+        },
+      ),
+    ),
     total: Type.Integer({ description: 'How many of this kind wait' }),
   }),
 );

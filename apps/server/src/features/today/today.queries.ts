@@ -14,7 +14,10 @@ export const TASK_KINDS = [
   'rates',
   'dead-letter',
   'message',
+  'customer-review',
   'low-stock',
+  'reconciliation',
+  'below-cost',
   'health',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
@@ -29,6 +32,8 @@ export interface Task {
   text: string;
   orderId: string | null;
   number: string | null;
+  /** Where money without an order is looked for, or the registry that differs. */
+  reconciliation: { provider: string; day: string } | null;
   /** How many of this kind wait, this one included. */
   total: number;
 }
@@ -40,43 +45,49 @@ export async function listTasks(
   perKind: number,
 ): Promise<Task[]> {
   const { rows } = await sql<Task>`
-    WITH task (kind, id, since, text, "orderId", number) AS (
-      SELECT 'approval', id::text, requested_at, kind, NULL, NULL FROM approval
+    WITH task (kind, id, since, text, "orderId", number, provider) AS (
+      SELECT 'approval', id::text, requested_at, kind, NULL, NULL, NULL FROM approval
         WHERE status = 'waiting' AND expires_at > now() AND kind = ANY (${approvals}::text[])
           AND requested_by IS DISTINCT FROM ${operatorId}
-      UNION ALL SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number
+      UNION ALL SELECT 'claim', key_claim.key_id::text, key_claim.created_at, order_item.name, payment.order_id, payment.number,
+          NULL
         FROM key_claim JOIN delivery ON delivery.key_id = key_claim.key_id
         JOIN order_item ON order_item.id = delivery.order_item_id JOIN payment ON payment.id = order_item.payment_id
         WHERE key_claim.status = 'open'
-      UNION ALL SELECT 'review', order_id, created_at, coalesce(detail, ''), order_id, number FROM payment
+      UNION ALL SELECT 'review', order_id, created_at, coalesce(detail, ''), order_id, number, NULL FROM payment
         WHERE status = 'review'
-      UNION ALL SELECT 'refund-failed', order_id, created_at, coalesce(detail, ''), order_id, number FROM payment
+      UNION ALL SELECT 'refund-failed', order_id, created_at, coalesce(detail, ''), order_id, number, NULL FROM payment
         WHERE status = 'refund-failed'
       UNION ALL SELECT 'top-up', payment.order_id, coalesce(top_up.unanswered_since, top_up.paid_at, payment.created_at),
-          coalesce(top_up.detail, top_up.supplier), payment.order_id, payment.number
+          coalesce(top_up.detail, top_up.supplier), payment.order_id, payment.number, NULL
         FROM top_up JOIN payment ON payment.top_up_id = top_up.id
         WHERE top_up.status = ${TOP_UP_STATUS.inDelivery}
           AND (top_up.is_held OR top_up.unanswered_since < now() - interval '5 minutes')
       UNION ALL SELECT CASE WHEN kind IN ('supplier-balance', 'supplier-refused') THEN 'supplier' ELSE 'money' END,
           payment_alert.id::text, payment_alert.created_at, payment_alert.provider || ': ' || payment_alert.detail,
-          payment.order_id, payment.number
+          payment.order_id, payment.number,
+          CASE WHEN payment.id IS NULL AND kind = 'unknown-order' THEN payment_alert.provider END
         FROM payment_alert LEFT JOIN payment ON payment.id = payment_alert.payment_id
         WHERE resolved_at IS NULL AND kind <> 'refund-failed'
           AND (payment.status IS NULL OR payment.status <> 'review')
-      UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL FROM currency_rate WHERE stale
-      UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL FROM pgboss.job
+      UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL, NULL FROM currency_rate WHERE stale
+      UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL, NULL FROM pgboss.job
         WHERE name = ${DEAD_LETTERS} AND state = 'created'
-      UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL FROM support_message WHERE status = 'open'
-      UNION ALL SELECT 'low-stock', product.id::text, level.low_since, product.name || ': ' || level.available, NULL, NULL
+      UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL, NULL FROM support_message WHERE status = 'open'
+      UNION ALL SELECT 'customer-review', review.id::text, coalesce(edited_at, review.created_at), game.name, NULL, NULL, NULL
+        FROM review JOIN game ON game.id = review.game_id WHERE review.status = 'waiting'
+      UNION ALL SELECT 'low-stock', product.id::text, level.low_since, product.name || ': ' || level.available, NULL, NULL,
+          NULL
         FROM stock_level AS level JOIN product ON product.id = level.product_id WHERE level.low_since IS NOT NULL
     ), ranked AS (
       SELECT *, count(*) OVER (PARTITION BY kind)::integer AS total,
         row_number() OVER (PARTITION BY kind ORDER BY since) AS place
       FROM task WHERE kind = ANY (${kinds}::text[])
     )
-    SELECT kind, id, since, text, "orderId", number, total FROM ranked WHERE place <= ${perKind} ORDER BY since`.execute(
-    db,
-  );
+    SELECT kind, id, since, text, "orderId", number, total,
+      CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'day', shop_day(since)) END
+        AS reconciliation
+    FROM ranked WHERE place <= ${perKind} ORDER BY since`.execute(db);
   return rows;
 }
 

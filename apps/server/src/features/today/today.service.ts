@@ -1,8 +1,11 @@
 import { listDecidableKinds } from '@oyna/domain/approvals';
+import { amountToText } from '@oyna/domain/money';
 import type { Permission } from '@oyna/domain/permissions';
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
+import type { ReconciliationService } from '../finance/reconciliation.service.ts';
 import type { HealthService } from '../health/health.service.ts';
+import type { PricesService } from '../prices/prices.service.ts';
 import * as queries from './today.queries.ts';
 
 const PER_KIND = 20;
@@ -20,13 +23,24 @@ const NEEDED: Record<Exclude<queries.TaskKind, 'approval'>, Permission> = {
   'dead-letter': 'health:read',
   health: 'health:read',
   message: 'messages:read',
+  'customer-review': 'reviews:read',
   'low-stock': 'stock:read',
+  reconciliation: 'finance:read',
+  'below-cost': 'prices:read',
 };
+
+interface TodayParts {
+  db: Database;
+  health: Pick<HealthService, 'listFaults'>;
+  reconciliation: Pick<ReconciliationService, 'listUnmatched'>;
+  prices: Pick<PricesService, 'listLosses'>;
+}
 
 export type TodayService = ReturnType<typeof createTodayService>;
 
 /** What waits for a person, and how the day goes. */
-export function createTodayService(db: Database, health: Pick<HealthService, 'listFaults'>) {
+export function createTodayService({ db, health, reconciliation, prices }: TodayParts) {
+  const listed = createCache<queries.Task[]>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
   const cache = createCache<{ today: Figures; lastWeek: Figures }>({ maxSize: 1, maxAgeMs: FIGURES_AGE_MS });
 
   async function readFigures(period: queries.Period) {
@@ -42,6 +56,36 @@ export function createTodayService(db: Database, health: Pick<HealthService, 'li
   }
   type Figures = Awaited<ReturnType<typeof readFigures>>;
 
+  /** Registries that differ from our payments, and offers whose price does not pay their cost. */
+  async function listMoneyTasks(): Promise<queries.Task[]> {
+    const cached = listed.find('tasks');
+    if (cached) return cached;
+    const [days, losses] = await Promise.all([reconciliation.listUnmatched(), prices.listLosses()]);
+    const without = { orderId: null, number: null, reconciliation: null };
+    const tasks: queries.Task[] = [
+      ...days.map(({ provider, day, loadedAt, open }) => ({
+        ...without,
+        kind: 'reconciliation' as const,
+        id: `${provider} ${day}`,
+        since: loadedAt,
+        text: `${provider} ${day}: ${open}`,
+        reconciliation: { provider, day },
+        total: days.length,
+      })),
+      // One task for all of them, because they are mended together in the list of prices.
+      ...losses.slice(0, 1).map(({ id, name, marginCents }) => ({
+        ...without,
+        kind: 'below-cost' as const,
+        id: String(id),
+        since: new Date(Math.min(...losses.map(({ since }) => since.getTime()))),
+        text: `${name}: ${amountToText(marginCents)} USD`,
+        total: losses.length,
+      })),
+    ];
+    listed.set('tasks', tasks);
+    return tasks;
+  }
+
   return {
     /** The oldest first, as far as the operator may see them. */
     async listTasks({ id, permissions }: { id: number; permissions: readonly Permission[] }): Promise<queries.Task[]> {
@@ -56,9 +100,11 @@ export function createTodayService(db: Database, health: Pick<HealthService, 'li
         text: kind,
         orderId: null,
         number: subject || null,
+        reconciliation: null,
         total: faults.length,
       }));
-      return [...broken, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
+      const money = (await listMoneyTasks()).filter(({ kind }) => kinds.includes(kind));
+      return [...broken, ...money, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
     async getFigures() {

@@ -1,5 +1,6 @@
 import type { ArtMotif } from '@oyna/cover-art/art-spec';
 import type { Language } from '@oyna/domain/constants';
+import type { Hardware } from '@oyna/domain/game-details';
 
 /** The SQL domain `localized`: one text in every language of the store. */
 export type LocalizedText = Record<Language, string>;
@@ -17,4 +18,11 @@ export interface ShownPicture {
   hash: string;
   color: string;
   alt: LocalizedText;
+}
+
+/** The SQL domain `game_requirements`: what a computer needs for a game. */
+export interface GameRequirements {
+  minimum: Hardware;
+  recommended?: Hardware;
+  note?: LocalizedText;
 }

@@ -13,6 +13,8 @@ import {
   PAYMENT_TRANSITIONS,
   REFUND_STATUSES,
   REFUND_TRANSITIONS,
+  REVIEW_STATUSES,
+  REVIEW_TRANSITIONS,
   TOP_UP_STATUS,
   TOP_UP_TRANSITIONS,
 } from '@oyna/domain/states';
@@ -36,6 +38,12 @@ interface Entity {
 }
 
 const ENTITIES: Entity[] = [
+  {
+    table: 'review',
+    row: `game_id, account_id, nickname, text, language, status) VALUES (1, 1, 'name', 'text', 'ru', 'waiting'`,
+    statuses: REVIEW_STATUSES,
+    transitions: REVIEW_TRANSITIONS,
+  },
   {
     table: 'approval',
     row: `kind, subject, request, facts, requester, expires_at)

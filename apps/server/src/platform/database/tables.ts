@@ -1,6 +1,7 @@
 // Generated from the migrations by `npm run generate`; not edited by hand.
+import type { GameLanguages } from '@oyna/domain/game-details';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { ArtData, LocalizedText, ShownPicture } from './json-columns.ts';
+import type { ArtData, GameRequirements, LocalizedText, ShownPicture } from './json-columns.ts';
 
 interface Account {
   birth_date: string | null;
@@ -14,6 +15,7 @@ interface Account {
   erased_at: ColumnType<Date, Date | string> | null;
   first_name: Generated<string>;
   id: GeneratedAlways<number>;
+  is_guest: Generated<boolean>;
   language: string;
   last_name: Generated<string>;
   login: string;
@@ -57,6 +59,7 @@ interface AccountSession {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   expires_at: ColumnType<Date, Date | string>;
   id: Generated<string>;
+  is_guest: Generated<boolean>;
   proven_at: ColumnType<Date, Date | string> | null;
   token_hash: Buffer;
   used_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -74,6 +77,51 @@ interface ActivationRule {
   region: string;
   source: string;
   version: Generated<number>;
+}
+
+interface Alert {
+  account_id: number;
+  channels: string[];
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  currency: string;
+  id: GeneratedAlways<number>;
+  is_met: Generated<boolean>;
+  kind: string;
+  last_sent_at: ColumnType<Date, Date | string> | null;
+  product_id: number | null;
+  stopped_at: ColumnType<Date, Date | string> | null;
+  threshold: number | null;
+}
+
+interface AlertChange {
+  after_id: Generated<number>;
+  currency: string | null;
+  id: GeneratedAlways<number>;
+  is_available: boolean | null;
+  price_with_discount_cents: number | null;
+  product_id: number | null;
+}
+
+interface AlertEvent {
+  alert_id: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  due_at: ColumnType<Date, Date | string>;
+  id: GeneratedAlways<number>;
+  price_change_id: number | null;
+  product_id: number;
+  released_at: ColumnType<Date, Date | string> | null;
+}
+
+interface AlertMessage {
+  account_id: number;
+  channel: string;
+  closed_at: ColumnType<Date, Date | string> | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  dropped_because: string | null;
+  event_id: number;
+  id: GeneratedAlways<number>;
+  status: Generated<string>;
+  target: Generated<string>;
 }
 
 interface AnswerTemplate {
@@ -148,6 +196,7 @@ interface BackupRecord {
 interface Basket {
   account_id: number;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  direct_product_id: number | null;
   dropped_promo: string | null;
   id: Generated<string>;
   status: Generated<number>;
@@ -249,17 +298,21 @@ interface FinanceCursor {
 interface Game {
   aliases: Generated<string[]>;
   art: ArtData;
+  base_game_id: number | null;
   category_id: number;
   demand: Generated<number>;
   description: LocalizedText;
   developer: string | null;
   discount_percent: Generated<number>;
   facets: Generated<string[]>;
+  features: Generated<string[]>;
   genres: Generated<string[]>;
   id: number;
+  languages: GameLanguages | null;
   name: string;
   offer_count: Generated<number>;
   old_price_extra_cents: Generated<number>;
+  pegi: number | null;
   pictures: ShownPicture[] | null;
   platform: string | null;
   popularity: number;
@@ -269,8 +322,12 @@ interface Game {
   publisher: string | null;
   rank: GeneratedAlways<number>;
   region: string | null;
+  relation: string | null;
   released_on: string | null;
+  requirements: GameRequirements | null;
+  review_stars: Generated<number[]>;
   search_name: string;
+  series: string | null;
   sort_name: GeneratedAlways<string>;
   type: string | null;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -530,6 +587,14 @@ interface OrderItem {
   product_id: number;
 }
 
+interface OrderLink {
+  channel: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  expires_at: ColumnType<Date, Date | string>;
+  payment_id: number;
+  token_hash: Buffer;
+}
+
 interface OrderMail {
   id: GeneratedAlways<number>;
   kind: string;
@@ -581,6 +646,7 @@ interface Payment {
   rate_source: string;
   status: Generated<string>;
   top_up_id: number | null;
+  vat_rate: number | null;
 }
 
 interface PaymentAlert {
@@ -623,6 +689,7 @@ interface PriceChange {
   closed_at: ColumnType<Date, Date | string> | null;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
   created_by: string;
+  end_told_at: ColumnType<Date, Date | string> | null;
   ends_at: ColumnType<Date, Date | string> | null;
   id: GeneratedAlways<number>;
   starts_at: ColumnType<Date, Date | string>;
@@ -711,6 +778,17 @@ interface PromoUse {
   used_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+interface PushSubscription {
+  account_id: number;
+  auth: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  device: Generated<string>;
+  endpoint: string;
+  failed_at: ColumnType<Date, Date | string> | null;
+  id: GeneratedAlways<number>;
+  p256dh: string;
+}
+
 interface RateLimit {
   name: string;
   resets_at: ColumnType<Date, Date | string>;
@@ -794,6 +872,34 @@ interface ReplacementPolicy {
   version: number;
 }
 
+interface Review {
+  account_id: number;
+  answer: string | null;
+  answered_at: ColumnType<Date, Date | string> | null;
+  answered_by: string | null;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  edited_at: ColumnType<Date, Date | string> | null;
+  game_id: number;
+  held_for: Generated<string[]>;
+  helpful_count: Generated<number>;
+  hidden_reason: string | null;
+  id: GeneratedAlways<number>;
+  is_demo: Generated<boolean>;
+  language: string;
+  nickname: string;
+  rating: number | null;
+  status: string;
+  text: string;
+  version: Generated<number>;
+  was_hidden: Generated<boolean>;
+}
+
+interface ReviewVote {
+  account_id: number;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  review_id: number;
+}
+
 interface SalesDay {
   cost: number;
   cost_cents: number;
@@ -863,6 +969,14 @@ interface SignInAttempt {
   return_to: string;
   state_hash: Buffer;
   verifier: string;
+}
+
+interface StockBatch {
+  available: number;
+  batch_id: number;
+  product_id: number;
+  quarantined: number;
+  reserved: number;
 }
 
 interface StockCursor {
@@ -989,6 +1103,10 @@ export interface DB {
   account_identity: AccountIdentity;
   account_session: AccountSession;
   activation_rule: ActivationRule;
+  alert: Alert;
+  alert_change: AlertChange;
+  alert_event: AlertEvent;
+  alert_message: AlertMessage;
   answer_template: AnswerTemplate;
   approval: Approval;
   approval_policy: ApprovalPolicy;
@@ -1034,6 +1152,7 @@ export interface DB {
   operator_role_notice: OperatorRoleNotice;
   operator_session: OperatorSession;
   order_item: OrderItem;
+  order_link: OrderLink;
   order_mail: OrderMail;
   outbox: Outbox;
   partner_callback: PartnerCallback;
@@ -1048,6 +1167,7 @@ export interface DB {
   product_total: ProductTotal;
   promo_code: PromoCode;
   promo_use: PromoUse;
+  push_subscription: PushSubscription;
   rate_limit: RateLimit;
   recommendation: Recommendation;
   recommendation_group: RecommendationGroup;
@@ -1057,6 +1177,8 @@ export interface DB {
   refund: Refund;
   refund_item: RefundItem;
   replacement_policy: ReplacementPolicy;
+  review: Review;
+  review_vote: ReviewVote;
   sales_day: SalesDay;
   sales_movement: SalesMovement;
   schema_function: SchemaFunction;
@@ -1065,6 +1187,7 @@ export interface DB {
   search_word: SearchWord;
   shop_setting: ShopSetting;
   sign_in_attempt: SignInAttempt;
+  stock_batch: StockBatch;
   stock_cursor: StockCursor;
   stock_level: StockLevel;
   stock_sale_day: StockSaleDay;

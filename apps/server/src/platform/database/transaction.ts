@@ -13,3 +13,30 @@ export function inTransaction<Result>(
 ): Promise<Result> {
   return retryConflicts(() => db.transaction().execute(work));
 }
+
+/** The same once, for work with an effect outside that must not be repeated at once. A conflict is thrown. */
+export const inTransactionOnce = <Result>(
+  db: Database,
+  work: (transaction: Transaction<DB>) => Promise<Result>,
+): Promise<Result> => db.transaction().execute(work);
+
+/** One transaction that sees everything as of its beginning. The caller repeats it after a serialization failure. */
+export const inSnapshot = <Result>(
+  connection: Database,
+  work: (transaction: Transaction<DB>) => Promise<Result>,
+): Promise<Result> => connection.transaction().setIsolationLevel('repeatable read').execute(work);
+
+/** Runs the work and undoes it: it shows what the work would change. */
+export async function inUndoneTransaction<Result>(
+  db: Database,
+  work: (transaction: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  return retryConflicts(async () => {
+    const transaction = await db.startTransaction().execute();
+    try {
+      return await work(transaction);
+    } finally {
+      await transaction.rollback().execute();
+    }
+  });
+}

@@ -1,9 +1,9 @@
 -- A basket with its items and its promo code as one JSON value. The stock of an item is counted as far as the customer can add
 -- to it, and is 0 when the product is not offered. `isInPromo` is whether the code takes something off the item.
 CREATE VIEW basket_contents AS
-  SELECT basket.id, basket.account_id, basket.status, basket.created_at, json_build_object(
+  SELECT basket.id, basket.account_id, basket.status, basket.created_at, basket.direct_product_id, json_build_object(
     'id', basket.id, 'accountId', basket.account_id, 'status', basket.status, 'createdAt', basket.created_at,
-    'droppedPromo', basket.dropped_promo,
+    'droppedPromo', basket.dropped_promo, 'isDirect', basket.direct_product_id IS NOT NULL,
     'promo', CASE WHEN promo_code.id IS NOT NULL THEN json_build_object(
       'id', promo_code.id, 'code', promo_code.code, 'percent', promo_code.percent, 'amountCents', promo_code.amount_cents,
       'minimumCents', promo_code.minimum_cents, 'hasBudget', promo_code.budget_cents IS NOT NULL,

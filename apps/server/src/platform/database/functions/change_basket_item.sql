@@ -1,4 +1,4 @@
--- Changes the count of one product in an open basket by a difference. Returns NULL when the account has no such basket, the
+-- Changes the count of one product in an open cart by a difference. Returns NULL when the account has no such cart, the
 -- status of the basket, and either its new contents or the error code that says why nothing was changed. The lock on the basket
 -- serializes concurrent changes and the start of a payment.
 CREATE FUNCTION change_basket_item(
@@ -12,7 +12,7 @@ DECLARE
   refusal text;
 BEGIN
   SELECT status INTO basket_status FROM basket
-    WHERE id = p_basket_id AND account_id = p_account_id FOR NO KEY UPDATE;
+    WHERE id = p_basket_id AND account_id = p_account_id AND direct_product_id IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF basket_status <> 1 THEN RETURN json_build_object('status', basket_status); END IF;
   SELECT count INTO present FROM basket_item WHERE basket_id = p_basket_id AND product_id = p_product_id;

@@ -6,6 +6,7 @@ CREATE FUNCTION claim_facts(p_key_id bigint, p_at timestamptz) RETURNS jsonb LAN
       WHERE key_id = p_key_id AND channel IN ('page', 'mail') AND revealed_at <= p_at),
     'priceCents', order_item.price_cents,
     'accountDays', extract(day FROM p_at - account.created_at)::integer,
+    'isGuest', account.is_guest,
     'isEmailConfirmed', coalesce(account.email_confirmed_at <= p_at, false),
     'earlierPurchases', earlier.purchases,
     'earlierPurchasesCents', earlier.cents,

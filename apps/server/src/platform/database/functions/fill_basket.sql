@@ -1,4 +1,4 @@
--- Puts the products into the account's basket, each as often as it is in stock, and returns the ones that were refused in whole
+-- Puts the products into the account's cart, each as often as it is in stock, and returns the ones that were refused in whole
 -- or in part. Creates the basket if there is none. An item that is already there keeps its count or grows to the given one, so a
 -- repeated call changes nothing. A basket that awaits payment is returned unchanged.
 CREATE FUNCTION fill_basket(p_account_id bigint, p_product_ids integer[], p_counts integer[], p_max_products integer)
@@ -10,7 +10,7 @@ DECLARE
   refused json[] := '{}';
 BEGIN
   INSERT INTO basket (account_id) VALUES (p_account_id)
-    ON CONFLICT (account_id) WHERE status IN (1, 2) DO UPDATE SET account_id = p_account_id
+    ON CONFLICT (account_id, direct_product_id) WHERE status IN (1, 2) DO UPDATE SET account_id = p_account_id
     RETURNING * INTO filled;
   IF filled.status = 1 THEN
     FOR i IN 1 .. cardinality(p_product_ids) LOOP

@@ -1,5 +1,5 @@
 -- Why so many of a product cannot be in a basket, as an error code of the store. NULL when they can. It is the one place that
--- answers this for `change_basket_item` and `fill_basket`.
+-- answers this for `change_basket_item`, `fill_basket` and `open_direct_basket`.
 CREATE FUNCTION find_item_refusal(p_product_id integer, p_count integer) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
   wanted product;

@@ -22,7 +22,8 @@ BEGIN
         'isInForce', starts_at <= now() AND (expires_at IS NULL OR expires_at > now()),
         'isUsedUp', coalesce(used >= total_limit, false),
         'isOverBudget', coalesce(promo_spent(id, locked.id) + locked.discount_cents > budget_cents, false),
-        'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id AND account_id = locked.account_id),
+        'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id 
+          AND account_id IN (SELECT customer_accounts(locked.account_id))),
         'accountLimit', account_limit)
       FROM promo_code WHERE id = locked.promo_code_id);
   END IF;

@@ -1,0 +1,76 @@
+import type { OldPricePolicy } from '@oyna/domain/pricing';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransactionOnce } from '../../platform/database/transaction.ts';
+import type { AlertChannel } from './alert-channels.ts';
+import { contentOf } from './alert-content.ts';
+import * as queries from './alert-messages.queries.ts';
+import { listOffers, listRates } from './alert-offers.queries.ts';
+import type { StopTokens } from './stop-token.ts';
+
+interface MessageParts {
+  db: Database;
+  channels: readonly AlertChannel[];
+  tokens: StopTokens;
+  oldPricePolicy: OldPricePolicy;
+  publicUrl: string;
+}
+
+/** Shorter than a statement may wait for the lock of the alert, so that a stop never fails because of a slow partner. */
+const HAND_OVER_MS = 8_000;
+
+export type AlertMessagesService = ReturnType<typeof createAlertMessagesService>;
+
+/**
+ * Sends one message. The alert is locked while it is handed over, and price, stock and discount are read under the lock: what
+ * is not true any more is not sent, and neither is anything after a stop.
+ */
+export function createAlertMessagesService({ db, channels, tokens, oldPricePolicy, publicUrl }: MessageParts) {
+  async function send(transaction: Connection, messageId: number): Promise<void> {
+    const message = await queries.lockMessage(transaction, messageId);
+    if (!message) return;
+    const channel = channels.find(({ name }) => name === message.channel);
+    const refusal = refusalOf(message) ?? (channel ? undefined : 'no-channel');
+    if (refusal || !channel) return queries.setDropped(transaction, message.id, refusal ?? 'no-channel');
+    const [offer] = await listOffers(transaction, [message.product_id]);
+    const rate = (await listRates(transaction)).get(message.currency);
+    const endsAt = message.price_change_id === null ? undefined : await queries.findEnd(transaction, message);
+    const content = contentOf(message, { offer, rate, endsAt, policy: oldPricePolicy });
+    if (!content || !offer) return queries.dropEvent(transaction, message);
+    const stopToken = tokens.create(message.alert_id);
+    const outcome = await within(
+      HAND_OVER_MS,
+      channel.send(transaction, message.target, {
+        id: message.id,
+        alertId: message.alert_id,
+        accountId: message.account_id,
+        email: message.email,
+        language: message.language,
+        ...content,
+        url: `${publicUrl}/catalog/${offer.game_id}#offer-${offer.id}`,
+        stopUrl: `${publicUrl}/alerts/stop?token=${stopToken}`,
+        stopToken,
+      }),
+    );
+    if (outcome === 'sent') await queries.setSent(transaction, message);
+    else await queries.setDropped(transaction, message.id, outcome);
+  }
+
+  return {
+    /** Once: the message may be on its way when a conflict is found. */
+    send: (messageId: number): Promise<void> => inTransactionOnce(db, (transaction) => send(transaction, messageId)),
+  };
+}
+
+function refusalOf(message: queries.WaitingMessage): string | undefined {
+  if (message.is_stopped) return 'stopped';
+  if (message.is_blocked) return 'blocked';
+  return message.is_late ? 'late' : undefined;
+}
+
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the message was not taken in time')), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

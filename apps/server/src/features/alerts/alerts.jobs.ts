@@ -1,0 +1,25 @@
+import type { Job, Poller, Task } from '../../platform/jobs/worker.ts';
+import { type AlertEventsService, alertMessages } from './alert-events.service.ts';
+import type { AlertMessagesService } from './alert-messages.service.ts';
+
+/** After a crash the message is sent again with the same id, so that a mailbox or a browser shows it once. */
+export const alertMessagesTask = ({ send }: AlertMessagesService): Task<{ messageId: number }> => ({
+  queue: alertMessages,
+  run: ({ messageId }) => send(messageId),
+});
+
+/** Changes become events and events become messages within seconds. */
+export const alertsPoller = (events: Pick<AlertEventsService, 'collect' | 'release'>): Poller => ({
+  name: 'alerts',
+  everySeconds: 2,
+  async run(signal) {
+    await events.collect(signal);
+    await events.release(signal);
+  },
+});
+
+export const oldAlertsJob = (events: Pick<AlertEventsService, 'forgetOld'>): Job => ({
+  name: 'old-alerts',
+  cron: '41 * * * *',
+  run: () => events.forgetOld(),
+});

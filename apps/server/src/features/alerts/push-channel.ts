@@ -1,0 +1,36 @@
+import { PushRefused, type PushSender } from '@oyna/providers/web-push/web-push';
+import type { AlertChannel } from './alert-channels.ts';
+import { alertLabels } from './alert-texts.ts';
+import * as queries from './push-subscriptions.queries.ts';
+
+/** To every browser that the customer has subscribed. The payload is what the service worker of the storefront reads. */
+export function createPushChannel(sender: PushSender): AlertChannel {
+  return {
+    name: 'push',
+
+    async listTargets(db, accountIds) {
+      const rows = await queries.listSubscriptionIds(db, accountIds);
+      const byAccount = Map.groupBy(rows, ({ account_id: accountId }) => accountId);
+      return new Map([...byAccount].map(([accountId, list]) => [accountId, list.map(({ id }) => String(id))]));
+    },
+
+    async send(db, target, { alertId, accountId, language, title, lines, url, stopToken }) {
+      const subscription = await queries.findSubscription(db, Number(target), accountId);
+      if (!subscription) return 'gone';
+      const { open, stop } = alertLabels(language);
+      const payload = { title, body: lines[0] ?? '', url, tag: `alert-${alertId}`, open, stop, stopToken };
+      try {
+        const outcome = await sender.send(subscription, {
+          payload: JSON.stringify(payload),
+          topic: `alert-${alertId}`,
+        });
+        if (outcome === 'gone') await queries.deleteSubscription(db, subscription.id, accountId);
+        return outcome;
+      } catch (error) {
+        if (!(error instanceof PushRefused)) throw error;
+        await queries.noteFailure(db, subscription.id);
+        return 'refused';
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+export interface NewSubscription {
+  accountId: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  device: string;
+}
+
+/** A browser belongs to the account that is signed in there. The oldest browsers above the limit are forgotten. */
+export async function saveSubscription(db: Connection, subscription: NewSubscription, limit: number): Promise<number> {
+  const { accountId, endpoint, p256dh, auth, device } = subscription;
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO push_subscription (account_id, endpoint, p256dh, auth, device)
+    VALUES (${accountId}, ${endpoint}, ${p256dh}, ${auth}, ${device})
+    ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth,
+      device = excluded.device, failed_at = NULL
+    RETURNING id`.execute(db);
+  await sql`DELETE FROM push_subscription WHERE account_id = ${accountId} AND id NOT IN (
+    SELECT id FROM push_subscription WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit})`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export async function listSubscriptions(db: Connection, accountId: number) {
+  const { rows } = await sql<{ id: number; device: string; createdAt: Date }>`
+    SELECT id, device, created_at AS "createdAt" FROM push_subscription WHERE account_id = ${accountId}
+    ORDER BY id DESC`.execute(db);
+  return rows;
+}
+
+export async function listSubscriptionIds(db: Connection, accountIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; account_id: number }>`
+    SELECT id, account_id FROM push_subscription WHERE account_id = ANY (${accountIds}::bigint[]) ORDER BY id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Only of the account that the message is for: a browser may belong to another one by now. */
+export async function findSubscription(db: Connection, id: number, accountId: number) {
+  return db
+    .selectFrom('push_subscription')
+    .select(['id', 'endpoint', 'p256dh', 'auth'])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+export async function deleteSubscription(db: Connection, id: number, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    DELETE FROM push_subscription WHERE id = ${id} AND account_id = ${accountId} RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function noteFailure(db: Connection, id: number): Promise<void> {
+  await sql`UPDATE push_subscription SET failed_at = now() WHERE id = ${id}`.execute(db);
+}

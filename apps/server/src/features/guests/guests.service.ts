@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Language } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { cleanText, validateEmail } from '@oyna/domain/validation';
+import type { Database } from '../../platform/database/connection.ts';
+import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { networkOf } from '../../platform/network-address.ts';
+import type { Device } from '../account-messages/account-messages.service.ts';
+import { openSession } from '../sessions/sessions.service.ts';
+import * as queries from './guests.queries.ts';
+import { deleteExpiredLinks } from './order-links.queries.ts';
+
+export type GuestService = ReturnType<typeof createGuestService>;
+
+interface GuestForm {
+  email: string;
+  /** Where the guest activates keys. */
+  country: string | undefined;
+  language: Language;
+}
+
+/** Registrations count too (registration.service.ts): a guest is as cheap as an account. */
+const FROM_ADDRESS: RateLimit = { name: 'register', max: 100, minutes: 60 };
+const WITH_EMAIL: RateLimit = { name: 'guest-email', max: 20, minutes: 24 * 60 };
+
+/**
+ * Buying with an e-mail address alone. Each checkout makes a new guest, with an ordinary session: baskets, payments and
+ * orders know no difference. Whether an account has the address is not said.
+ */
+export function createGuestService(db: Database, limits: RateLimits) {
+  return {
+    async begin({ country, language, ...form }: GuestForm, device: Device) {
+      const email = cleanText(form.email);
+      if (validateEmail(email)) throw new AppError('email-invalid', { field: 'email' });
+      await limits.take([FROM_ADDRESS, networkOf(device.address)], [WITH_EMAIL, email.toLowerCase()]);
+      const login = `guest-${randomBytes(8).toString('hex')}`;
+      return inTransaction(db, async (transaction) => {
+        const accountId = await queries.insertGuest(transaction, { login, email, country, language });
+        if (accountId === undefined) throw new AppError('country-invalid', { field: 'country' });
+        return openSession(transaction, accountId, device);
+      });
+    },
+  };
+}
+
+const SWEPT_AT_ONCE = 500;
+
+/** Deletes guests who never began to pay and links that have expired. */
+export async function sweepGuests(db: Database): Promise<void> {
+  await deleteExpiredLinks(db);
+  const sweep = () => inTransaction(db, (transaction) => queries.deleteIdleGuests(transaction, SWEPT_AT_ONCE));
+  while ((await sweep()) === SWEPT_AT_ONCE);
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { letterTo } from '../../testing/test-account.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { call, findKeyProduct, getOrder, type Link, openDirect, pay, press } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+
+const SELLER = 'ТОО «Ойын», Алматы';
+let store: TestStore;
+let member: Member;
+let productId: number;
+beforeAll(async () => {
+  const environment = { VAT_RATE: '12', SELLER_DETAILS: SELLER, SELLER_TAX_ID: '123456789012' };
+  store = await createTestStore({ listen: true, worker: true, environment });
+  await store.currency.refresh();
+  productId = await findKeyProduct(store);
+  await store.database.insertInto('promo_code').values({ code: 'HALF', percent: 50 }).execute();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  member = await createMember(store);
+});
+
+interface Receipt {
+  number: string;
+  currency: string;
+  amount: number;
+  items: { name: string; count: number; amount: number }[];
+  discount: { code: string; amount: number } | null;
+  vat: { percent: string; amount: number } | null;
+  rate: { unitsPerDollar: string };
+  refunds: { amount: number }[];
+}
+
+const readReceipt = (orderId: string, by = member) =>
+  call<Receipt & { code: string }>(store, by, 'GET', `/api/v1/user/orders/${orderId}/receipt`);
+
+async function begin(code?: string): Promise<Link> {
+  const { body: basket } = await openDirect(store, member, productId, 2);
+  if (code) await call(store, member, 'PUT', `/api/v1/basket/promo/${basket.id}`, { body: { code } });
+  return (await pay(store, member, 'kassa24', basket.id)).body;
+}
+
+async function buy(code?: string): Promise<string> {
+  const link = await begin(code);
+  await press(link, 'approve');
+  await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
+  return link.orderId;
+}
+
+it('shows what was paid, the discount, the rate, the tax and the seller', async () => {
+  const orderId = await buy('HALF');
+  const { body } = await readReceipt(orderId);
+  const paid = await store.database
+    .selectFrom('payment')
+    .select(['amount', 'rate', 'base_cents'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(body).toMatchObject({
+    number: expect.stringMatching(/^OY-/),
+    currency: 'KZT',
+    amount: Number(paid.amount),
+    fee: 0,
+    seller: { details: SELLER, taxId: '123456789012' },
+    discount: { code: 'HALF' },
+    vat: { percent: '12' },
+    refunds: [],
+  });
+  expect(body.items.reduce((sum, { amount }) => sum + amount, 0)).toBe(body.amount);
+  expect(Number(body.rate.unitsPerDollar)).toBe(Number(paid.rate));
+  // Half off: the discount is as large as what was paid, to the rounding of one price.
+  expect(Math.abs((body.discount?.amount ?? 0) - body.amount)).toBeLessThanOrEqual(100);
+  const tax = body.vat?.amount ?? 0;
+  expect(Math.abs(tax * 112 - body.amount * 12)).toBeLessThanOrEqual(56);
+});
+
+it('keeps the tax rate of the payment, and has no tax line for a payment without one', async () => {
+  const orderId = await buy();
+  await sql`UPDATE payment SET vat_rate = NULL WHERE order_id = ${orderId}`.execute(store.database);
+  expect((await readReceipt(orderId)).body).toMatchObject({ vat: null, discount: null });
+});
+
+it('is for the buyer of a paid order only', async () => {
+  const unpaid = await begin();
+  expect(await readReceipt(unpaid.orderId)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  const orderId = await buy();
+  const stranger = await readReceipt(orderId, await createMember(store));
+  expect(stranger).toMatchObject({ status: 404, body: { code: 'not-found' } });
+  expect((await readReceipt('no-such-order-at-all')).status).toBe(404);
+});
+
+it('has the same facts in the mail', async () => {
+  const orderId = await buy('HALF');
+  const { number, vat, rate } = (await readReceipt(orderId)).body;
+  const { email } = await store.database
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', member.accountId)
+    .executeTakeFirstOrThrow();
+  const { text } = await letterTo(store, String(email), `Заказ ${number} оплачен`);
+  for (const fact of [
+    `Заказ ${number}, `,
+    'Промокод HALF: −',
+    'Комиссия: нет',
+    'В том числе НДС 12\u00a0%: ',
+    `1 USD = ${rate.unitsPerDollar} KZT`,
+    'Платёж провёл Kassa24',
+    `Продавец: ${SELLER}`,
+    'БИН/ИИН: 123456789012',
+  ]) {
+    expect(text).toContain(fact);
+  }
+  expect(vat).not.toBeNull();
+});
