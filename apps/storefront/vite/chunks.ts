@@ -12,12 +12,12 @@ const domain = (...names: string[]) => names.map((name) => `packages/domain/src/
 
 /** Beginnings of paths. A module of these groups is not part of the file that every page loads. */
 const GROUPS = {
-  members: [
-    ...lib('failed-call', 'session/member-store', 'session/use-user', 'session/use-member'),
-    ...ui('avatar'),
+  members: [...lib('failed-call', 'session/member-store', 'session/use-user', 'session/use-member'), ...ui('avatar')],
+  // The cart and what follows it.
+  checkout: [
     ...components('checkout-panel', 'undo-strip'),
     'app/features/cart/promo-code.module',
-    ...icons('lock-keyhole', 'package-x', 'trash', 'undo-2', 'wallet-cards'),
+    ...icons('lock-keyhole', 'trash', 'undo-2', 'wallet-cards'),
   ],
   paying: [
     'packages/api-client/src/call-fault',
@@ -42,8 +42,19 @@ const GROUPS = {
   ],
   signs: icons('badge-percent.', 'copy.', 'credit-card.', 'headset.', 'key-round.', 'map-pin.'),
   orders: [...domain('edition-name', 'states'), ...lib('tie-dash')],
-  // Pages with rows of games, and the cart.
-  rails: [...ui('rail', 'use-rail-drag', 'plain-icons', 'stepper'), ...lib('game-words'), ...icons('minus.', 'plus.')],
+  // Pages with rows of games.
+  rails: ui('rail', 'use-rail-drag', 'plain-icons'),
+  // What became of an order or a top-up.
+  outcomes: [
+    ...components('sign-in-first', 'stage-list'),
+    ...lib('use-address-token', 'use-copy'),
+    ...ui('outcome'),
+    ...icons('external-link.', 'link-2.', 'log-in.'),
+  ],
+  // The menu of a member.
+  account: [...lib('session/display-name', 'session/sign-out'), ...icons('history.', 'log-out.')],
+  // A game and the cart.
+  steppers: [...ui('stepper'), ...icons('minus.', 'plus.')],
   // Pages that search engines read.
   browsing: [
     ...ui('breadcrumb'),
@@ -52,30 +63,43 @@ const GROUPS = {
   ],
 };
 /** Used by few pages: the bundler puts them beside those. */
-const RARE = [...ui('radio-chips'), ...components('html-text'), ...lib('session/display-name'), ...icons('printer')];
+const RARE = [
+  ...ui('checkbox', 'drag-to-scroll', 'radio-chips'),
+  ...components('html-text'),
+  ...lib('use-country', 'use-game-view'),
+  ...domain('alerts', 'offer-attributes', 'price-range'),
+  ...icons('bell-ring.', 'circle-x.', 'list-filter.', 'package-x', 'printer'),
+];
 const SHARED = ['app/lib/', 'app/components/', 'packages/ui/src/', 'packages/domain/', 'lucide-react/'];
-const CARDS = ['catalogue/game-card', 'catalogue/game-facts', 'favourites/favourite-button'].map(
-  (name) => `app/features/${name}`,
-);
+const CARDS = [
+  ...['catalogue/game-card', 'catalogue/game-facts', 'favourites/favourite-button'].map(
+    (name) => `app/features/${name}`,
+  ),
+  ...lib('game-words'),
+];
 
 const isIn = (beginnings: readonly string[]) => (id: string) => {
   const path = id.replaceAll('\\', '/');
   return beginnings.some((beginning) => path.includes(`/${beginning}`));
 };
-const isGrouped = isIn([...Object.values(GROUPS).flat(), ...RARE]);
+const isGrouped = isIn([...Object.values(GROUPS).flat(), ...CARDS, ...RARE]);
 const isShared = isIn(SHARED);
 
 const PRIORITIES: Record<keyof typeof GROUPS, number> = {
   orders: 3,
   rails: 3,
+  steppers: 3,
   browsing: 3,
   listing: 2,
   fields: 2,
   eyes: 2,
   dates: 2,
   lists: 2,
+  outcomes: 2,
+  account: 2,
   signs: 2,
   members: 1,
+  checkout: 1,
   paying: 1,
   forms: 1,
 };

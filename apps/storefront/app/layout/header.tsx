@@ -4,7 +4,7 @@ import { Heart, ShieldCheck, ShoppingCart } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { CurrencyMenu } from './currency-menu.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
@@ -74,7 +74,7 @@ function Sections() {
 
 function Tools({ cartCount, parts }: Pick<HeaderProps, 'cartCount' | 'parts'>) {
   const { t } = useTranslation();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   return (
     <div className={styles.tools}>
       <div className={cx(styles.currency, isSignedIn && styles.besideBell)}>

@@ -2,12 +2,23 @@ import { useSyncExternalStore } from 'react';
 import { forget, readStored, store } from './browser-storage.ts';
 import { useUser } from './session/use-user.ts';
 
-const KEY = 'country';
-
 export interface Country {
   id: number;
   code: string;
   name: string;
+}
+
+const KEY = 'country';
+
+/** The country that the shopper has chosen, by its code. */
+export function readCountry(): string | undefined {
+  const stored = readStored('localStorage', KEY);
+  return stored && /^[A-Z]{2}$/.test(stored) ? stored : undefined;
+}
+
+function storeCountry(code: string): void {
+  if (code === '') forget('localStorage', KEY);
+  else store('localStorage', KEY, code);
 }
 
 const listeners = new Set<() => void>();
@@ -23,8 +34,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function choose(code: string): void {
-  if (code === '') forget('localStorage', KEY);
-  else store('localStorage', KEY, code);
+  storeCountry(code);
   for (const listener of [...listeners]) listener();
 }
 
@@ -33,11 +43,7 @@ function choose(code: string): void {
  * server does not know it, so that pages stay the same for all visitors.
  */
 export function useCountry(countries: readonly Country[]) {
-  const chosen = useSyncExternalStore(
-    subscribe,
-    () => readStored('localStorage', KEY),
-    () => undefined,
-  );
+  const chosen = useSyncExternalStore(subscribe, readCountry, () => undefined);
   const { user } = useUser();
   const country: Country | undefined =
     countries.find(({ code }) => code === chosen) ?? countries.find(({ id }) => id === user?.countryId);

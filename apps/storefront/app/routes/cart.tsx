@@ -12,7 +12,7 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, optional } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/cart';
 import styles from './cart.module.css';
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 export default function Cart({ loaderData: { newGames } }: Route.ComponentProps) {
   const { t, language } = useTranslation('cart');
   const { t: common } = useTranslation();
-  const isMember = useMembersPage();
+  const isMember = useBuyersPage();
   const wordsOf = ({ name, gameName, platform, typeName, region }: BasketItem) => ({
     // The catalogue calls a product by its game and its edition.
     edition: editionName(name.replace(`${gameName} — `, ''), language),

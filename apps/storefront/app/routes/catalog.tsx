@@ -2,18 +2,20 @@ import type { Category } from '@oyna/api-client/models';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
-import { data, redirect } from 'react-router';
-import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
+import { data } from 'react-router';
+import type { CardGame } from '~/features/catalogue/card-game.ts';
+import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
 import { CategoryChips } from '~/features/catalogue/category-chips.tsx';
-import { type GamesPage, loadGames } from '~/features/catalogue/listing.server.ts';
-import { Listing, ListingBar } from '~/features/catalogue/listing.tsx';
-import { type ListingQuery, listingHref, readListingQuery, SORTS } from '~/features/catalogue/listing-query.ts';
-import { ListingResults } from '~/features/catalogue/listing-results.tsx';
+import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
+import type { GamesPage } from '~/features/catalogue/listing.server.ts';
+import { Listing } from '~/features/catalogue/listing.tsx';
+import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
+import { type ListingQuery, listingHref } from '~/features/catalogue/listing-query.ts';
 import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
+import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
-import { SortForm } from '~/features/catalogue/sort-form.tsx';
-import { useCountText } from '~/features/catalogue/use-count-text.ts';
+import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -23,7 +25,7 @@ import type { Route } from './+types/catalog';
 
 export const handle = {
   texts: preloadTexts('listing'),
-  parameters: ['name', 'categoryname', 'sort', 'page'],
+  parameters: ['name', 'categoryname', 'sort', 'page', ...FILTER_PARAMETERS],
 } satisfies RouteTexts;
 
 const PATH = '/catalog';
@@ -31,12 +33,11 @@ const PATH = '/catalog';
 /** Without categories the row of them is missing; without games the page says so, answers 503 and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
-  const query = readListingQuery(args.request.url);
-  const [found, listed] = await Promise.all([
-    loadGames(tools.api, query),
+  const address = args.request.url;
+  const [{ query, found, panel }, listed] = await Promise.all([
+    loadListing(tools, { path: PATH, address, query: readListingQuery(address) }),
     optional(tools.api.GET('/api/v1/info/categories')),
   ]);
-  if (found && query.page > found.lastPage) throw redirect(listingHref(PATH, { ...query, page: found.lastPage }));
   const category = query.categoryname === undefined ? undefined : categoryOf(query.categoryname, listed ?? [], found);
   const isUnknown = query.categoryname !== undefined && !category && listed !== undefined;
   const isEmptySearch = query.name !== undefined && found?.total === 0;
@@ -46,8 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
       query,
       category: category?.name,
       isUnknown,
-      games: found?.games.map(toCardGame),
+      games: found && cardsOf(found.games),
+      panel,
       total: found?.total,
+      isMore: found?.isMore ?? false,
       lastPage: found?.lastPage ?? 1,
       categories: (listed ?? []).map(({ name, title }) => ({ name, title })),
       popular: isEmptySearch ? await loadPopularGames(tools.api) : [],
@@ -69,7 +72,8 @@ function categoryOf(
   );
 }
 
-function describe(tools: PageTools, { name, categoryname }: ListingQuery, category: Category | undefined) {
+function describe(tools: PageTools, query: ListingQuery, category: Category | undefined) {
+  const { name, categoryname } = query;
   const t = tools.texts('listing');
   const meta = tools.texts('listing-meta');
   const { storeName } = tools.services;
@@ -84,8 +88,8 @@ function describe(tools: PageTools, { name, categoryname }: ListingQuery, catego
       description: category
         ? meta('category-description', { title: category.title, storeName })
         : meta('catalog-description', { storeName }),
-      // Search results and unknown categories.
-      noindex: name !== undefined || (categoryname !== undefined && !category),
+      // Search results, parts of a list and unknown categories.
+      noindex: name !== undefined || hasFilters(query) || (categoryname !== undefined && !category),
       trail: isPlain ? [top] : [{ ...top, to: PATH }, { text: title }],
     }),
   };
@@ -96,10 +100,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderDa
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
 export default function Catalog({ loaderData }: Route.ComponentProps) {
-  const { title, crumbs, query, category, categories, isUnknown, games, total, lastPage, popular } = loaderData;
+  const { title, crumbs, query, category, categories, isUnknown, popular, ...list } = loaderData;
   const { t } = useTranslation('listing');
   const isSearch = query.name !== undefined;
-  const count = useCountText({ total, isSearch, page: query.page, lastPage });
   const emptyText = isUnknown ? t('category-unknown', { name: query.categoryname }) : t('category-empty');
   return (
     <Listing crumbs={crumbs} title={title}>
@@ -110,15 +113,12 @@ export default function Catalog({ loaderData }: Route.ComponentProps) {
           hrefOf={(categoryname) => listingHref(PATH, { ...query, categoryname, page: 1 })}
         />
       )}
-      {games && games.length > 0 && (
-        <ListingBar count={count}>
-          <SortForm path={PATH} query={query} own={isSearch ? 'relevance' : 'popular'} sorts={SORTS} />
-        </ListingBar>
-      )}
-      <ListingResults
-        games={games}
+      <FilteredListing
+        path={PATH}
+        query={query}
+        {...list}
+        own={isSearch ? 'relevance' : 'popular'}
         heartOf={heartOf}
-        pages={{ current: query.page, total: lastPage, hrefOf: (page) => listingHref(PATH, { ...query, page }) }}
         empty={
           isSearch ? (
             <NothingFound popular={popular} heartOf={heartOf} />

@@ -29,13 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
     description: meta('categories-description', { storeName }),
     trail: [{ text: title }],
   });
-  const tiles = categories?.map(({ name, title, hue, gameCount, picture }) => ({
-    name,
-    title,
-    hue,
-    gameCount,
-    picture,
-  }));
+  const tiles = categories?.map(({ name, title, gameCount, picture }) => ({ name, title, gameCount, picture }));
   return data({ ...described, title, categories: tiles }, { status: tiles ? 200 : 503 });
 }
 

@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import { toCardGame } from '~/features/catalogue/card-game.ts';
 import { GamesGrid, GamesGridSkeleton } from '~/features/catalogue/games-grid.tsx';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import { FavouritesView } from '~/features/favourites/favourites-view.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
 import { useMembersPage } from '~/lib/session/use-members-page.ts';
@@ -22,11 +24,20 @@ export function loader(args: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMeta(loaderData.seo) : []);
 
 const SKELETON_CARDS = 12;
+// Loaded after the list.
+const DiscountEndSwitch = lazyPart(
+  async () => (await import('~/features/alerts/discount-end-switch.tsx')).DiscountEndSwitch,
+);
 
 export default function Favourites() {
   return (
     <FavouritesView
       isMember={useMembersPage()}
+      discountSwitch={
+        <Suspense>
+          <DiscountEndSwitch />
+        </Suspense>
+      }
       skeleton={<GamesGridSkeleton count={SKELETON_CARDS} />}
       gridOf={(games) => (
         <GamesGrid

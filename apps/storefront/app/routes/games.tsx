@@ -1,17 +1,18 @@
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { PackageOpen } from 'lucide-react';
-import { data, redirect } from 'react-router';
-import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
-import { loadFoundGames, loadGames } from '~/features/catalogue/listing.server.ts';
-import { Listing, ListingBar } from '~/features/catalogue/listing.tsx';
-import { listingHref, readListingQuery, SORTS } from '~/features/catalogue/listing-query.ts';
-import { ListingResults } from '~/features/catalogue/listing-results.tsx';
+import { data } from 'react-router';
+import type { CardGame } from '~/features/catalogue/card-game.ts';
+import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
+import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
+import { Listing } from '~/features/catalogue/listing.tsx';
+import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
+import type { ListingQuery } from '~/features/catalogue/listing-query.ts';
 import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
+import { loadListing } from '~/features/catalogue/load-listing.server.ts';
 import { NothingFound } from '~/features/catalogue/nothing-found.tsx';
 import { loadPopularGames } from '~/features/catalogue/popular-games.server.ts';
-import { SortForm } from '~/features/catalogue/sort-form.tsx';
-import { useCountText } from '~/features/catalogue/use-count-text.ts';
+import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -19,22 +20,28 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage, type PageTools } from '~/lib/page.server.ts';
 import type { Route } from './+types/games';
 
-export const handle = { texts: preloadTexts('listing'), parameters: ['name', 'sort', 'page'] } satisfies RouteTexts;
+export const handle = {
+  texts: preloadTexts('listing'),
+  parameters: ['name', 'sort', 'page', ...FILTER_PARAMETERS],
+} satisfies RouteTexts;
 
 const PATH = '/games';
 
 /** The results of the header's search; without a name, all games. Returns 503 with a retry if they cannot be loaded. */
 export async function loader(args: Route.LoaderArgs) {
   const tools = openPage(args);
-  const query = { ...readListingQuery(args.request.url), categoryname: undefined };
-  const found = await (query.name === undefined ? loadGames : loadFoundGames)(tools.api, query);
-  if (found && query.page > found.lastPage) throw redirect(listingHref(PATH, { ...query, page: found.lastPage }));
+  const address = args.request.url;
+  const asked = { ...readListingQuery(address), categoryname: undefined };
+  const isSearch = asked.name !== undefined;
+  const { query, found, panel } = await loadListing(tools, { path: PATH, address, query: asked, isSearch });
   return data(
     {
-      ...describe(tools, query.name),
+      ...describe(tools, query),
       query,
-      games: found?.games.map(toCardGame),
+      games: found && cardsOf(found.games),
+      panel,
       total: found?.total,
+      isMore: found?.isMore ?? false,
       lastPage: found?.lastPage ?? 1,
       popular: found?.total === 0 ? await loadPopularGames(tools.api) : [],
     },
@@ -42,7 +49,8 @@ export async function loader(args: Route.LoaderArgs) {
   );
 }
 
-function describe(tools: PageTools, name: string | undefined) {
+function describe(tools: PageTools, query: ListingQuery) {
+  const { name } = query;
   const t = tools.texts('listing');
   const meta = tools.texts('listing-meta');
   const { storeName } = tools.services;
@@ -53,7 +61,7 @@ function describe(tools: PageTools, name: string | undefined) {
       path: PATH,
       title: meta('title', { title, storeName }),
       description: meta('catalog-description', { storeName }),
-      noindex: name !== undefined,
+      noindex: name !== undefined || hasFilters(query),
       trail: [{ text: name === undefined ? title : t('search') }],
     }),
   };
@@ -63,23 +71,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderDa
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
-export default function Games({
-  loaderData: { title, crumbs, query, games, total, lastPage, popular },
-}: Route.ComponentProps) {
+export default function Games({ loaderData }: Route.ComponentProps) {
+  const { title, crumbs, query, popular, ...list } = loaderData;
   const { t } = useTranslation('listing');
   const isSearch = query.name !== undefined;
-  const count = useCountText({ total, isSearch, page: query.page, lastPage });
   return (
     <Listing crumbs={crumbs} title={title}>
-      {games && games.length > 0 && (
-        <ListingBar count={count}>
-          <SortForm path={PATH} query={query} own={isSearch ? 'relevance' : 'popular'} sorts={SORTS} />
-        </ListingBar>
-      )}
-      <ListingResults
-        games={games}
+      <FilteredListing
+        path={PATH}
+        query={query}
+        {...list}
+        own={isSearch ? 'relevance' : 'popular'}
         heartOf={heartOf}
-        pages={{ current: query.page, total: lastPage, hrefOf: (page) => listingHref(PATH, { ...query, page }) }}
         empty={
           isSearch ? (
             <NothingFound popular={popular} heartOf={heartOf} />

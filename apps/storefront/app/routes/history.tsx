@@ -5,7 +5,7 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/history';
 import styles from './payment.module.css';
 
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function History() {
   const { t } = useTranslation('orders');
-  useMembersPage();
+  useBuyersPage();
   return (
     <div className={styles.page}>
       <h1>{t('history')}</h1>

@@ -8,7 +8,7 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/menu';
 import styles from './menu.module.css';
 
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 /** What the header of a wide screen shows, and the rest of the store, for phones (spec §2). */
 export default function Menu() {
   const { t } = useTranslation('menu');
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   return (
     <div className={styles.page}>
       <h1>{t('menu')}</h1>

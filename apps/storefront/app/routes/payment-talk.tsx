@@ -5,7 +5,7 @@ import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { membersPage } from '~/lib/members-page.server.ts';
 import { openPage } from '~/lib/page.server.ts';
 import { seoMeta } from '~/lib/seo.ts';
-import { useMembersPage } from '~/lib/session/use-members-page.ts';
+import { useBuyersPage } from '~/lib/session/use-members-page.ts';
 import type { Route } from './+types/payment-talk';
 
 export const handle = { texts: preloadTexts('payment'), parameters: ['order'] } satisfies RouteTexts;
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? seoMet
 
 export default function PaymentTalk({ loaderData: { demo } }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const isMember = useMembersPage();
+  const isMember = useBuyersPage();
   const orderId = search.get('order') ?? undefined;
   return <CardPayment isMember={isMember} orderId={orderId} demoCards={demo ? DEMO_CARDS : undefined} />;
 }

@@ -2,19 +2,27 @@ import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { Repeat } from 'lucide-react';
 import { data } from 'react-router';
-import { type CardGame, toCardGame } from '~/features/catalogue/card-game.ts';
-import { Listing, ListingBar } from '~/features/catalogue/listing.tsx';
-import { ListingResults } from '~/features/catalogue/listing-results.tsx';
+import type { CardGame } from '~/features/catalogue/card-game.ts';
+import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
+import { FilteredListing } from '~/features/catalogue/filtered-listing.tsx';
+import { Listing } from '~/features/catalogue/listing.tsx';
+import { FILTER_PARAMETERS, hasFilters } from '~/features/catalogue/listing-filters.ts';
 import { describeListing, listingMeta } from '~/features/catalogue/listing-seo.ts';
-import { useCountText } from '~/features/catalogue/use-count-text.ts';
+import { loadListing } from '~/features/catalogue/load-listing.server.ts';
+import { readListingQuery } from '~/features/catalogue/read-listing.ts';
 import { FavouriteButton } from '~/features/favourites/favourite-button.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { openPage, optional } from '~/lib/page.server.ts';
+import { openPage } from '~/lib/page.server.ts';
 import type { Route } from './+types/subscribes';
 
-export const handle = { texts: preloadTexts('listing') } satisfies RouteTexts;
+export const handle = {
+  texts: preloadTexts('listing'),
+  parameters: ['sort', 'page', ...FILTER_PARAMETERS],
+} satisfies RouteTexts;
+
+const PATH = '/subscribes';
 
 /** Without its list the page answers 503 and offers to try again. */
 export async function loader(args: Route.LoaderArgs) {
@@ -22,23 +30,43 @@ export async function loader(args: Route.LoaderArgs) {
   const meta = tools.texts('listing-meta');
   const { storeName } = tools.services;
   const title = tools.texts('listing')('subscriptions');
-  const games = (await optional(tools.api.GET('/api/v1/subscribes')))?.map(toCardGame);
+  const address = args.request.url;
+  const asked = { ...readListingQuery(address), name: undefined, categoryname: undefined };
+  const { query, found, panel } = await loadListing(tools, {
+    path: PATH,
+    address,
+    query: asked,
+    list: 'subscriptions',
+  });
   const described = describeListing(tools, {
-    path: '/subscribes',
+    path: PATH,
     title: meta('subscriptions-title', { storeName }),
     description: meta('subscriptions-description', { storeName }),
+    noindex: hasFilters(query),
     trail: [{ text: title }],
   });
-  return data({ ...described, title, games }, { status: games ? 200 : 503 });
+  return data(
+    {
+      ...described,
+      title,
+      query,
+      games: found && cardsOf(found.games),
+      panel,
+      total: found?.total,
+      isMore: found?.isMore ?? false,
+      lastPage: found?.lastPage ?? 1,
+    },
+    { status: found ? 200 : 503 },
+  );
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => listingMeta(loaderData);
 
 const heartOf = (game: CardGame) => <FavouriteButton gameId={game.id} name={game.name} />;
 
-export default function Subscribes({ loaderData: { title, crumbs, games } }: Route.ComponentProps) {
+export default function Subscribes({ loaderData }: Route.ComponentProps) {
+  const { title, crumbs, query, ...list } = loaderData;
   const { t } = useTranslation('listing');
-  const count = useCountText({ total: games?.length });
   const action = (
     <ButtonLink to="/catalog" variant="primary">
       {t('to-catalog')}
@@ -46,9 +74,11 @@ export default function Subscribes({ loaderData: { title, crumbs, games } }: Rou
   );
   return (
     <Listing crumbs={crumbs} title={title}>
-      {count && <ListingBar count={count} />}
-      <ListingResults
-        games={games}
+      <FilteredListing
+        path={PATH}
+        query={query}
+        {...list}
+        own="popular"
         heartOf={heartOf}
         empty={<EmptyState icon={<Repeat size={32} />} text={t('subscriptions-empty')} action={action} />}
       />

@@ -1,6 +1,6 @@
 import { Button } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
-import { CloudOff, LockKeyhole, PackageX } from 'lucide-react';
+import { CloudOff, LockKeyhole, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { cart } from './cart.ts';
 import styles from './cart-notices.module.css';
@@ -25,7 +25,7 @@ export function CartNotices({ isFrozen, connectionError, hasMissing }: CartNotic
       )}
       {hasMissing && (
         <div className={cx(styles.notice, styles.connectionError)}>
-          <PackageX size={20} aria-hidden="true" />
+          <TriangleAlert size={20} aria-hidden="true" />
           <p>{t('some-missing')}</p>
         </div>
       )}

@@ -5,6 +5,7 @@ import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { flyToCart } from './fly-to-cart.ts';
 import { openCart } from './open-cart.ts';
 import { useSavedItems } from './use-saved-items.ts';
 
@@ -37,6 +38,8 @@ export function useProductCart(): ProductCart {
     const adding = await openCart(callApi)
       .then((cart) => ({ outcome: cart.add(item) }))
       .finally(() => setAdding(false));
+    // After the next frame the page has the link to the cart and its new count.
+    requestAnimationFrame(() => setTimeout(flyToCart));
     const outcome = await adding.outcome;
     if (outcome === undefined) showToast(common('added-to-cart'), 'success');
     else if (outcome === 'offline' || outcome === 'unavailable') showToast(t('added-later'));

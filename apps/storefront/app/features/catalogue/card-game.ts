@@ -1,5 +1,6 @@
 import type { GameCard } from '@oyna/api-client/models';
 import { presentPrice } from '@oyna/domain/pricing';
+import type { Rating } from '@oyna/domain/review';
 
 /** What a card shows. A page contains its data twice, as HTML and for hydration, so it contains no more than this. */
 export interface CardGame {
@@ -15,6 +16,8 @@ export interface CardGame {
   price: number | undefined;
   oldPrice: number | undefined;
   discountPercent: number | undefined;
+  /** Undefined without reviews. */
+  rating: Rating | undefined;
 }
 
 export function toCardGame(game: GameCard): CardGame {
@@ -29,5 +32,6 @@ export function toCardGame(game: GameCard): CardGame {
     price: presentPrice(game),
     oldPrice: game.oldPrice ?? undefined,
     discountPercent: game.discountPercent ?? undefined,
+    rating: game.rating ?? undefined,
   };
 }

@@ -1,9 +1,11 @@
 import { cx } from '@oyna/ui/class-names';
 import { Skeleton } from '@oyna/ui/skeleton';
 import type { ReactNode } from 'react';
+import { preloadPicture } from '~/components/picture.tsx';
+import { CachedFragment } from '~/lib/fragment-cache.tsx';
 import type { CardGame } from './card-game.ts';
 import cardStyles from './game-card.module.css';
-import { GameCard } from './game-card.tsx';
+import { coverOf, GameCard } from './game-card.tsx';
 import styles from './games-grid.module.css';
 
 /** The covers that a phone shows first. */
@@ -16,14 +18,20 @@ interface GamesGridProps {
 }
 
 export function GamesGrid({ games, heartOf }: GamesGridProps) {
+  // The fragment may be cached: then its pictures are not rendered and cannot preload themselves.
+  for (const game of games.slice(0, ABOVE_THE_FOLD)) preloadPicture(coverOf(game));
   return (
-    <ul className={styles.grid}>
-      {games.map((game, place) => (
-        <li key={game.id} className={styles.item}>
-          <GameCard game={game} heart={heartOf(game)} isPriority={place < ABOVE_THE_FOLD} />
-        </li>
-      ))}
-    </ul>
+    <CachedFragment data={games}>
+      {() => (
+        <ul className={styles.grid}>
+          {games.map((game, place) => (
+            <li key={game.id} className={styles.item}>
+              <GameCard game={game} heart={heartOf(game)} isPriority={place < ABOVE_THE_FOLD} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </CachedFragment>
   );
 }
 

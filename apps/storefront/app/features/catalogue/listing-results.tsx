@@ -16,12 +16,12 @@ interface ListingResultsProps {
   heartOf: (game: CardGame) => ReactNode;
   /** In place of an empty list. */
   empty: ReactNode;
-  waiting?: 'skeleton' | 'spinner';
+  waiting?: 'skeleton' | 'spinner' | undefined;
   pages?: { current: number; total: number; hrefOf: (page: number) => string };
 }
 
 /** A list of games in any state: shown, loading, empty, or failed with a retry. */
-export function ListingResults({ games, heartOf, empty, waiting = 'skeleton', pages }: ListingResultsProps) {
+export function ListingResults({ games, heartOf, empty, waiting, pages }: ListingResultsProps) {
   const { t } = useTranslation('listing');
   const { revalidate } = useRevalidator();
   const isSlow = useIsSlow();

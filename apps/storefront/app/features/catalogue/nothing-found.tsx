@@ -1,11 +1,11 @@
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
-import { Rail } from '@oyna/ui/rail';
 import { SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { CardGame } from './card-game.ts';
-import { GameCard } from './game-card.tsx';
+import { GamesGrid } from './games-grid.tsx';
+import styles from './nothing-found.module.css';
 
 interface NothingFoundProps {
   popular: readonly CardGame[];
@@ -15,6 +15,7 @@ interface NothingFoundProps {
 /** A search without results offers other games. */
 export function NothingFound({ popular, heartOf }: NothingFoundProps) {
   const { t } = useTranslation('listing');
+  const titleId = useId();
   return (
     <>
       <EmptyState
@@ -27,13 +28,10 @@ export function NothingFound({ popular, heartOf }: NothingFoundProps) {
         }
       />
       {popular.length > 0 && (
-        <Rail title={t('popular')}>
-          {popular.map((game) => (
-            <li key={game.id}>
-              <GameCard game={game} heart={heartOf(game)} />
-            </li>
-          ))}
-        </Rail>
+        <section aria-labelledby={titleId} className={styles.popular}>
+          <h2 id={titleId}>{t('popular')}</h2>
+          <GamesGrid games={popular} heartOf={heartOf} />
+        </section>
       )}
     </>
   );

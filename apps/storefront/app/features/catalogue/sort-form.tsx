@@ -4,7 +4,7 @@ import { ArrowDownWideNarrow, ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { type ListingQuery, listingHref, type Sort } from './listing-query.ts';
+import { type ListingQuery, listingHref, type Sort, writeListing } from './listing-query.ts';
 import styles from './sort-form.module.css';
 
 interface SortFormProps {
@@ -27,8 +27,9 @@ export function SortForm({ path, query, own, sorts }: SortFormProps) {
   }, [chosen]);
   return (
     <Form action={path} className={styles.form}>
-      {query.name && <input type="hidden" name="name" value={query.name} />}
-      {query.categoryname && <input type="hidden" name="categoryname" value={query.categoryname} />}
+      {[...writeListing({ ...query, sort: undefined, page: 1 })].map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
       <label className={styles.field}>
         <VisuallyHidden>{t('sort')}</VisuallyHidden>
         <ArrowDownWideNarrow size={18} className={styles.icon} aria-hidden="true" />

@@ -4,8 +4,8 @@ import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
 import { takePendingAction } from '~/lib/session/pending-action.ts';
-import { readToken } from '~/lib/session/session.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { readMemberToken } from '~/lib/session/session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { onFavouriteClick, useHasFavouriteButtons } from './favourite-buttons.ts';
 
@@ -13,7 +13,7 @@ import { onFavouriteClick, useHasFavouriteButtons } from './favourite-buttons.ts
 export function FavouritesHandler() {
   const { t } = useTranslation();
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const hasHearts = useHasFavouriteButtons();
   const { ask } = useSignInPrompt();
   const showToast = useToast();
@@ -31,7 +31,7 @@ export function FavouritesHandler() {
     }
   };
   const onPress = useEffectEvent((gameId: number) => {
-    if (readToken() !== undefined) void change(gameId, 'toggle');
+    if (readMemberToken() !== undefined) void change(gameId, 'toggle');
     else ask(undefined, () => void change(gameId, 'add'), { kind: 'favourite', gameId });
   });
   const onSignedIn = useEffectEvent(() => {

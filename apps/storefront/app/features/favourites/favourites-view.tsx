@@ -21,13 +21,15 @@ interface FavouritesViewProps {
   /** Cards belong to another feature, so the page brings them. */
   gridOf(games: readonly GameCard[]): ReactNode;
   skeleton: ReactNode;
+  /** Belongs to another feature, so the page brings it. */
+  discountSwitch: ReactNode;
 }
 
 /** In the order of the server: the last added first. */
 const NEWEST_FIRST: Sort = { field: 'date', direction: 'desc' };
 const ASLEEP = favourites.read();
 
-export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewProps) {
+export function FavouritesView({ isMember, gridOf, skeleton, discountSwitch }: FavouritesViewProps) {
   const { t } = useTranslation('favourites');
   const { t: common } = useTranslation();
   const callApi = useApi();
@@ -83,6 +85,7 @@ export function FavouritesView({ isMember, gridOf, skeleton }: FavouritesViewPro
         />
       )}
       {content()}
+      {isReady && !isEmpty && discountSwitch}
     </div>
   );
 

@@ -1,6 +1,6 @@
 import type { Favourite } from '@oyna/api-client/models';
 import type { CallApi } from '~/lib/browser-api.ts';
-import { onSessionChange, readToken } from '../../lib/session/session.ts';
+import { onSessionChange, readMemberToken } from '../../lib/session/session.ts';
 import { setFavouriteIds } from './favourite-buttons.ts';
 import { createFavouritesStore, type FavouritesMessage, hasHeart } from './favourites-store.ts';
 
@@ -37,12 +37,12 @@ export function connectFavourites(connection: CallApi): typeof favourites {
 }
 
 function follow(): void {
-  owner = readToken();
+  owner = readMemberToken();
   channel = new BroadcastChannel('favourites');
   channel.addEventListener('message', ({ data }: MessageEvent<FavouritesMessage<Favourite>>) => favourites.apply(data));
   window.addEventListener('pagehide', () => favourites.finishClear());
   onSessionChange(() => {
-    const token = readToken();
+    const token = readMemberToken();
     if (token === owner) return;
     owner = token;
     favourites.reset();

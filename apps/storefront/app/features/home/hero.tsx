@@ -43,6 +43,10 @@ export function heroPicture(address: string): PictureSource {
     address,
     variant: 'tall',
     sizes: 'calc(100vw - 32px)',
-    from: { minWidth: 768, variant: 'hero', sizes: '(min-width: 1280px) 1216px, calc(100vw - 48px)' },
+    from: {
+      minWidth: 768,
+      variant: 'hero',
+      sizes: '(min-width: 1680px) 1536px, (min-width: 1280px) 1216px, calc(100vw - 48px)',
+    },
   };
 }

@@ -3,7 +3,7 @@ import { Link } from '@oyna/ui/link';
 import { ChevronRight, UserRound } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useUser } from '~/lib/session/use-user.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './menu.module.css';
@@ -13,7 +13,7 @@ export function MenuAccount() {
   const { t } = useTranslation('menu');
   const { ask } = useSignInPrompt();
   const { user } = useUser();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const arrow = <ChevronRight size={18} className={styles.arrow} aria-hidden="true" />;
   const placeholder = (
     <span className={styles.accountIcon} aria-hidden="true">

@@ -2,6 +2,7 @@ import { cx } from '@oyna/ui/class-names';
 import { Link } from '@oyna/ui/link';
 import {
   Bell,
+  BellRing,
   BookText,
   ChevronRight,
   FileLock2,
@@ -19,9 +20,10 @@ import {
 import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { readToken } from '~/lib/session/session.ts';
+import { isOpenToGuests } from '~/lib/session/guest-actions.ts';
+import { readMemberToken, readToken } from '~/lib/session/session.ts';
 import { signOut } from '~/lib/session/sign-out.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './menu.module.css';
 
@@ -36,7 +38,7 @@ interface MenuLink {
 export function MenuLinks() {
   const { t } = useTranslation();
   const { t: own } = useTranslation('menu');
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const sections = [
     { to: '/catalog', text: t('nav-catalog') },
     { to: '/services', text: t('nav-services') },
@@ -68,6 +70,7 @@ export function MenuLinks() {
             isPrivate: true,
           },
           { to: '/notifications', text: t('notifications'), icon: <Bell size={20} />, isPrivate: true },
+          { to: '/alerts', text: own('alerts'), icon: <BellRing size={20} />, isPrivate: true },
           { to: '/edit-profile', text: own('settings'), icon: <Settings size={20} />, isPrivate: true },
         ]}
       >
@@ -94,7 +97,8 @@ function Group({ title, links, children }: { title: string; links: readonly Menu
   const { ask } = useSignInPrompt();
   const navigate = useNavigate();
   const askFirst = (event: MouseEvent, path: string) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || readToken() !== undefined) return;
+    const token = isOpenToGuests({ kind: 'open', path }) ? readToken() : readMemberToken();
+    if (event.metaKey || event.ctrlKey || event.shiftKey || token !== undefined) return;
     event.preventDefault();
     ask(undefined, () => void navigate(path), { kind: 'open', path });
   };

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { HeaderIcon } from '~/components/header-icon.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import styles from './notification-bell.module.css';
 
 const NotificationsPopover = lazyPart(async () => (await import('./notifications-popover.tsx')).NotificationsPopover);
@@ -45,7 +45,7 @@ function PlainBell({ className, part: Part }: { className?: string | undefined; 
   );
 }
 
-const useBellPlace = () => [useIsSignedIn(), useSyncExternalStore(onWidthChange, readIsWide, () => false)] as const;
+const useBellPlace = () => [useIsMember(), useSyncExternalStore(onWidthChange, readIsWide, () => false)] as const;
 
 /** The same width as in header.module.css. */
 const WIDE = '(min-width: 768px)';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { logFailure } from '~/lib/log.ts';
 import { createMemberStore } from '~/lib/session/member-store.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 
 interface Notifications {
   list: readonly Notification[] | undefined;
@@ -20,7 +20,7 @@ const ANY_LANGUAGE = '';
 
 export function useNotifications(): Notifications {
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const { data: list, failure } = useSyncExternalStore(
     notifications.subscribe,
     notifications.read,

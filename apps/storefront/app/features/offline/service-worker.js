@@ -6,6 +6,8 @@ const OFFLINE = '/offline';
 
 addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
 addEventListener('activate', (event) => event.waitUntil(replaceOlder()));
+addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.json())));
+addEventListener('notificationclick', (event) => event.waitUntil(answerMessage(event)));
 addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
@@ -58,4 +60,37 @@ async function findFile(event) {
     );
   }
   return file;
+}
+
+/** A message of an alert. A later one of the same alert replaces it. */
+async function showMessage({ title, body, url, tag, open, stop, stopToken }) {
+  await registration.showNotification(title, {
+    body,
+    tag,
+    icon: '/images/icon-192.png',
+    data: { title, body, url, tag, open, stop, stopToken },
+    actions: [
+      { action: 'open', title: open },
+      { action: 'stop', title: stop },
+    ],
+  });
+}
+
+async function answerMessage({ action, notification }) {
+  notification.close();
+  if (action === 'stop') return stopAlert(notification.data);
+  const { pathname, search, hash, origin } = new URL(notification.data.url, location.origin);
+  await clients.openWindow(origin === location.origin ? pathname + search + hash : '/');
+}
+
+/** Without a network the message is shown again, so that the customer can try once more. */
+async function stopAlert(message) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ token: message.stopToken });
+  try {
+    const answer = await fetch('/api/v1/alerts/stop', { method: 'POST', headers, body, credentials: 'omit' });
+    if (answer.status >= 500) throw new Error('the store is not available');
+  } catch {
+    await showMessage(message);
+  }
 }

@@ -3,14 +3,16 @@ import { cx } from '@oyna/ui/class-names';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { IconButton } from '@oyna/ui/icon-button';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
-import { Eye, EyeOff, KeyRound } from 'lucide-react';
+import { ExternalLink, Eye, EyeOff, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { HtmlText } from '~/components/html-text.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { isWebAddress } from '~/lib/web-address.ts';
 import styles from './key-card.module.css';
 import { KeyClaim } from './key-claim.tsx';
 import type { ClaimResult } from './key-claim-form.tsx';
 import { KeyCopy } from './key-copy.tsx';
+import { OpenedKey } from './opened-key.tsx';
 import { useKey } from './use-key.ts';
 
 interface KeyCardProps {
@@ -96,7 +98,9 @@ function CurrentKey(props: CurrentKeyProps) {
       <div className={styles.row}>
         {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
         {shown ? (
-          <code className={styles.key}>{shown.key}</code>
+          <span className={styles.key}>
+            <OpenedKey text={shown.key} />
+          </span>
         ) : (
           <span className={styles.key}>
             <span aria-hidden="true">{MASK}</span>
@@ -123,6 +127,19 @@ function CurrentKey(props: CurrentKeyProps) {
         error={fault && t(fault.error === 'state-conflict' ? 'key-withdrawn' : 'key-failed')}
         requestId={fault?.requestId}
       />
+      {shown?.redeemUrl && !isCompact && isWebAddress(shown.redeemUrl) && (
+        // The address has the key: the platform must not learn where it came from, nor reach back.
+        <a
+          href={shown.redeemUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={styles.redeem}
+          data-screen-only=""
+        >
+          <ExternalLink size={18} aria-hidden="true" />
+          {t('redeem')}
+        </a>
+      )}
       {shown && !isCompact && (
         <details className={styles.steps} open>
           <summary>{t('activation')}</summary>

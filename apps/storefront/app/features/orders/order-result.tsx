@@ -8,12 +8,15 @@ import { Facts, Outcome, OutcomePage, OutcomeSkeleton } from '@oyna/ui/outcome';
 import { Spinner } from '@oyna/ui/spinner';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { basketPath } from '~/lib/buy-now.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
+import { GuestLink } from './guest-link.tsx';
 import { OrderItems } from './order-items.tsx';
 import styles from './order-result.module.css';
 import { type OrderState, refundOf, toneOf } from './order-status.ts';
+import { OrderTimeline } from './order-timeline.tsx';
 import { useOrder } from './use-order.ts';
 import { WaitingActions } from './waiting-actions.tsx';
 
@@ -57,21 +60,19 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
       {/* The key is on the first screen of a phone, and the facts are below it. */}
       {hasKeys && <OrderItems items={order.items} />}
       {hasKeys && order.state === 'paid' && <p className={styles.hint}>{t('text-paid')}</p>}
+      {order.paidAt && <GuestLink orderId={order.orderId} />}
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
       {order.state === 'failed' && (
         <div className={styles.actions} data-screen-only="">
-          <ButtonLink to="/cart" variant="primary" size="large">
-            {t('to-cart')}
-          </ButtonLink>
-          <ButtonLink to="/payment" size="large">
-            {t('pay-again')}
-          </ButtonLink>
+          <FailedActions order={order} />
         </div>
       )}
+      <OrderTimeline order={order} />
       <OrderFacts order={order} />
       {!hasKeys && <OrderItems items={order.items} />}
       {order.state !== 'waiting' && order.state !== 'failed' && (
         <div className={styles.actions} data-screen-only="">
+          <ButtonLink to={`/payment/receipt?order=${order.orderId}`}>{t('receipt')}</ButtonLink>
           <ButtonLink to="/history">{t('to-history')}</ButtonLink>
           <ButtonLink to="/catalog">{t('to-catalog')}</ButtonLink>
           <ButtonLink to="/support#contact-point" variant="quiet">
@@ -80,6 +81,32 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
         </div>
       )}
     </OutcomePage>
+  );
+}
+
+function FailedActions({ order: { isDirect, basketId, items } }: { order: Order }) {
+  const { t } = useTranslation('orders');
+  if (isDirect) {
+    return (
+      <>
+        <ButtonLink to={basketPath(basketId)} variant="primary" size="large">
+          {t('pay-again')}
+        </ButtonLink>
+        <ButtonLink to={`/catalog/${items[0]?.gameId}`} size="large">
+          {t('to-game')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink to="/cart" variant="primary" size="large">
+        {t('to-cart')}
+      </ButtonLink>
+      <ButtonLink to="/payment" size="large">
+        {t('pay-again')}
+      </ButtonLink>
+    </>
   );
 }
 
@@ -110,6 +137,7 @@ function OrderOutcome({ order, hasKeys }: { order: Order; hasKeys: boolean }) {
 
   function outcomeText(): string | undefined {
     if (state === 'paid' && hasKeys) return undefined;
+    if (state === 'failed' && order.isDirect) return t('text-failed-direct');
     return state === 'refunding' && hasKeys ? t('text-refunding-part', { sum }) : t(`text-${state}`, { sum });
   }
 }

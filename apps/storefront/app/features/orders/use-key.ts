@@ -6,6 +6,8 @@ interface ShownKey {
   key: string;
   /** HTML, cleaned by the server. */
   instruction: string;
+  /** The page of the platform with the key filled in. */
+  redeemUrl: string | null;
 }
 
 interface KeyAccess {
@@ -38,10 +40,10 @@ export function useKey(id: number): KeyAccess {
     setFault(undefined);
     try {
       const path = { id };
-      const { key, instruction } = await callApi((api) =>
+      const { key, instruction, redeemUrl } = await callApi((api) =>
         api.POST('/api/v1/user/keys/{id}/reveal', { params: { path } }),
       );
-      setShown({ key, instruction });
+      setShown({ key, instruction, redeemUrl });
     } catch (error) {
       setFault(faultOf(error));
     }

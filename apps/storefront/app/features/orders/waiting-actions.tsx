@@ -9,13 +9,14 @@ import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './waiting-actions.module.css';
 
 interface WaitingActionsProps {
-  order: Pick<Order, 'orderId' | 'link_url' | 'cardForm'>;
+  order: Pick<Order, 'orderId' | 'link_url' | 'cardForm' | 'isDirect'>;
   /** It may have been paid: only the provider knows. */
   onCancelled(): void;
 }
 
 /** For a customer who came back without paying. */
-export function WaitingActions({ order: { orderId, link_url, cardForm }, onCancelled }: WaitingActionsProps) {
+export function WaitingActions({ order, onCancelled }: WaitingActionsProps) {
+  const { orderId, link_url, cardForm, isDirect } = order;
   const { t } = useTranslation('orders');
   const callApi = useApi();
   const navigate = useNavigate();
@@ -33,8 +34,8 @@ export function WaitingActions({ order: { orderId, link_url, cardForm }, onCance
     const path = { orderId };
     try {
       await callApi((api) => api.POST('/api/v1/payment/{orderId}/cancel', { params: { path } }));
-      const order = await callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path } }));
-      if (order.state === 'failed') await navigate('/cart');
+      const after = await callApi((api) => api.GET('/api/v1/user/orders/{orderId}', { params: { path } }));
+      if (after.state === 'failed' && !isDirect) await navigate('/cart');
       else onCancelled();
     } catch (error) {
       setFault(faultOf(error));
@@ -44,7 +45,7 @@ export function WaitingActions({ order: { orderId, link_url, cardForm }, onCance
   };
   return (
     <div className={styles.waiting} data-screen-only="">
-      <p>{t('text-not-paid-yet')}</p>
+      <p>{t(isDirect ? 'text-not-paid-yet-direct' : 'text-not-paid-yet')}</p>
       <FormNotice error={fault && t('cancel-failed')} requestId={fault?.requestId} />
       <div className={styles.actions}>
         {address && (
@@ -53,7 +54,7 @@ export function WaitingActions({ order: { orderId, link_url, cardForm }, onCance
           </Button>
         )}
         <Button isBusy={isBusy} onClick={() => void cancel()}>
-          {t('cancel-payment')}
+          {t(isDirect ? 'cancel-direct' : 'cancel-payment')}
         </Button>
       </div>
     </div>

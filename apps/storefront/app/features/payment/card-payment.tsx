@@ -5,6 +5,7 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { CreditCard } from 'lucide-react';
+import { basketPath } from '~/lib/buy-now.ts';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './card-form.module.css';
@@ -30,7 +31,7 @@ export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) 
     const way =
       payment.kind === 'over'
         ? { to: `/payment/result?order=${payment.orderId}`, text: t('card-state') }
-        : { to: '/payment', text: t('other-method') };
+        : { to: payment.basketId ? basketPath(payment.basketId) : '/payment', text: t('other-method') };
     return (
       <>
         <h1>{t('card-title')}</h1>

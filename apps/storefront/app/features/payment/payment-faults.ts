@@ -1,4 +1,4 @@
-import type { CallFault } from '@oyna/api-client/call-fault';
+import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { TFunction } from 'i18next';
 
 const KNOWN = [
@@ -39,4 +39,17 @@ export function paymentFaultText(t: TFunction<'payment'>, code: CallFault['error
 
 export function isForTheCart(code: CallFault['error']): boolean {
   return FOR_THE_CART.includes(code);
+}
+
+const DIRECT = ['out-of-stock', 'price-unavailable', 'state-conflict', 'too-many-held'] as const;
+
+/** "Buy now" has nothing to do with the cart. */
+export function directFaultText(t: TFunction<'payment'>, code: CallFault['error']): string {
+  const known = DIRECT.find((direct) => direct === code);
+  return known ? t(`direct-${known}`) : paymentFaultText(t, code);
+}
+
+/** The product cannot be bought: it is sold out, unknown, or has another page. */
+export function isNotOnSale(failure: unknown): boolean {
+  return ['out-of-stock', 'not-found', 'invalid-parameter'].includes(faultOf(failure).error);
 }

@@ -29,12 +29,13 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
   const format = usePrice();
   const charge = method && formatMoney(chargeOf(basket.total, method), method.currency, language);
   const sum = charge ?? format(basket.total) ?? '';
+  const back = wayBack(basket);
   return (
     <CheckoutPanel
       title={t('summary')}
       action={
-        <TextLink to="/cart" isAlone>
-          {t(basket.statusId === BASKET_STATUS.open ? 'change-cart' : 'back-to-cart')}
+        <TextLink to={back.to} isAlone>
+          {t(back.text)}
         </TextLink>
       }
     >
@@ -85,4 +86,9 @@ export function PaymentSummary({ basket, method, editionOf, isBusy, onPay }: Pay
     if (!method) return t('choose-first');
     return t(method.cardForm ? 'card-next' : 'go-to', { provider: method.label });
   }
+}
+
+function wayBack({ isDirect, statusId, basketItems: [item] }: Basket) {
+  if (isDirect && item) return { to: `/catalog/${item.gameId}`, text: 'back-to-game' } as const;
+  return { to: '/cart', text: statusId === BASKET_STATUS.open ? 'change-cart' : 'back-to-cart' } as const;
 }

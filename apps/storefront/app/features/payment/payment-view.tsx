@@ -1,27 +1,29 @@
 import type { ActivationRule, Basket, BasketItem, PaymentMethod } from '@oyna/api-client/models';
-import { NO_PAYMENT_METHOD } from '@oyna/domain/constants';
 import { BASKET_STATUS } from '@oyna/domain/states';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
 import { ErrorState } from '@oyna/ui/error-state';
 import { useToast } from '@oyna/ui/toast';
 import { ShoppingCart, WalletCards } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { failedCall } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { type Country, useCountry } from '~/lib/use-country.ts';
 import { ActivationConsent, listNotActivated } from './activation-consent.tsx';
 import { MethodCards } from './method-cards.tsx';
 import { NotPayedDialog } from './not-payed-dialog.tsx';
+import { directFaultText, isNotOnSale } from './payment-faults.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { PaymentSummary } from './payment-summary.tsx';
 import styles from './payment-view.module.css';
 import { RunningPayment } from './running-payment.tsx';
 import { usePayableBasket } from './use-payable-basket.ts';
 import { usePayment } from './use-payment.ts';
+import type { WantedPurchase } from './wanted-purchase.ts';
 
 interface PaymentViewProps {
   isMember: boolean;
+  wanted: WantedPurchase;
   methods: readonly PaymentMethod[];
   rules: readonly ActivationRule[];
   countries: readonly Country[];
@@ -29,15 +31,16 @@ interface PaymentViewProps {
   editionOf(item: BasketItem): string;
   /** Sends unsaved changes of the cart to the server. */
   settleCart(): Promise<void>;
-  /** The basket is the server's now (spec §4). */
-  onPaymentCreated(): void;
+  /** The cart is the server's now (spec §4). */
+  onCartPaid(): void;
   /** The rules are not those of the page any more. */
   onRulesChanged(): void;
 }
 
-export function PaymentView({ isMember, settleCart, ...choice }: PaymentViewProps) {
+export function PaymentView({ isMember, wanted, settleCart, ...choice }: PaymentViewProps) {
   const { t } = useTranslation('payment');
-  const { basket, failure, reload } = usePayableBasket(isMember, settleCart);
+  const { basket, lastProvider, failure, reload } = usePayableBasket(isMember, wanted, settleCart);
+  if (failure !== undefined && isNotOnSale(failure)) return showDirect(undefined);
   if (failure !== undefined) {
     return (
       <ErrorState
@@ -62,26 +65,47 @@ export function PaymentView({ isMember, settleCart, ...choice }: PaymentViewProp
       />
     );
   }
+  if (basket.isDirect && basket.statusId === BASKET_STATUS.paid) return showDirect(basket.payment?.orderId);
   if (choice.methods.length === 0) return <EmptyState icon={<WalletCards size={32} />} text={t('no-methods')} />;
-  return <PaymentChoice key={basket.payment?.orderId ?? 'new'} {...choice} basket={basket} onChanged={reload} />;
+  return (
+    <PaymentChoice
+      key={basket.payment?.orderId ?? 'new'}
+      {...choice}
+      basket={basket}
+      lastProvider={lastProvider}
+      onChanged={reload}
+    />
+  );
 }
 
-interface PaymentChoiceProps extends Omit<PaymentViewProps, 'isMember' | 'settleCart'> {
+const DirectOutcome = lazy(async () => ({ default: (await import('./direct-outcome.tsx')).DirectOutcome }));
+
+const showDirect = (paidOrderId: string | undefined) => (
+  <Suspense fallback={<PaymentSkeleton />}>
+    <DirectOutcome paidOrderId={paidOrderId} />
+  </Suspense>
+);
+
+interface PaymentChoiceProps extends Omit<PaymentViewProps, 'isMember' | 'wanted' | 'settleCart'> {
   basket: Basket;
+  lastProvider: string | undefined;
   onChanged(): void;
 }
 
 function PaymentChoice(props: PaymentChoiceProps) {
-  const { basket, methods, rules, countries, editionOf, onPaymentCreated, onRulesChanged, onChanged } = props;
+  const { basket, methods, rules, countries, editionOf, onCartPaid, onRulesChanged, onChanged } = props;
   const { t } = useTranslation('payment');
   const showToast = useToast();
   const running = basket.statusId === BASKET_STATUS.awaitingPayment ? basket.payment : null;
-  const [chosen, setChosen] = useState<number>(() =>
-    running ? methods.findIndex(({ provider }) => provider === running.provider) : NO_PAYMENT_METHOD,
-  );
+  // The last method is only preselected: the sum and the provider are seen before the money moves.
+  const preselected = running?.provider ?? props.lastProvider;
+  const [chosen, setChosen] = useState<number>(() => methods.findIndex(({ provider }) => provider === preselected));
   const [isChoiceMissing, setChoiceMissing] = useState(false);
   const cards = useRef<HTMLFieldSetElement>(null);
-  const { isBusy, fault, pay, cancel, dismiss } = usePayment({ onPaymentCreated, onReturn: onChanged });
+  const { isBusy, fault, pay, cancel, dismiss } = usePayment({
+    onPaymentCreated: () => basket.isDirect || onCartPaid(),
+    onReturn: onChanged,
+  });
   const method = methods[chosen];
   const { country } = useCountry(countries);
   const [isTicked, setTicked] = useState(false);
@@ -126,7 +150,7 @@ function PaymentChoice(props: PaymentChoiceProps) {
             onContinue={() => pay(basket, running.provider)}
             onCancel={() =>
               cancel(running.orderId, () => {
-                showToast(t('running-cancelled'), 'success');
+                showToast(t(basket.isDirect ? 'direct-cancelled' : 'running-cancelled'), 'success');
                 onChanged();
               })
             }
@@ -155,7 +179,11 @@ function PaymentChoice(props: PaymentChoiceProps) {
         )}
       </div>
       <PaymentSummary basket={basket} method={method} editionOf={editionOf} isBusy={isBusy} onPay={onPay} />
-      <NotPayedDialog fault={fault} onClose={onClose} />
+      <NotPayedDialog
+        fault={fault}
+        text={fault && basket.isDirect ? directFaultText(t, fault.error) : undefined}
+        onClose={onClose}
+      />
     </div>
   );
 }

@@ -1,30 +1,62 @@
 import type { Basket } from '@oyna/api-client/models';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
+import { basketPath } from '~/lib/buy-now.ts';
+import type { WantedPurchase } from './wanted-purchase.ts';
 
 interface PayableBasket {
   /** Undefined until it is known; null when there is none. */
   basket: Basket | null | undefined;
+  /** The provider that the customer chose last. */
+  lastProvider: string | undefined;
   failure: unknown;
   reload(): void;
 }
 
-/** The basket of the server, after all changes of the cart were sent. */
-export function usePayableBasket(isMember: boolean, settleCart: () => Promise<void>): PayableBasket {
+interface Loaded {
+  basket?: Basket | null;
+  lastProvider?: string | undefined;
+  failure?: unknown;
+}
+
+/** What is paid for. The cart is loaded after all its changes were sent. */
+export function usePayableBasket(
+  isMember: boolean,
+  wanted: WantedPurchase,
+  settleCart: () => Promise<void>,
+): PayableBasket {
   const callApi = useApi();
-  const [state, setState] = useState<{ basket?: Basket | null; failure?: unknown }>({});
+  const [state, setState] = useState<Loaded>({});
   const [attempt, setAttempt] = useState(0);
-  const load = useEffectEvent(async () => {
-    await settleCart();
-    return (await callApi((api) => api.GET('/api/v1/user/basket/actual'))) ?? null;
+  const opened = useRef<WantedPurchase>(undefined);
+  const loadWanted = useEffectEvent(async () => {
+    const now = opened.current ?? wanted;
+    if (now.kind === 'cart') {
+      await settleCart();
+      return (await callApi((api) => api.GET('/api/v1/user/basket/actual'))) ?? null;
+    }
+    // Most payments are for the cart: the page loads the rest when it is needed.
+    const { loadDirectBasket } = await import('./direct-basket.ts');
+    const basket = await loadDirectBasket(callApi, now);
+    if (basket?.isDirect) {
+      opened.current = { kind: 'basket', id: basket.id };
+      // From now on a reload and the back button find this basket, also when it is paid.
+      history.replaceState(history.state, '', basketPath(basket.id));
+    }
+    return basket;
+  });
+  const loadLastProvider = useEffectEvent(async () => {
+    const { provider } = await callApi((api) => api.GET('/api/v1/user/payment-method'));
+    return provider ?? undefined;
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt and a new language ask again
   useEffect(() => {
     if (!isMember) return;
     let isWanted = true;
-    load().then(
-      (basket) => isWanted && setState({ basket }),
+    // Without the last method the customer chooses one.
+    Promise.all([loadWanted(), loadLastProvider().catch(() => undefined)]).then(
+      ([basket, lastProvider]) => isWanted && setState({ basket, lastProvider }),
       (failure: unknown) => isWanted && setState({ failure }),
     );
     return () => {
@@ -33,8 +65,8 @@ export function usePayableBasket(isMember: boolean, settleCart: () => Promise<vo
   }, [isMember, callApi, attempt]);
 
   const reload = useCallback(() => {
-    setState(({ basket }) => (basket === undefined ? {} : { basket }));
+    setState(({ basket, lastProvider }) => (basket === undefined ? {} : { basket, lastProvider }));
     setAttempt((last) => last + 1);
   }, []);
-  return { basket: state.basket, failure: state.failure, reload };
+  return { basket: state.basket, lastProvider: state.lastProvider, failure: state.failure, reload };
 }

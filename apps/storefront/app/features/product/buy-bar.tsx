@@ -16,11 +16,13 @@ interface BuyBarProps {
   inCart: number;
   isAdding: boolean;
   onAdd(offer: Offer): void;
+  onBuyNow(offer: Offer, count: number): void;
 }
 
 /** The one call to action: at the bottom of the screen on phones, at the end of the offers elsewhere. */
-export function BuyBar({ gameId, offer, count, inCart, isAdding, onAdd }: BuyBarProps) {
+export function BuyBar({ gameId, offer, count, inCart, isAdding, onAdd, onBuyNow }: BuyBarProps) {
   const { t, language } = useTranslation('product');
+  const { t: common } = useTranslation();
   const shown = inCart || count;
   const topUp = topUpPage(gameId, offer.id);
   return (
@@ -42,21 +44,29 @@ export function BuyBar({ gameId, offer, count, inCart, isAdding, onAdd }: BuyBar
           </ButtonLink>
         )}
         {!topUp && inCart > 0 && (
-          <ButtonLink to="/cart" variant="primary" size="large" isWide>
-            {t('go-to-cart')}
+          <ButtonLink to="/cart" size="large" icon={<ShoppingCart size={20} aria-hidden="true" />}>
+            <span className={styles.label}>{t('go-to-cart')}</span>
           </ButtonLink>
         )}
         {!topUp && inCart === 0 && (
           <Button
-            variant="primary"
             size="large"
-            isWide
             icon={<ShoppingCart size={20} aria-hidden="true" />}
             disabled={offer.price === undefined}
             isBusy={isAdding}
             onClick={() => onAdd(offer)}
           >
-            {t('add-to-cart')}
+            <span className={styles.label}>{t('add-to-cart')}</span>
+          </Button>
+        )}
+        {!topUp && (
+          <Button
+            variant="primary"
+            size="large"
+            disabled={offer.price === undefined}
+            onClick={() => onBuyNow(offer, shown)}
+          >
+            {common('buy-now')}
           </Button>
         )}
       </div>

@@ -1,9 +1,10 @@
 import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
 import { cx } from '@oyna/ui/class-names';
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { ChevronLeft, ChevronRight, Maximize2, Pause, Play } from 'lucide-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useRotation } from '~/lib/use-rotation.ts';
 import styles from './gallery.module.css';
 import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
@@ -21,24 +22,38 @@ const STAGE_SIZES =
   '(min-width: 1280px) 704px, (min-width: 1024px) calc(100vw - 536px), (min-width: 768px) 47vw, calc(100vw - 32px)';
 const THUMBNAIL_SIZES = '(min-width: 1280px) 168px, (min-width: 768px) 12vw, 21vw';
 
+const Lightbox = lazyPart(() => import('./lightbox.tsx').then((part) => part.Lightbox));
+
 export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
   const { t } = useTranslation('product');
   const stage = useRef<HTMLUListElement>(null);
-  const { current, show } = useSlides(stage);
   const total = pictures.length;
+  const { current, show, move } = useSlides(stage, total);
   const isSeries = total > 1;
   const { isRotating, stopHandlers, toggle } = useRotation(isSeries, GALLERY_INTERVAL_MS, () =>
     show((current + 1) % total),
   );
-  const move = (step: number) => show((current + step + total) % total);
+  const [opened, setOpened] = useState<number>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = (place: number) => {
+    setOpened(undefined);
+    show(place);
+    opener.current?.focus();
+  };
   const rotationLabel = isRotating ? t('pause-gallery') : t('play-gallery');
   return (
     <section aria-label={t('gallery')} className={styles.gallery} {...(isSeries ? stopHandlers : {})}>
       <div className={styles.frame}>
         {/* What scrolls must be scrollable by keys. */}
-        <ul ref={stage} className={styles.stage} tabIndex={isSeries ? 0 : undefined} aria-label={t('gallery')}>
+        <ul
+          ref={stage}
+          className={styles.stage}
+          data-cover
+          tabIndex={isSeries ? 0 : undefined}
+          aria-label={t('gallery')}
+        >
           {pictures.map(({ place, address, variant, alt }) => (
-            <li key={address} aria-hidden={place !== current || undefined}>
+            <li key={address} aria-hidden={place !== current || undefined} onClick={() => setOpened(place)}>
               <Picture
                 address={address}
                 variant={variant}
@@ -51,8 +66,8 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
           ))}
         </ul>
         {corner && <div className={styles.corner}>{corner}</div>}
-        {isSeries && (
-          <div className={styles.controls}>
+        <div className={styles.controls}>
+          {isSeries && (
             <button
               type="button"
               className={cx(styles.round, styles.rotation)}
@@ -62,9 +77,22 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
             >
               {isRotating ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
             </button>
+          )}
+          {isSeries && (
             <span className={styles.number} aria-hidden="true">
               {current + 1} / {total}
             </span>
+          )}
+          <button
+            ref={opener}
+            type="button"
+            className={cx(styles.round, styles.open)}
+            aria-label={t('open-picture', { number: current + 1, total })}
+            onClick={() => setOpened(current)}
+          >
+            <Maximize2 size={16} aria-hidden="true" />
+          </button>
+          {isSeries && (
             <div className={styles.arrows}>
               <button
                 type="button"
@@ -85,8 +113,8 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
                 <ChevronRight size={18} aria-hidden="true" />
               </button>
             </div>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {isSeries && (
         <ul className={styles.thumbnails}>
@@ -104,6 +132,11 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
             </li>
           ))}
         </ul>
+      )}
+      {opened !== undefined && (
+        <Suspense>
+          <Lightbox name={name} pictures={pictures} colour={colour} start={opened} onClose={close} />
+        </Suspense>
       )}
     </section>
   );

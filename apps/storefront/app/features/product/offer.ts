@@ -1,5 +1,6 @@
 import type { Product } from '@oyna/api-client/models';
 import type { ActivationAnswer } from '@oyna/domain/activation';
+import type { ProductType } from '@oyna/domain/constants';
 import { presentPrice } from '@oyna/domain/pricing';
 
 /** What the page shows of an offer; its texts and pictures are the game's. */
@@ -18,6 +19,8 @@ export interface Offer {
   condition: string | undefined;
 }
 
+export type MissingOffer = Pick<Offer, 'id' | 'edition' | 'platform' | 'region'>;
+
 /** How to activate it, once for all platforms that share the text. */
 export interface Instruction {
   platforms: string[];
@@ -27,12 +30,17 @@ export interface Instruction {
 export interface Offers {
   /** Those whose check says available (spec §2). */
   available: Offer[];
+  /** Those that cannot be bought now. */
+  missing: MissingOffer[];
   instructions: Instruction[];
 }
 
 export function readOffers(products: readonly Product[]): Offers {
   return {
     available: products.filter(({ available }) => available).map(toOffer),
+    missing: products
+      .filter(({ available, typeName }) => !available && typeName !== ('TopUp' satisfies ProductType))
+      .map(({ id, edition, platform, region }) => ({ id, edition, platform, region })),
     instructions: instructionsOf(products),
   };
 }

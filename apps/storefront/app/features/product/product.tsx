@@ -2,7 +2,9 @@ import type { ActivationRule } from '@oyna/api-client/models';
 import { Breadcrumb } from '@oyna/ui/breadcrumb';
 import { ErrorState } from '@oyna/ui/error-state';
 import { type ReactNode, useRef } from 'react';
+import { useNavigate } from 'react-router';
 import { HtmlText } from '~/components/html-text.tsx';
+import { buyProductPath } from '~/lib/buy-now.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
@@ -12,11 +14,15 @@ import { BuyPanel } from './buy-panel.tsx';
 import { Gallery } from './gallery.tsx';
 import type { GalleryPicture } from './gallery-pictures.ts';
 import { Instructions } from './instructions.tsx';
+import { KeyPromise } from './key-promise.tsx';
+import { MissingOffers } from './missing-offers.tsx';
 import type { Offer, Offers } from './offer.ts';
 import { withActivation } from './offer-activation.ts';
-import { type GameFacts, ProductFacts } from './product-facts.tsx';
+import { offerName } from './offer-name.ts';
+import type { GameFacts } from './product-facts.tsx';
 import layout from './product-layout.module.css';
 import { ProductTabs } from './product-tabs.tsx';
+import { topUpPage } from './top-up-page.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOffers } from './use-offers.ts';
 
@@ -38,6 +44,13 @@ interface ProductProps {
   crumbs: readonly { text: string; to?: string }[];
   heart: ReactNode;
   cart: Cart;
+  /** How long keys take, where enough were delivered. */
+  deliveryText: string | undefined;
+  /** The bell of an offer belongs to another feature, so the page brings it. */
+  bellOf(
+    kind: 'price-below' | 'back-in-stock',
+    offer: { id: number; name: string; price: number | undefined },
+  ): ReactNode;
 }
 
 /** What the page needs of the cart. */
@@ -49,13 +62,25 @@ export interface Cart {
   setCount(productId: number, count: number): void;
 }
 
-export function Product({ game, offers: loaded, rules, countries, crumbs, heart, cart }: ProductProps) {
-  const { t } = useTranslation('product');
+export function Product({
+  game,
+  offers: loaded,
+  rules,
+  countries,
+  crumbs,
+  heart,
+  cart,
+  deliveryText,
+  bellOf,
+}: ProductProps) {
+  const { t, language } = useTranslation('product');
   const { offers, retry } = useOffers(game.id, loaded);
   const { country, choose: chooseCountry } = useCountry(countries);
   const available = withActivation(offers?.available ?? [], rules, country?.code);
   const choice = useChoice(available);
   const askOnce = useAskOnce();
+  const { ask } = useSignInPrompt();
+  const navigate = useNavigate();
   // What is in the cart is counted there; the rest is counted here until it is put in.
   const onCount: Choice['setCount'] = (section, offer, count) => {
     if (cart.countOf(offer.id) > 0) {
@@ -69,6 +94,10 @@ export function Product({ game, offers: loaded, rules, countries, crumbs, heart,
   const add = ({ id, price }: Offer) => {
     if (price !== undefined) cart.add({ productId: id, count: choice.count, price });
   };
+  const buyNow = ({ id }: Offer, count: number) => {
+    const path = buyProductPath(id, count);
+    ask(t('sign-in-to-buy-now'), () => void navigate(path), { kind: 'open', path });
+  };
   const failed = <ErrorState title={t('offers-failed')} onRetry={retry} />;
   return (
     <>
@@ -81,7 +110,6 @@ export function Product({ game, offers: loaded, rules, countries, crumbs, heart,
         </div>
         <div className={layout.main}>
           <h1>{game.name}</h1>
-          <ProductFacts game={game} offers={offers?.available ?? []} />
           <ProductTabs
             panels={{
               buy: offers ? (
@@ -109,8 +137,21 @@ export function Product({ game, offers: loaded, rules, countries, crumbs, heart,
               inCart={cart.countOf(choice.offer.id)}
               isAdding={cart.isAdding}
               onAdd={add}
+              onBuyNow={buyNow}
             />
           )}
+          {choice.offer &&
+            choice.offer.type !== 'TopUp' &&
+            bellOf('price-below', { ...choice.offer, name: offerName(game.name, choice.offer, language) })}
+          {offers && offers.missing.length > 0 && (
+            <MissingOffers
+              offers={offers.missing}
+              bellOf={(offer) =>
+                bellOf('back-in-stock', { id: offer.id, name: offerName(game.name, offer, language), price: undefined })
+              }
+            />
+          )}
+          {choice.offer && !topUpPage(game.id, choice.offer.id) && <KeyPromise deliveryText={deliveryText} />}
         </div>
       </div>
     </>

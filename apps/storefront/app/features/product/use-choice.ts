@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Offer } from './offer.ts';
 import { firstChoice, type OfferSection, toSections } from './offer-sections.ts';
 
@@ -17,6 +17,11 @@ export interface Choice {
 export function useChoice(offers: readonly Offer[]): Choice {
   const [chosenId, setChosenId] = useState<number>();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  // The address of a message names its offer.
+  useEffect(() => {
+    const named = /^#offer-(\d{1,10})$/.exec(location.hash)?.[1];
+    if (named) setChosenId(Number(named));
+  }, []);
   const sections = toSections(offers);
   const offer = offers.find(({ id }) => id === chosenId) ?? firstChoice(offers);
   const countOf = ({ key }: OfferSection) => counts[key] ?? 1;

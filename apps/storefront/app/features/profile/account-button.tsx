@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import styles from './account-button.module.css';
 
@@ -13,7 +13,7 @@ const ProfileMenu = lazyPart(async () => (await import('./profile-menu.tsx')).Pr
 export function AccountButton() {
   const { t } = useTranslation();
   const { ask } = useSignInPrompt();
-  if (useIsSignedIn()) {
+  if (useIsMember()) {
     return (
       <Suspense>
         <ProfileMenu />

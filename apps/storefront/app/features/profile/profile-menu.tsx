@@ -1,6 +1,6 @@
 import { Avatar } from '@oyna/ui/avatar';
 import { Menu } from '@oyna/ui/menu';
-import { History, LogOut, UserRound, WalletCards } from 'lucide-react';
+import { Bell, History, LogOut, UserRound, WalletCards } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { displayName } from '~/lib/session/display-name.ts';
 import { signOut } from '~/lib/session/sign-out.ts';
@@ -30,6 +30,7 @@ export function ProfileMenu() {
         { id: 'profile', text: t('profile'), icon: <UserRound size={18} />, to: '/profile' },
         { id: 'history', text: t('history'), icon: <History size={18} />, to: '/history' },
         { id: 'top-ups', text: t('top-up-history'), icon: <WalletCards size={18} />, to: '/replenishment-history' },
+        { id: 'alerts', text: t('alerts'), icon: <Bell size={18} />, to: '/alerts' },
         { id: 'sign-out', text: t('sign-out'), icon: <LogOut size={18} />, onSelect: signOut },
       ]}
     />

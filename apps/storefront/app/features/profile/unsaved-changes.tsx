@@ -3,7 +3,7 @@ import { Dialog } from '@oyna/ui/dialog';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { readToken } from '~/lib/session/session.ts';
+import { readMemberToken } from '~/lib/session/session.ts';
 import styles from './edit-profile.module.css';
 
 /** Asks before the customer leaves a page with unsaved changes. After a sign-out there is nothing to save. */
@@ -11,7 +11,7 @@ export function UnsavedChanges({ hasChanges }: { hasChanges: boolean }) {
   const { t } = useTranslation('profile');
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      hasChanges && readToken() !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      hasChanges && readMemberToken() !== undefined && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {

@@ -2,12 +2,14 @@ import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import type { Language } from '@oyna/domain/constants';
 import type { CallApi } from '~/lib/browser-api.ts';
 import type { SessionStart } from '~/lib/session/session.ts';
+import { readCountry } from '../../lib/use-country.ts';
 
 export type SocialProvider = 'google' | 'vk';
 
 export type AccountRequest =
   | { kind: 'sign-in'; login: string; password: string }
   | { kind: 'register'; login: string; email: string; password: string; countryId: string; language: Language }
+  | { kind: 'guest'; email: string; language: Language }
   | { kind: 'social'; provider: SocialProvider; returnTo: string }
   | { kind: 'forgot-password'; login: string }
   | { kind: 'reset-password'; token: string; password: string };
@@ -41,6 +43,8 @@ function send(callApi: CallApi, request: AccountRequest): Promise<AccountAnswer>
       return signIn(callApi, request);
     case 'register':
       return register(callApi, request);
+    case 'guest':
+      return beginAsGuest(callApi, request);
     case 'social':
       return leaveFor(callApi, request);
     case 'forgot-password':
@@ -66,6 +70,13 @@ async function register(callApi: CallApi, request: RequestOf<'register'>): Promi
   const body = { username: login, email, password, countryId: Number(countryId), language };
   await callApi((api) => api.POST('/account/register/user', { body }));
   return signIn(callApi, request).catch(() => ({ notice: 'registered' as const }));
+}
+
+async function beginAsGuest(callApi: CallApi, { email, language }: RequestOf<'guest'>): Promise<AccountAnswer> {
+  const country = readCountry();
+  const body = { email, language, ...(country !== undefined && { country }) };
+  const session = await callApi((api) => api.POST('/api/v1/guest', { body }));
+  return { session: { ...session, isGuest: true } };
 }
 
 async function leaveFor(callApi: CallApi, { provider, returnTo }: RequestOf<'social'>): Promise<AccountAnswer> {

@@ -3,6 +3,7 @@ import { Dialog } from '@oyna/ui/dialog';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import { AccountForms } from './account-forms.tsx';
+import { GuestForm } from './guest-form.tsx';
 import styles from './sign-in.module.css';
 import { useAccountView, VIEW_TITLES } from './use-account-view.ts';
 
@@ -13,9 +14,11 @@ interface SignInDialogProps {
   onLeave(): string;
   reason: string | undefined;
   without: WithoutAccount | undefined;
+  /** The visitor can buy with an e-mail address alone. */
+  hasGuestForm: boolean;
 }
 
-export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: SignInDialogProps) {
+export function SignInDialog({ isOpen, onClose, onLeave, reason, without, hasGuestForm }: SignInDialogProps) {
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
   const close = () => {
@@ -26,6 +29,7 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without }: Sign
     <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
       {/* The reason asks to sign in, so the registration form does not show it. */}
       {reason && forms.view !== 'register' && <p className={styles.reason}>{reason}</p>}
+      {hasGuestForm && forms.view === 'sign-in' && <GuestForm />}
       <AccountForms {...forms} onLeave={onLeave} />
       {without && (
         <div className={styles.without}>

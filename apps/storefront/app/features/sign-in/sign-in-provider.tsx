@@ -2,9 +2,10 @@ import { useToast } from '@oyna/ui/toast';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useI18n, useTranslation } from '~/lib/i18n/use-translation.ts';
 import { logFailure } from '~/lib/log.ts';
+import { isOpenToGuests, offersGuest } from '~/lib/session/guest-actions.ts';
 import { savePendingAction } from '~/lib/session/pending-action.ts';
-import { readToken } from '~/lib/session/session.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { readMemberToken, readToken } from '~/lib/session/session.ts';
+import { useIsMember, useIsSignedIn } from '~/lib/session/use-session.ts';
 import { type ActionAfterSignIn, SignInPromptContext, type WithoutAccount } from '~/lib/sign-in-prompt.tsx';
 import type { SignInDialog } from './sign-in-dialog.tsx';
 
@@ -23,22 +24,24 @@ export function SignInProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const showToast = useToast();
   const isSignedIn = useIsSignedIn();
+  const isMember = useIsMember();
   const [request, setRequest] = useState<Request>();
   const close = () => setRequest((last) => last && { ...last, afterwards: undefined, isOpen: false });
 
   // The visitor may have signed in here or in another tab.
   const finish = useEffectEvent(() => {
-    if (!request?.isOpen) return;
+    if (!request?.isOpen || !hasSessionFor(request.pending)) return;
     close();
     request.afterwards?.();
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a guest who signs in had a session before
   useEffect(() => {
     if (isSignedIn) finish();
-  }, [isSignedIn]);
+  }, [isSignedIn, isMember]);
 
   const ask = useCallback(
     async (reason?: string, afterwards?: () => void, pending?: ActionAfterSignIn, without?: WithoutAccount) => {
-      if (readToken() !== undefined) {
+      if (hasSessionFor(pending)) {
         afterwards?.();
         return;
       }
@@ -72,6 +75,7 @@ export function SignInProvider({ children }: { children: ReactNode }) {
           isOpen={request.isOpen}
           onClose={close}
           onLeave={() => saveReturn(request.pending)}
+          hasGuestForm={offersGuest(request.pending)}
           without={
             request.without && {
               text: request.without.text,
@@ -86,6 +90,9 @@ export function SignInProvider({ children }: { children: ReactNode }) {
     </SignInPromptContext>
   );
 }
+
+const hasSessionFor = (action: ActionAfterSignIn | undefined): boolean =>
+  (isOpenToGuests(action) ? readToken() : readMemberToken()) !== undefined;
 
 /** Where to come back to from Google or VK, and what to do then. */
 function saveReturn(pending: ActionAfterSignIn | undefined): string {

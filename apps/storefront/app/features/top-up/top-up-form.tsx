@@ -2,7 +2,7 @@ import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { RunningTopUp } from './running-top-up.tsx';
@@ -38,7 +38,7 @@ export function TopUpForm(props: TopUpFormProps) {
   const { checkout, openTopUp, methods, method, onMethod, account, credited, limits, failureOf, panel, children } =
     props;
   const { t } = useTranslation('top-up');
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const { errors, check, quoting, fault } = checkout;
   return (
     <>

@@ -7,15 +7,15 @@ import { Facts, Outcome, OutcomePage, OutcomeSkeleton } from '@oyna/ui/outcome';
 import { Spinner } from '@oyna/ui/spinner';
 import { CircleCheck, CircleX, Hourglass, SearchX, Undo2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { StageList } from '~/components/stage-list.tsx';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
 import { CopyLink } from './copy-link.tsx';
-import { StageList } from './stage-list.tsx';
 import { readDraft, saveDraft } from './top-up-draft.ts';
-import { isFinal, isOnItsWay, type Stage, toneOf } from './top-up-stage.ts';
+import { isFinal, isOnItsWay, type Stage, type Step, stepsOf, toneOf } from './top-up-stage.ts';
 import styles from './top-up-status.module.css';
 import { useTopUp } from './use-top-up.ts';
 
@@ -44,7 +44,7 @@ export function TopUpStatus({ orderId }: { orderId: string }) {
     <OutcomePage>
       <div className={styles.panel}>
         <StageOutcome topUp={topUp} />
-        <StageList stage={topUp.stage} />
+        <TopUpStages stage={topUp.stage} />
         <Actions topUp={topUp} />
       </div>
       <TopUpFacts topUp={topUp} />
@@ -85,6 +85,18 @@ function StageOutcome({ topUp }: { topUp: TopUp }) {
       text={isLate ? t('text-delayed') : t(`text-${stage}`, { account, sum })}
     />
   );
+}
+
+/** A stage has another name once it is done. */
+const nameOf = (step: Stage, state: Step['state']) =>
+  state === 'done' && (step === 'delivering' || step === 'refunding')
+    ? (`done-${step}` as const)
+    : (`step-${step}` as const);
+
+function TopUpStages({ stage }: { stage: Stage }) {
+  const { t } = useTranslation('top-up');
+  const stages = stepsOf(stage).map(({ stage: name, state }) => ({ name, state, text: t(nameOf(name, state)) }));
+  return <StageList label={t('progress')} doneText={t('step-done')} stages={stages} />;
 }
 
 function Actions({ topUp }: { topUp: TopUp }) {
@@ -135,7 +147,7 @@ function TopUpFacts({ topUp }: { topUp: TopUp }) {
 
 function Ways() {
   const { t } = useTranslation('top-up');
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   return (
     <>
       {isSignedIn && <ButtonLink to="/replenishment-history">{t('topup-history')}</ButtonLink>}

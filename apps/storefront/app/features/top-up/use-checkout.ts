@@ -4,7 +4,7 @@ import type { ErrorCode, FieldErrors } from '@oyna/domain/errors';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { takePendingAction } from '~/lib/session/pending-action.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
 import { isSameSum } from './quote-time.ts';
 import { saveRecent } from './recent-top-ups.ts';
@@ -51,7 +51,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
   const { service, selection, method, account, isAccountPossible } = parts;
   const { t } = useTranslation('top-up');
   const { ask } = useSignInPrompt();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors<TopUpField>>({});
   const [attempts, setAttempts] = useState(0);

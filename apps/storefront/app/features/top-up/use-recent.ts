@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { logFailure } from '~/lib/log.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { forgetRecent, type Recent, readRecent, recentOf } from './recent-top-ups.ts';
 import type { Service } from './top-up-draft.ts';
 
@@ -14,7 +14,7 @@ interface RecentAccess {
 /** The last accounts: of a member from the history, of a visitor from this device. Empty if they cannot be loaded. */
 export function useRecent(service: Service): RecentAccess {
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const [recent, setRecent] = useState<readonly Recent[]>([]);
   useEffect(() => {
     if (isSignedIn === undefined) return;

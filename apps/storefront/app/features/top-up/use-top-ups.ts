@@ -2,7 +2,7 @@ import type { TopUp } from '@oyna/api-client/models';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { startPolling } from '~/lib/polling.ts';
-import { useIsSignedIn } from '~/lib/session/use-session.ts';
+import { useIsMember } from '~/lib/session/use-session.ts';
 import { isFinal, pauseAfter } from './top-up-stage.ts';
 
 interface TopUpsAccess {
@@ -14,7 +14,7 @@ interface TopUpsAccess {
 /** A member's top-ups; as long as one of them is in progress the list follows it. */
 export function useTopUps(): TopUpsAccess {
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const [state, setState] = useState<{ topUps?: readonly TopUp[]; failure?: unknown }>({});
   const poller = useRef<ReturnType<typeof startPolling<readonly TopUp[]>>>(undefined);
 

@@ -25,6 +25,10 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** Names, and words that are the same in Kazakh and Russian. Each was checked by hand. */
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
+  'Интерфейс',
+  'Процессор',
+  '{{size}} ГБ',
+  '{{size}} МБ',
   ...['Steam', 'PUBG Mobile', 'Telegram', 'Instagram', 'Мир', 'Карта', 'FAQ'],
   'комиссия {{percent}}\u00a0%',
   'Комиссия {{percent}}\u00a0%',

@@ -1,4 +1,4 @@
-import { onSessionChange, readToken } from './session.ts';
+import { onSessionChange, readMemberToken } from './session.ts';
 
 export interface MemberState<Data> {
   data: Data | undefined;
@@ -25,7 +25,7 @@ export function createMemberStore<Data>(onLoaded?: (token: string, data: Data) =
 
   /** Another account, or none: data of the last one is deleted. */
   function followSession(): void {
-    const token = readToken();
+    const token = readMemberToken();
     if (token === owner) return;
     owner = token;
     requestedLanguage = undefined;

@@ -9,11 +9,14 @@ export const OPEN_TOP_UP_KEY = 'topUpBegun';
 export interface SessionStart {
   token: string;
   expired: string;
+  /** A customer who buys without an account. */
+  isGuest?: true;
 }
 
 interface TokenEntry {
   value: string;
   expiry: string;
+  guest?: true;
 }
 
 const listeners = new Set<() => void>();
@@ -22,22 +25,30 @@ const listeners = new Set<() => void>();
  * The token to send, while it is good. An entry that has expired is deleted. Without a token the stored basket id is
  * deleted, too (spec §4).
  */
-export function readToken(now = Date.now()): string | undefined {
+export const readToken = (now = Date.now()): string | undefined => readEntry(now)?.value;
+
+/** The token of a customer with an account. */
+export function readMemberToken(): string | undefined {
+  const entry = readEntry(Date.now());
+  return entry?.guest ? undefined : entry?.value;
+}
+
+function readEntry(now: number): TokenEntry | undefined {
   const stored = readStored('localStorage', TOKEN);
   if (stored === undefined) {
     forget('localStorage', basketId);
     return undefined;
   }
   const entry = parseEntry(stored);
-  if (entry && Date.parse(entry.expiry) > now) return entry.value;
+  if (entry && Date.parse(entry.expiry) > now) return entry;
   forget('localStorage', TOKEN, basketId);
   // The caller may be rendering.
   queueMicrotask(notify);
   return undefined;
 }
 
-export function startSession({ token, expired }: SessionStart): void {
-  write({ value: token, expiry: expired });
+export function startSession({ token, expired, isGuest }: SessionStart): void {
+  write({ value: token, expiry: expired, ...(isGuest && { guest: true }) });
   notify();
 }
 
@@ -80,7 +91,8 @@ function parseEntry(stored: string): TokenEntry | undefined {
     const entry: unknown = JSON.parse(stored);
     if (typeof entry !== 'object' || entry === null || !('value' in entry) || !('expiry' in entry)) return undefined;
     const { value, expiry } = entry;
-    return typeof value === 'string' && value !== '' && typeof expiry === 'string' ? { value, expiry } : undefined;
+    if (typeof value !== 'string' || value === '' || typeof expiry !== 'string') return undefined;
+    return 'guest' in entry && entry.guest === true ? { value, expiry, guest: true } : { value, expiry };
   } catch {
     return undefined;
   }

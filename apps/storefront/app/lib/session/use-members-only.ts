@@ -3,7 +3,8 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
-import { readToken } from './session.ts';
+import { isOpenToGuests } from './guest-actions.ts';
+import { readMemberToken, readToken } from './session.ts';
 
 /**
  * A click of a visitor on favourites, cart or Steam shows a message (spec §2) whose button opens the sign-in and then the
@@ -15,9 +16,10 @@ export function useMembersOnly(isReadable = false): (event: MouseEvent) => void 
   const { ask } = useSignInPrompt();
   const navigate = useNavigate();
   return (event) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || readToken() !== undefined) return;
-    if (!isReadable) event.preventDefault();
     const { pathname: path } = event.currentTarget as HTMLAnchorElement;
+    const token = isOpenToGuests({ kind: 'open', path }) ? readToken() : readMemberToken();
+    if (event.metaKey || event.ctrlKey || event.shiftKey || token !== undefined) return;
+    if (!isReadable) event.preventDefault();
     showToast(t('not-authorized'), 'info', {
       label: t('sign-in'),
       onChoose: () => ask(undefined, () => void navigate(path), { kind: 'open', path }),

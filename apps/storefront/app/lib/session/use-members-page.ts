@@ -1,14 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSignInPrompt } from '../sign-in-prompt.tsx';
-import { useIsSignedIn } from './use-session.ts';
+import { useIsMember, useIsSignedIn } from './use-session.ts';
+
+/** For pages of the account. */
+export const useMembersPage = (): boolean => usePrivatePage(useIsMember());
+
+/** For pages of a purchase, which a guest has, too. */
+export const useBuyersPage = (): boolean => usePrivatePage(useIsSignedIn());
 
 /**
- * For pages of members: a visitor is redirected to the home page (spec §2), asked to sign in, and returns afterwards.
+ * A visitor is redirected to the home page (spec §2), asked to sign in, and returns afterwards.
  * Returns whether the page may load its data; until that is known it shows its skeleton.
  */
-export function useMembersPage(): boolean {
-  const isSignedIn = useIsSignedIn();
+function usePrivatePage(isSignedIn: boolean | undefined): boolean {
   const wasSignedIn = useRef(false);
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();

@@ -4,7 +4,7 @@ import { useApi } from '../browser-api.ts';
 import { useI18n } from '../i18n/use-translation.ts';
 import { createMemberStore } from './member-store.ts';
 import { extendSession } from './session.ts';
-import { useIsSignedIn } from './use-session.ts';
+import { useIsMember } from './use-session.ts';
 
 interface UserAccess {
   user: User | undefined;
@@ -36,7 +36,7 @@ function replace(user: User): void {
 export function useUser(): UserAccess {
   const { language } = useI18n();
   const callApi = useApi();
-  const isSignedIn = useIsSignedIn();
+  const isSignedIn = useIsMember();
   const { data: user, failure } = useSyncExternalStore(users.subscribe, users.read, users.readNothing);
   const load = useCallback(
     (again?: boolean) => void users.load(() => callApi((api) => api.GET('/api/v1/user/info')), language, again),

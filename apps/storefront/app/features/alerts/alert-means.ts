@@ -1,0 +1,8 @@
+/** How the customer can be reached. */
+export interface Means {
+  canMail: boolean;
+  /** Null: the store does not offer push. */
+  pushKey: string | null;
+  /** Whether any browser of the customer gets messages. */
+  hasBrowser: boolean;
+}

@@ -1,0 +1,45 @@
+/** Push messages in this browser. Permission is asked only after a tap. */
+
+/** `install`: an iPhone or iPad, where only a store on the home screen gets messages. */
+export type PushSupport = 'ready' | 'denied' | 'install' | 'none';
+
+interface Surroundings {
+  hasPush: boolean;
+  permission: string | undefined;
+  userAgent: string;
+  touchPoints: number;
+}
+
+/** An iPad calls itself a Macintosh, and is one with a touch screen. */
+export function pushSupport({ hasPush, permission, userAgent, touchPoints }: Surroundings): PushSupport {
+  const isApple = /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && touchPoints > 1);
+  if (!hasPush) return isApple ? 'install' : 'none';
+  return permission === 'denied' ? 'denied' : 'ready';
+}
+
+export const readPushSupport = (): PushSupport =>
+  pushSupport({
+    hasPush: 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window,
+    permission: 'Notification' in window ? Notification.permission : undefined,
+    userAgent: navigator.userAgent,
+    touchPoints: navigator.maxTouchPoints,
+  });
+
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Undefined when the customer refuses. Throws when the browser cannot subscribe now. */
+export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription =
+    (await pushManager.getSubscription()) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
+  const { endpoint, keys } = subscription.toJSON();
+  const { p256dh, auth } = keys ?? {};
+  if (!endpoint || !p256dh || !auth) throw new Error('the browser gave no keys');
+  return { endpoint, p256dh, auth };
+}

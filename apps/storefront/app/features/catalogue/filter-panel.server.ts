@@ -1,0 +1,71 @@
+import { workingRegions } from '@oyna/domain/activation';
+import { regionName, typeName } from '~/lib/game-words.ts';
+import { genreName } from '~/lib/genre-name.ts';
+import { groupThousands } from '~/lib/group-thousands.ts';
+import { onceForAnswers } from '~/lib/once-for-answers.server.ts';
+import { optional, type PageTools } from '~/lib/page.server.ts';
+import { listActiveFilters } from './active-filters.server.ts';
+import type { ApiFilters } from './api-filters.server.ts';
+import type { FilterCountry, FilterPanel } from './filter-panel.ts';
+import type { ShortList } from './listing.server.ts';
+import { NO_FILTERS, VALUE_GROUPS, type ValueGroup } from './listing-filters.ts';
+import { type ListingQuery, listingHref } from './listing-query.ts';
+
+/** Genres of things that are no games. The type says the same. */
+const TYPES_AS_GENRES = new Set(['currency', 'gift-card', 'subscription', 'top-up']);
+
+/** Undefined when the counts could not be loaded: the page has no filters then. */
+export async function loadFilterPanel(
+  tools: PageTools,
+  listing: ListingQuery,
+  filters: ApiFilters,
+  { path, list }: { path: string; list: ShortList | undefined },
+): Promise<FilterPanel | undefined> {
+  const { api, language } = tools;
+  const { name, categoryname, genre: chosenGenres } = listing;
+  const query = { ...filters, ...(list && { list }), ...(name && { name }), ...(categoryname && { categoryname }) };
+  const [facets, countries] = await Promise.all([
+    optional(api.GET('/api/v1/game/facets', { params: { query } })),
+    loadFilterCountries(tools),
+  ]);
+  if (!facets) return undefined;
+  const common = tools.texts('common');
+  const genres = tools.texts('genres');
+  const labels: Record<ValueGroup, (value: string) => string> = {
+    platform: (value) => value,
+    type: (value) => typeName(value, common),
+    region: (value) => regionName(value, common),
+    genre: (value) => genreName(value, genres),
+  };
+  const countText = ({ count, isMore }: { count: number; isMore: boolean }) =>
+    groupThousands(`${count}${isMore ? '+' : ''}`, language);
+  const isShown = (group: ValueGroup, value: string) =>
+    group !== 'genre' || !TYPES_AS_GENRES.has(value) || chosenGenres.includes(value);
+  return {
+    active: await listActiveFilters(tools, listing, { path, labelOf: labels }),
+    clearHref: listingHref(path, { ...listing, ...NO_FILTERS, page: 1 }),
+    groups: onceForAnswers(`groups ${language} ${chosenGenres}`, [facets], () =>
+      VALUE_GROUPS.map((group) => ({
+        name: group,
+        values: facets[group]
+          .filter(({ value }) => isShown(group, value))
+          .map((entry) => ({ value: entry.value, label: labels[group](entry.value), count: countText(entry) })),
+      })),
+    ),
+    sale: countText(facets.sale),
+    stock: countText(facets.stock),
+    countries,
+  };
+}
+
+/** All countries with the regions whose keys work there. */
+export async function loadFilterCountries({ api }: PageTools): Promise<readonly FilterCountry[]> {
+  const [countries, rules] = await Promise.all([
+    optional(api.GET('/api/v1/info/countries')),
+    optional(api.GET('/api/v1/info/activation')),
+  ]);
+  if (!countries || !rules) return [];
+  return onceForAnswers('filter countries', [countries, rules], () =>
+    countries.map(({ id, code, name }) => ({ id, code, name, regions: workingRegions(code, rules) })),
+  );
+}
