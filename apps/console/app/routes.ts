@@ -21,6 +21,8 @@ export default [
     route('messages', 'routes/messages.tsx'),
     route('messages/templates', 'routes/templates.tsx'),
     route('messages/:id', 'routes/message.tsx'),
+    route('reviews', 'routes/reviews.tsx'),
+    route('reviews/:id', 'routes/review.tsx'),
     route('prices', 'routes/prices.tsx'),
     route('prices/changes', 'routes/price-changes.tsx'),
     route('prices/changes/:id', 'routes/price-change.tsx'),

@@ -11,6 +11,7 @@ import {
   Inbox,
   Package,
   Settings,
+  Star,
   Tags,
   TicketPercent,
   UserCheck,
@@ -33,6 +34,7 @@ interface Place {
     | 'promo'
     | 'customers'
     | 'messages'
+    | 'reviews'
     | 'notices'
     | 'approvals'
     | 'settings'
@@ -58,6 +60,7 @@ export const PLACES: readonly Place[] = [
   { path: '/promo', id: 'promo', icon: TicketPercent, key: 'd', permission: 'promo:read' },
   { path: '/customers', id: 'customers', icon: Users, key: 'u', permission: 'customers:read' },
   { path: '/messages', id: 'messages', icon: Inbox, key: 'm', permission: 'messages:read' },
+  { path: '/reviews', id: 'reviews', icon: Star, key: 'w', permission: 'reviews:read' },
   { path: '/approvals', id: 'approvals', icon: UserCheck, key: 'v' },
   { path: '/finance', id: 'finance', icon: ChartColumn, key: 'f', permission: 'finance:read' },
   { path: '/health', id: 'health', icon: HeartPulse, key: 'h', permission: 'health:read' },

@@ -15,6 +15,8 @@ import type permissions from './ru/permissions.json';
 import type prices from './ru/prices.json';
 import type profile from './ru/profile.json';
 import type promo from './ru/promo.json';
+import type queues from './ru/queues.json';
+import type reviews from './ru/reviews.json';
 import type search from './ru/search.json';
 import type settings from './ru/settings.json';
 import type signIn from './ru/sign-in.json';
@@ -41,6 +43,8 @@ export interface TextFiles {
   prices: typeof prices;
   profile: typeof profile;
   promo: typeof promo;
+  queues: typeof queues;
+  reviews: typeof reviews;
   search: typeof search;
   settings: typeof settings;
   'sign-in': typeof signIn;

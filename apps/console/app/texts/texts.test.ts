@@ -16,6 +16,8 @@ const sources = Object.entries(
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Words that Kazakh and Russian share, and names. */
 const SAME_IN_ANOTHER_LANGUAGE = new Set([
+  'Геймпад',
+  'Процессор',
   'Автор',
   'аккаунт',
   'Валюта',

@@ -9,6 +9,7 @@ import styles from './catalogue.module.css';
 import { ContentHistory } from './content-history.tsx';
 import { DraftStatus } from './draft-status.tsx';
 import { GameAliases } from './game-aliases.tsx';
+import { GameDetails } from './game-details.tsx';
 import { GameOffers } from './game-offers.tsx';
 import { LanguageColumns } from './language-columns.tsx';
 import { PicturesEditor } from './pictures-editor.tsx';
@@ -113,6 +114,7 @@ export function GameEditor({ id }: { id: number }) {
           onChange={(description) => change({ description })}
         />
       </Section>
+      <GameDetails details={data} isReadOnly={isReadOnly} onChange={(part) => change(part as Partial<typeof data>)} />
       <GameOffers
         offers={data.offers}
         published={content.publishedOffers}

@@ -4,12 +4,14 @@ import { StatusLabel } from '../../components/status-label.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 
 export type CustomerDetails = ConsoleSchemas['CustomerDetails'];
-type Customer = Pick<ConsoleSchemas['Customer'], 'isBlocked' | 'erasedAt' | 'isEmailConfirmed'>;
+type Customer = Pick<ConsoleSchemas['Customer'], 'isBlocked' | 'erasedAt' | 'isEmailConfirmed' | 'isGuest'>;
 
-export function CustomerStatus({ customer: { isBlocked, erasedAt, isEmailConfirmed } }: { customer: Customer }) {
+export function CustomerStatus({ customer }: { customer: Customer }) {
+  const { isBlocked, erasedAt, isEmailConfirmed, isGuest } = customer;
   const t = useTexts('customers');
   if (erasedAt) return <StatusLabel>{t('erased')}</StatusLabel>;
   if (isBlocked) return <StatusLabel tone="danger">{t('blocked')}</StatusLabel>;
+  if (isGuest) return <StatusLabel>{t('guest')}</StatusLabel>;
   return isEmailConfirmed ? (
     <StatusLabel tone="success">{t('confirmed')}</StatusLabel>
   ) : (

@@ -5,6 +5,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
+import { useQueueName } from '../../lib/queue-name.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -14,6 +15,7 @@ import styles from './health.module.css';
 /** Mails that the mail server has not accepted yet. Those that it refused for good are failed jobs. */
 export function DelayedMail({ isOn, delayed }: ConsoleSchemas['Health']['mail']) {
   const t = useTexts('health');
+  const queueName = useQueueName();
   const mayAct = useMay()('health:act');
   const [dismissed, setDismissed] = useState<{ id: string; name: string }>();
   const retry = useAction({
@@ -33,7 +35,7 @@ export function DelayedMail({ isOn, delayed }: ConsoleSchemas['Health']['mail'])
         {delayed.map(({ id, queue, about, tries, nextAt, reason }) => (
           <li key={id} className={styles.row}>
             <span className={styles.name}>
-              <code>{queue}</code> {about}
+              {queueName(queue)} {about}
             </span>
             <span className={styles.note}>
               {t('tries', { count: tries })} · {t('next-try')} <Moment at={nextAt} /> {reason}
@@ -43,7 +45,7 @@ export function DelayedMail({ isOn, delayed }: ConsoleSchemas['Health']['mail'])
                 <Button isBusy={retry.isPending && retry.variables === id} onClick={() => retry.mutate(id)}>
                   {t('send-now')}
                 </Button>
-                <Button onClick={() => setDismissed({ id, name: queue })}>{t('dismiss')}</Button>
+                <Button onClick={() => setDismissed({ id, name: queueName(queue) })}>{t('dismiss')}</Button>
               </span>
             )}
           </li>

@@ -9,6 +9,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useQueueName } from '../../lib/queue-name.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -21,6 +22,7 @@ export function FailedJobs({ failed }: { failed: number }) {
   const t = useTexts('health');
   const tCommon = useTexts('common');
   const errorText = useErrorText();
+  const queueName = useQueueName();
   const mayAct = useMay()('health:act');
   const [dismissed, setDismissed] = useState<{ id: string; name: string }>();
   const { query, rows, newCount, showNew } = useList({
@@ -62,7 +64,7 @@ export function FailedJobs({ failed }: { failed: number }) {
         {rows?.map(({ id, queue, at, reason, about, orderId }) => (
           <li key={id} className={styles.row}>
             <span className={styles.name}>
-              <code>{queue}</code> {about}{' '}
+              {queueName(queue)} {about}{' '}
               {orderId && <Link to={`/orders/${encodeURIComponent(orderId)}`}>{t('to-order')}</Link>}
             </span>
             <span className={styles.note}>
@@ -73,7 +75,7 @@ export function FailedJobs({ failed }: { failed: number }) {
                 <Button isBusy={retry.isPending && retry.variables === id} onClick={() => retry.mutate(id)}>
                   {tCommon('retry')}
                 </Button>
-                <Button onClick={() => setDismissed({ id, name: queue })}>{t('dismiss')}</Button>
+                <Button onClick={() => setDismissed({ id, name: queueName(queue) })}>{t('dismiss')}</Button>
               </span>
             )}
           </li>

@@ -8,6 +8,7 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useQueueName } from '../../lib/queue-name.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -63,6 +64,7 @@ export function HealthView() {
 
 function Faults({ faults }: Pick<HealthFacts, 'faults'>) {
   const t = useTexts('health');
+  const queueName = useQueueName();
   if (faults.length === 0) {
     return (
       <p className={styles.well}>
@@ -75,7 +77,7 @@ function Faults({ faults }: Pick<HealthFacts, 'faults'>) {
       {faults.map(({ kind, subject, since }) => (
         <li key={`${kind} ${subject}`} className={styles.row}>
           <span className={styles.name}>
-            <StatusLabel tone="danger">{t(`fault-${kind}`)}</StatusLabel> {subject}
+            <StatusLabel tone="danger">{t(`fault-${kind}`)}</StatusLabel> {queueName(subject)}
           </span>
           <span className={styles.note}>
             <Moment at={since} />
@@ -135,6 +137,7 @@ const countText = (count: number) => (count >= 1_000 ? '1000+' : String(count));
 
 function Queues({ queues }: Pick<HealthFacts, 'queues'>) {
   const t = useTexts('health');
+  const queueName = useQueueName();
   return (
     <Section title={t('queues')}>
       <table className={styles.table}>
@@ -150,7 +153,7 @@ function Queues({ queues }: Pick<HealthFacts, 'queues'>) {
           {queues.map(({ name, waiting, running, failed, lateSince }) => (
             <tr key={name}>
               <th scope="row">
-                <code>{name}</code> {lateSince && <StatusLabel tone="danger">{t('late')}</StatusLabel>}
+                {queueName(name)} {lateSince && <StatusLabel tone="danger">{t('late')}</StatusLabel>}
               </th>
               <td>{countText(waiting)}</td>
               <td>{running}</td>

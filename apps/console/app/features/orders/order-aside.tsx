@@ -64,7 +64,11 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('language'), value: LANGUAGE_NAMES[buyer.language as Language] },
             {
               name: t('status'),
-              value: buyer.isBlocked ? <StatusLabel tone="danger">{t('blocked')}</StatusLabel> : undefined,
+              value: buyer.isBlocked ? (
+                <StatusLabel tone="danger">{t('blocked')}</StatusLabel>
+              ) : (
+                buyer.isGuest && <StatusLabel>{t('guest')}</StatusLabel>
+              ),
             },
           ]}
         />

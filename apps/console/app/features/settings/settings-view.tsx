@@ -9,6 +9,7 @@ import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { MarginForm } from './margin-form.tsx';
 import { ProviderFeesForm } from './provider-fees-form.tsx';
+import { ReviewRulesForm } from './review-rules-form.tsx';
 import styles from './settings.module.css';
 import { StockThresholdForm } from './stock-threshold-form.tsx';
 
@@ -27,11 +28,13 @@ export function SettingsView() {
   const fees = settingOf(data, 'provider-fees');
   const margin = settingOf(data, 'margin-warning');
   const stock = settingOf(data, 'stock-thresholds');
+  const reviews = settingOf(data, 'review-rules');
   return (
     <>
       <ProviderFeesForm key={`fees ${fees.version}`} {...fees} providers={data.providers} />
       <MarginForm key={`margin ${margin.version}`} {...margin} />
       <StockThresholdForm key={`stock ${stock.version}`} {...stock} />
+      <ReviewRulesForm key={`reviews ${reviews.version}`} {...reviews} />
       <Section title={t('elsewhere')}>
         <ul className={styles.links}>
           {may('team:read') && (

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { Moment } from '../../components/moment.tsx';
 import { StatusLabel, type Tone } from '../../components/status-label.tsx';
+import { useQueueName } from '../../lib/queue-name.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useRowKeys } from '../../lib/use-row-keys.ts';
 import styles from './today.module.css';
@@ -16,7 +17,10 @@ const TONES: Record<Task['kind'], Tone> = {
   claim: 'warning',
   review: 'warning',
   message: 'info',
+  'customer-review': 'info',
   'low-stock': 'warning',
+  'below-cost': 'warning',
+  reconciliation: 'danger',
   'top-up': 'warning',
   'refund-failed': 'danger',
   supplier: 'danger',
@@ -30,6 +34,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const t = useTexts('today');
   const topics = useTexts('messages');
   const approvals = useTexts('approvals');
+  const queueName = useQueueName();
   const container = useRef<HTMLUListElement>(null);
   useRowKeys(container);
   return (
@@ -40,11 +45,12 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
           <>
             <StatusLabel tone={TONES[task.kind]}>{t(`kind-${task.kind}`)}</StatusLabel>
             <span className={styles.text}>
-              {task.number && <strong>{task.number}</strong>}{' '}
+              {task.number && <strong>{queueName(task.number)}</strong>}{' '}
               {task.kind === 'message' && isSupportTopic(task.text) ? topics(`topic-${task.text}`) : null}
               {task.kind === 'approval' && isApprovalKind(task.text) ? approvals(`kind-${task.text}`) : null}
               {task.kind === 'health' && isHealthFault(task.text) ? t(`health-${task.text}`) : null}
-              {task.kind !== 'message' && task.kind !== 'approval' && task.kind !== 'health' && task.text}
+              {task.kind !== 'message' && task.kind !== 'approval' && task.kind !== 'health' && queueName(task.text)}{' '}
+              {task.kind === 'below-cost' && task.total > 1 && t('and-more', { count: task.total - 1 })}
             </span>
             <span className={styles.since}>
               <Moment at={task.since} />
@@ -68,11 +74,14 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
 }
 
 /** Where the task is done. Some are done outside the console. */
-function addressOf({ kind, id, orderId }: Task): string | undefined {
+function addressOf({ kind, id, orderId, reconciliation, total }: Task): string | undefined {
   if (kind === 'approval') return '/approvals';
   if (kind === 'claim') return `/claims/${encodeURIComponent(id)}`;
   if (kind === 'message') return `/messages/${encodeURIComponent(id)}`;
+  if (kind === 'customer-review') return `/reviews/${encodeURIComponent(id)}`;
   if (kind === 'low-stock') return `/stock/${encodeURIComponent(id)}`;
+  if (kind === 'below-cost') return total > 1 ? '/prices?margin=negative' : `/prices?search=${encodeURIComponent(id)}`;
+  if (reconciliation) return `/finance/reconciliation?${new URLSearchParams(reconciliation)}`;
   if (HEALTH_KINDS.includes(kind) && !orderId) return '/health';
   return orderId ? `/orders/${encodeURIComponent(orderId)}` : undefined;
 }

@@ -1,0 +1,56 @@
+import { MAX_HIDE_REASON_LENGTH } from '@oyna/domain/review';
+import { Button } from '@oyna/ui/button';
+import { TextField } from '@oyna/ui/text-field';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { callApi } from '../../lib/api.ts';
+import { useTexts } from '../../lib/texts.tsx';
+import { useAction } from '../../lib/use-action.ts';
+import type { Review } from './review-status.tsx';
+
+export function ReviewActions({ review: { id, version, status } }: { review: Review }) {
+  const t = useTexts('reviews');
+  const [isHiding, setHiding] = useState(false);
+  const params = { path: { id } };
+  const show = useAction({
+    run: () => callApi((api) => api.POST('/api/v1/reviews/{id}/show', { params, body: { version } })),
+    changes: [['reviews']],
+    done: () => t('shown'),
+  });
+  const hide = useAction({
+    run: (reason: string) =>
+      callApi((api) => api.POST('/api/v1/reviews/{id}/hide', { params, body: { version, reason } })),
+    changes: [['reviews']],
+    done: () => t('hidden'),
+    onDone: () => setHiding(false),
+    isFaultShown: true,
+  });
+  return (
+    <>
+      {status !== 'published' && (
+        <Button variant="primary" isBusy={show.isPending} onClick={() => show.mutate(undefined)}>
+          {t(status === 'waiting' ? 'approve' : 'show-again')}
+        </Button>
+      )}
+      {status !== 'hidden' && <Button onClick={() => setHiding(true)}>{t('hide')}</Button>}
+      <ConfirmDialog
+        title={t('hide')}
+        isOpen={isHiding}
+        onClose={() => setHiding(false)}
+        confirm={t('hide')}
+        isDangerous
+        isBusy={hide.isPending}
+        error={hide.error}
+        onConfirm={(fields) => hide.mutate(String(fields.get('reason') ?? ''))}
+      >
+        <TextField
+          label={t('hidden-reason')}
+          hint={t('reason-hint')}
+          name="reason"
+          required
+          maxLength={MAX_HIDE_REASON_LENGTH}
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
