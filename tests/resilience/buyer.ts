@@ -43,6 +43,10 @@ interface CreatedBasket {
 export const createBasket = (shop: ShopUrl, customer: Customer, items: { id: number; count: number }[]) =>
   ask<CreatedBasket>(shop, customer, 'POST', '/api/v1/basket/create', { body: items });
 
+/** "Buy now": a basket of one product beside the cart. */
+export const openDirectBasket = (shop: ShopUrl, customer: Customer, productId: number, count: number) =>
+  ask<{ id: string }>(shop, customer, 'POST', '/api/v1/basket/direct', { body: { productId, count } });
+
 export const beginPayment = (
   shop: ShopUrl,
   customer: Customer,
@@ -107,15 +111,20 @@ export async function buyOne(
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
   if (pressed !== 303) return ended(`paying at ${provider}: ${pressed}`);
-  for (let poll = 0; poll < polls; poll++) {
-    const order = await retryWhileBusy(() => readOrder(shop, customer, begun.body.orderId));
-    if (order.status !== 200) return ended(`an order: ${order.status}`);
-    const { state } = order.body;
-    if (state !== 'waiting')
-      return state === 'paid' ? ended('bought', listKeyIds(order.body)) : ended(`paid and ${state}`);
+  const order = await readSettledOrder(shop, customer, begun.body.orderId, polls);
+  if (order.status !== 200) return ended(`an order: ${order.status}`);
+  const { state } = order.body;
+  if (state === 'waiting') return ended('paid and not delivered');
+  return state === 'paid' ? ended('bought', listKeyIds(order.body)) : ended(`paid and ${state}`);
+}
+
+/** Reads the order until it no longer waits for its payment. The provider's callback may come after its answer. */
+export async function readSettledOrder(shop: ShopUrl, customer: Customer, orderId: string, polls = POLLS) {
+  for (let poll = 1; ; poll++) {
+    const order = await retryWhileBusy(() => readOrder(shop, customer, orderId));
+    if (order.status !== 200 || order.body.state !== 'waiting' || poll >= polls) return order;
     await wait(POLL_MS);
   }
-  return ended('paid and not delivered');
 }
 
 export async function retryWhileBusy<Reply extends { status: number }>(request: () => Promise<Reply>): Promise<Reply> {

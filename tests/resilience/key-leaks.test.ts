@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
+import { runCommand } from '../../apps/server/src/testing/command-process.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
-import { cleanUp, newFolder, runCli, until } from '../../apps/server/src/testing/store-process.ts';
+import { cleanUp, newFolder, until } from '../../apps/server/src/testing/store-process.ts';
 import { createMember, type Member } from '../../apps/server/src/testing/test-member.ts';
 import { createOperator, OPERATOR_PASSWORD } from '../../apps/server/src/testing/test-operator.ts';
 import { ask, beginPayment, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
@@ -28,7 +29,7 @@ let consoleUrl: string;
 let member: Member;
 let orderId: string;
 let keyId: number;
-const shopCommand = (...args: string[]) => runCli(args, { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder });
+const shopCommand = (...args: string[]) => runCommand(args, { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder });
 const keyFile = (name: string, lines: string[]) => {
   const path = join(folder, name);
   writeFileSync(path, lines.join('\n'));
@@ -171,7 +172,7 @@ describe('the operator afterwards', () => {
     expect(shown.stdout).toContain(`keys ${keyId}`);
     expect(isIn(listed.stdout + shown.stdout, MARKER)).toBe(false);
     expect(await shopCommand('orders', 'show', 'NOSUCHORDERATALL')).toMatchObject({ code: 1 });
-    const checked = await runCli(['check'], {
+    const checked = await runCommand(['check'], {
       DATABASE_URL: shop.databaseUrl,
       DATA_DIR: folder,
       PLATRON_URL: `${shop.sandboxUrl}/platron`,
@@ -188,15 +189,15 @@ describe('the operator afterwards', () => {
     const before = await shopCommand('keys', 'export', '--product', PRODUCT);
     expect(before.stdout).toContain(`"${keyOf(1)}"`);
     const environment = { DATABASE_URL: shop.databaseUrl, DATA_DIR: folder, KEY_ENCRYPTION_KEY: NEW_MASTER };
-    const refused = await runCli(['keys', 'export', '--product', PRODUCT], environment);
+    const refused = await runCommand(['keys', 'export', '--product', PRODUCT], environment);
     expect(refused.code).toBe(1);
     const { keys } = await shop.database
       .selectFrom('product_key')
       .select((eb) => eb.fn.countAll<number>().as('keys'))
       .executeTakeFirstOrThrow();
-    const rotated = await runCli(['keys', 'rotate'], { ...environment, KEY_ENCRYPTION_KEY_PREVIOUS: OLD_MASTER });
+    const rotated = await runCommand(['keys', 'rotate'], { ...environment, KEY_ENCRYPTION_KEY_PREVIOUS: OLD_MASTER });
     expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining(`Sealed ${keys} keys anew`) });
-    const after = await runCli(['keys', 'export', '--product', PRODUCT], environment);
+    const after = await runCommand(['keys', 'export', '--product', PRODUCT], environment);
     expect(after.stdout).toBe(before.stdout);
   });
 });

@@ -5,7 +5,7 @@ import { createPriceChangesService } from '../../apps/server/src/features/prices
 import { createMembers } from '../../apps/server/src/testing/test-member.ts';
 import { OPERATOR } from '../../apps/server/src/testing/test-operator.ts';
 import type { Link } from '../../apps/server/src/testing/test-purchase.ts';
-import { ask, type Customer, createBasket, pressButton, retryWhileBusy } from './buyer.ts';
+import { ask, type Customer, createBasket, pressButton, readSettledOrder, retryWhileBusy } from './buyer.ts';
 import { findFaults } from './invariant-check.ts';
 import { stockProduct } from './stock.ts';
 import { forEachConcurrently, pickRandom, type ShopAccess } from './test-environment.ts';
@@ -62,7 +62,9 @@ export async function sellDuringPriceChanges(
       else {
         shown.set(begun.body.orderId, total);
         await pressButton(begun.body, 'approve');
-        result.bought += 1;
+        const { body: order } = await readSettledOrder(shop, member, begun.body.orderId);
+        if (order.state === 'paid') result.bought += 1;
+        else result.faults.push(`${begun.body.orderId}: paid and ${order.state}`);
       }
       return;
     }

@@ -9,7 +9,7 @@ import { beginPayment, createBasket, listKeyIds, pressButton, readOrder } from '
 import { findFaults } from './invariant-check.ts';
 import type { Part, Shop } from './shop-processes.ts';
 import { stockProduct } from './stock.ts';
-import { pickRandom, shuffle } from './test-environment.ts';
+import { pickRandom, type ShopAccess, shuffle } from './test-environment.ts';
 
 export interface KillOptions {
   /** The number of kills of each part. */
@@ -114,7 +114,7 @@ export async function keepBuying(
 }
 
 /** Waits until all invariants hold and no payment waits for a link. Returns the remaining faults. */
-export async function settle(shop: Shop, patienceMs: number): Promise<string[]> {
+export async function settle(shop: Pick<ShopAccess, 'database' | 'sandboxUrl'>, patienceMs: number): Promise<string[]> {
   let faults: string[] = [];
   const isSettled = async () => {
     const { rows } = await sql<{ n: number }>`

@@ -1,5 +1,5 @@
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
-import { beginPayment, createBasket, pressButton, readOrder } from './buyer.ts';
+import { beginPayment, createBasket, openDirectBasket, pressButton, readOrder } from './buyer.ts';
 import { type Action, type Buyer, countIn, type NamedAction, type World } from './random-order.world.ts';
 import { pickRandom } from './test-environment.ts';
 
@@ -108,6 +108,25 @@ const buy: Action = async (world, chance) => {
   return true;
 };
 
+/** "Buy now", sometimes paid, sometimes left or cancelled. Later operations change, pay or cancel it like any basket. */
+const buyNow: Action = async (world, chance) => {
+  const buyer = pickRandom(world.buyers, chance);
+  const opened = await openDirectBasket(
+    shopOf(world),
+    buyer.member,
+    pickRandom(world.products, chance),
+    countIn(chance, 2),
+  );
+  if (!isDone(opened.status, 'a direct basket', JSON.stringify(opened.body))) return false;
+  if (chance() < 0.3) buyer.basketId = opened.body.id;
+  const provider = pickRandom(PAYMENT_PROVIDERS, chance).name;
+  const { status, body } = await beginPayment(shopOf(world), buyer.member, provider, opened.body.id);
+  if (status === 502 || !isDone(status, 'a payment', JSON.stringify(body))) return false;
+  buyer.links.push(body);
+  if (chance() < 0.5) await pressButton(body, 'approve');
+  return true;
+};
+
 const viewOrder: Action = async (world, chance) => {
   const buyer = pickRandom(world.buyers, chance);
   const link = buyer.links[Math.floor(chance() * buyer.links.length)];
@@ -126,5 +145,6 @@ export const BUYER_ACTIONS: NamedAction[] = [
   { name: 'pay a link', weight: 18, action: pay },
   { name: 'cancel and pay the old link', weight: 6, action: cancelAndPay },
   { name: 'buy', weight: 20, action: buy },
+  { name: 'buy now', weight: 14, action: buyNow },
   { name: 'view an order', weight: 6, action: viewOrder },
 ];

@@ -6,7 +6,7 @@ import type { Database } from '../../apps/server/src/platform/database/connectio
 const SUPPLIER = 'resilience-test';
 
 /** Gives a product exactly `count` available keys. Each call takes another product. */
-export async function stockProduct(database: Database, count: number, prefix = 'TEST'): Promise<number> {
+export async function stockProduct(database: Database, count: number, prefix = 'TEST', costCents = 0): Promise<number> {
   const { id } = await database
     .selectFrom('product')
     .select('id')
@@ -28,7 +28,7 @@ export async function stockProduct(database: Database, count: number, prefix = '
     database,
   );
   const keys = Array.from({ length: count }, (_, index) => ({ line: index + 1, value: `${prefix}-${id}-${index}` }));
-  const batch = { fileName: SUPPLIER, productId: id, supplier: SUPPLIER, costCents: 0, keys };
+  const batch = { fileName: SUPPLIER, productId: id, supplier: SUPPLIER, costCents, keys };
   await createKeysService(database, { current: parseConfig({}).keyEncryptionKey }).importKeys([batch]);
   return id;
 }

@@ -3,14 +3,17 @@
 import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
+import { runGuests } from './guests.ts';
 import { runImport } from './import.ts';
 import { runKeyImports } from './key-imports.ts';
 import { runOperatorRefunds } from './operator-refunds.ts';
+import { runPartRefunds } from './part-refunds.ts';
 import { runPriceChanges } from './price-changes.ts';
 import { runProcessKills } from './process-kills.ts';
 import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
 import { runScarceStock } from './scarce-stock.ts';
+import { runStockCounts } from './stock-counts.ts';
 import type { ResultRow, RunContext } from './table.ts';
 import { table } from './table.ts';
 import { runTopUps } from './top-ups.ts';
@@ -24,14 +27,17 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   'scarce-stock': runScarceStock,
   callbacks: runCallbacks,
   failpoints: runFailpoints,
+  guests: runGuests,
   import: runImport,
   'key-imports': runKeyImports,
   'operator-refunds': runOperatorRefunds,
+  'part-refunds': runPartRefunds,
   'price-changes': runPriceChanges,
   'process-kills': runProcessKills,
   requests: runRequests,
   'top-ups': runTopUps,
   'random-order': runRandomOrder,
+  'stock-counts': runStockCounts,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(parts);
 
