@@ -1,5 +1,5 @@
 import { becomeMember, callStore, fillBasket, findBasket } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, test } from './test.ts';
 import { approve } from './top-up.ts';
 
 /** The accessibility tree of the main journeys: names, roles, states and live regions. */
@@ -9,11 +9,7 @@ const GAME = { id: 1010, name: 'Fallout: New Vegas' };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'the widest layout has every part');
-});
-
-test('the tree of public pages: header, product, card, top-up form', async ({ page }) => {
+test('the tree of public pages: header, product, card, top-up form', onDesktop, async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/catalog/1003');
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
@@ -46,8 +42,6 @@ test('the tree of public pages: header, product, card, top-up form', async ({ pa
             - 'img "ELDEN RING: картинка 1 из 5"'
         - 'button "Добавить в избранное: ELDEN RING"'
       - heading "ELDEN RING" [level=1]
-      - term: Платформа
-      - definition: Steam
       - tablist "О товаре":
         - tab "Купить" [selected]
         - tab "Описание"
@@ -66,6 +60,28 @@ test('the tree of public pages: header, product, card, top-up form', async ({ pa
       - region "Покупка":
         - paragraph: Standard Edition · Steam
         - button "В корзину"
+      - region "Гарантия":
+        - paragraph: /^Половина последних заказов .+ после оплаты/
+        - paragraph:
+          - link "Условия гарантии"
+      - region "О товаре":
+        - term: Платформа
+        - definition: Steam
+      - heading "Издания и дополнения" [level=2]
+      - list:
+        - listitem:
+          - link /Дополнение ELDEN RING Shadow of the Erdtree/
+      - heading "Об игре" [level=2]
+      - heading "Языки" [level=2]
+      - heading "Системные требования" [level=2]
+      - heading "Минимальные" [level=3]
+      - region "Похожие игры":
+        - list:
+          - listitem:
+            - article:
+              - link:
+                - heading [level=3]
+            - paragraph: /Та же серия/
       - region "Новинки":
         - heading "Новинки" [level=2]
         - list:
@@ -104,7 +120,7 @@ test('the tree of public pages: header, product, card, top-up form', async ({ pa
   `);
 });
 
-test('the tree of a purchase: cart row, ways to pay, result', async ({ page }) => {
+test('the tree of a purchase: cart row, ways to pay, result', onDesktop, async ({ page }) => {
   const member = await becomeMember(page);
   const main = page.getByRole('main');
   await fillBasket(member, GAME.id, 2);

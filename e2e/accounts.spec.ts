@@ -18,17 +18,13 @@ import {
   stopTime,
   waitForMail,
 } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, onPhone, test } from './test.ts';
 
 /** Away from what the tests of payments buy. */
 const GAME = { id: 1002, name: 'Cyberpunk 2077' };
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
-});
 
 /** Where a visitor signs in: the menu's own form on phones, the dialog behind the header's button elsewhere. */
 async function openForm(page: Page, isMobile: boolean) {
@@ -96,51 +92,50 @@ test('a customer registers, confirms the address by mail, signs out and signs in
   expect(user).toMatchObject({ userName: login, email, providers: ['google'] });
 });
 
-test('after a sign-in with VK the customer is on the same page, with the clicked heart filled', async ({
-  page,
-  isMobile,
-}) => {
-  const press = pressWith(isMobile);
-  await page.goto('/catalog?categoryname=RPG');
-  const heart = page
-    .getByRole('main')
-    .getByRole('button', { name: /избранное/ })
-    .first();
-  await press(heart);
-  await press(page.getByRole('dialog').getByRole('button', { name: 'Войти через VK' }));
-  await passProvider(page, `${newName()}@example.com`);
-  await expect(page).toHaveURL(/\/catalog\?categoryname=RPG$/);
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  const session = await findSession(page);
-  await expect.poll(() => callStore('GET', '/api/v1/favorites', { session })).toHaveLength(1);
-  await page.reload();
-  await expect(heart).toHaveAttribute('aria-pressed', 'true');
-});
-
 test(
-  'a visitor who adds to the cart is asked to sign in, and then the item is in the cart',
-  expectsErrors,
-  async ({ page, isMobile }, info) => {
-    test.skip(info.project.name !== 'phone', 'the keyboard does the same on a desktop');
+  'after a sign-in with VK the customer is on the same page, with the clicked heart filled',
+  onDesktop,
+  async ({ page, isMobile }) => {
     const press = pressWith(isMobile);
-    const member = await createMember();
-    await page.goto(`/catalog/${GAME.id}`);
-    await press(page.getByRole('button', { name: 'В корзину' }));
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Войдите в аккаунт, чтобы положить товар в корзину');
-    await fillSignIn(dialog, member.username, 'Wrong!pass1');
-    await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
-    await expect(dialog.getByText('Неверный логин или пароль')).toBeVisible();
-    await fillSignIn(dialog, member.email);
-    await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
-    await expect(page.getByRole('link', { name: 'Перейти в корзину' })).toBeVisible();
-    await expect(dialog).toBeHidden();
-    await expectBasket(member, { [GAME.id]: 1 });
+    await page.goto('/catalog?categoryname=RPG');
+    const heart = page
+      .getByRole('main')
+      .getByRole('button', { name: /избранное/ })
+      .first();
+    await press(heart);
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Войти через VK' }));
+    await passProvider(page, `${newName()}@example.com`);
+    await expect(page).toHaveURL(/\/catalog\?categoryname=RPG$/);
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const session = await findSession(page);
+    await expect.poll(() => callStore('GET', '/api/v1/favorites', { session })).toHaveLength(1);
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
   },
 );
 
-test('an item that was being added is in the cart after a sign-in with Google', async ({ page, isMobile }) => {
+test('a visitor who adds to the cart is asked to sign in, and then the item is in the cart', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page, isMobile }) => {
+  const press = pressWith(isMobile);
+  const member = await createMember();
+  await page.goto(`/catalog/${GAME.id}`);
+  await press(page.getByRole('button', { name: 'В корзину' }));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Войдите в аккаунт, чтобы положить товар в корзину');
+  await fillSignIn(dialog, member.username, 'Wrong!pass1');
+  await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+  await expect(dialog.getByText('Неверный логин или пароль')).toBeVisible();
+  await fillSignIn(dialog, member.email);
+  await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+  await expect(page.getByRole('link', { name: 'Перейти в корзину' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expectBasket(member, { [GAME.id]: 1 });
+});
+
+test('an item that was being added is in the cart after a sign-in with Google', onPhone, async ({ page, isMobile }) => {
   const press = pressWith(isMobile);
   await page.goto(`/catalog/${GAME.id}?from=here`);
   await press(page.getByRole('button', { name: 'В корзину' }));
@@ -151,27 +146,26 @@ test('an item that was being added is in the cart after a sign-in with Google', 
   await expect(page.getByRole('article', { name: GAME.name })).toBeVisible();
 });
 
-test('pages of members redirect a visitor home, ask to sign in, and open afterwards', async ({
-  page,
-  isMobile,
-}, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-  const press = pressWith(isMobile);
-  const dialog = page.getByRole('dialog');
-  for (const path of ['/cart', '/favourites', '/profile', '/history']) {
-    await page.goto(path);
-    await expect(dialog, path).toBeVisible();
-    await expect(page, path).toHaveURL(/\/$/);
-  }
-  const member = await createMember();
-  await fillSignIn(dialog, member.username);
-  await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
-  await expect(page).toHaveURL(/\/history$/);
-  await expect(dialog).toBeHidden();
-});
+test(
+  'pages of members redirect a visitor home, ask to sign in, and open afterwards',
+  onPhone,
+  async ({ page, isMobile }) => {
+    const press = pressWith(isMobile);
+    const dialog = page.getByRole('dialog');
+    for (const path of ['/cart', '/favourites', '/profile', '/history']) {
+      await page.goto(path);
+      await expect(dialog, path).toBeVisible();
+      await expect(page, path).toHaveURL(/\/$/);
+    }
+    const member = await createMember();
+    await fillSignIn(dialog, member.username);
+    await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
+    await expect(page).toHaveURL(/\/history$/);
+    await expect(dialog).toBeHidden();
+  },
+);
 
-test('a tap of a visitor on favourites or cart shows the popup', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'only phones have the bottom bar');
+test('a tap of a visitor on favourites or cart shows the popup', onPhone, async ({ page }) => {
   await page.clock.install();
   await page.goto('/news');
   await stopTime(page);
@@ -185,51 +179,52 @@ test('a tap of a visitor on favourites or cart shows the popup', async ({ page }
   }
 });
 
-test(
-  'a refused heart is reset, and an accepted one is stored and shown in every tab',
-  expectsErrors,
-  async ({ page, context, isMobile }) => {
-    const press = pressWith(isMobile);
-    const member = await becomeMember(page);
-    await page.clock.install();
-    await page.goto('/catalog');
-    const heart = page
-      .getByRole('main')
-      .getByRole('button', { name: /избранное/ })
-      .first();
-    const answer = Promise.withResolvers<void>();
-    await page.route(/\/api\/v1\/favorites/, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      await answer.promise;
-      return route.abort();
-    });
-    await stopTime(page);
-    await press(heart);
-    await expect(heart).toHaveAttribute('aria-pressed', 'true');
-    answer.resolve();
-    await expect(heart).toHaveAttribute('aria-pressed', 'false');
-    await expect(page.getByText('Не получилось сохранить')).toBeVisible();
-    await page.clock.resume();
-    await page.unrouteAll({ behavior: 'wait' });
+test('a refused heart is reset, and an accepted one is stored and shown in every tab', {
+  ...expectsErrors,
+  ...onDesktop,
+}, async ({ page, context, isMobile }) => {
+  const press = pressWith(isMobile);
+  const member = await becomeMember(page);
+  await page.clock.install();
+  await page.goto('/catalog');
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /избранное/ })
+    .first();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/favorites/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await answer.promise;
+    return route.abort();
+  });
+  await stopTime(page);
+  await press(heart);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  answer.resolve();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('Не получилось сохранить')).toBeVisible();
+  await page.clock.resume();
+  await page.unrouteAll({ behavior: 'wait' });
 
-    // By keyboard: a second tap here would count as a double tap.
-    await heart.press('Enter');
-    await expect(heart).toHaveAttribute('aria-pressed', 'true');
-    await expect.poll(() => callStore('GET', '/api/v1/favorites', { session: member })).toHaveLength(1);
-    await page.reload();
-    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  // By keyboard: a second tap here would count as a double tap.
+  await heart.press('Enter');
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => callStore('GET', '/api/v1/favorites', { session: member })).toHaveLength(1);
+  await page.reload();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
 
-    const tab = await openTab(context, '/favourites');
-    const kept = tab.getByRole('main').getByRole('article');
-    await expect(kept).toHaveCount(1);
-    await press(heart);
-    await expect(kept).toHaveCount(0);
-    await expect(tab.getByText('Здесь появятся игры')).toBeVisible();
-  },
-);
+  const tab = await openTab(context, '/favourites');
+  const kept = tab.getByRole('main').getByRole('article');
+  await expect(kept).toHaveCount(1);
+  await press(heart);
+  await expect(kept).toHaveCount(0);
+  await expect(tab.getByText('Здесь появятся игры')).toBeVisible();
+});
 
-test('a forgotten password is replaced through the link of a mail', expectsErrors, async ({ page, isMobile }, info) => {
-  test.skip(info.project.name !== 'phone', 'the forms are the same on every screen');
+test('a forgotten password is replaced through the link of a mail', { ...expectsErrors, ...onPhone }, async ({
+  page,
+  isMobile,
+}) => {
   const press = pressWith(isMobile);
   const member = await createMember();
   await page.goto('/menu');
@@ -256,8 +251,7 @@ test('a forgotten password is replaced through the link of a mail', expectsError
   await expect.poll(() => readToken(page)).not.toBeNull();
 });
 
-test('a profile is saved, and a session elsewhere is ended from it', async ({ page, browser, baseURL }, info) => {
-  test.skip(info.project.name !== 'desktop', 'the forms are the same on every screen');
+test('a profile is saved, and a session elsewhere is ended from it', onDesktop, async ({ page, browser, baseURL }) => {
   const member = await becomeMember(page);
   const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
   const other = await elsewhere.newPage();
@@ -288,8 +282,7 @@ test('a profile is saved, and a session elsewhere is ended from it', async ({ pa
   await elsewhere.close();
 });
 
-test('an expired token is deleted on the next visit, together with the basket id', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'storage is the same on every screen');
+test('an expired token is deleted on the next visit, together with the basket id', onDesktop, async ({ page }) => {
   const expiry = new Date(Date.now() - 1000).toISOString();
   await saveInStorage(page, { token: JSON.stringify({ value: 'an-old-one', expiry }), basketId: 'a-basket' });
   await page.goto('/news');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './layout-faults.ts';
 import { becomeMember, callStore } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 
 /** Whether a key works in the shopper's country: on the page of a game, and before the payment. */
 
@@ -58,8 +58,7 @@ test('a visitor chooses a country once, and what does not work moves down', asyn
   expect(working.gameId).toBe(turkish.gameId);
 });
 
-test('paying for a key that does not work needs a tick', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
+test('paying for a key that does not work needs a tick', onPhone, async ({ page }) => {
   const { turkish } = await findGame();
   const member = await becomeMember(page);
   await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id: turkish.id, count: 1 }] });

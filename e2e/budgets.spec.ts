@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 import { CONSOLE, signIn } from './console/operator.ts';
 import { becomeMember, createMember, fillBasket, saveSession } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 import { beginSteam } from './top-up.ts';
 
 const KB = 1024;
@@ -21,15 +21,11 @@ const JS_BUDGETS: Record<string, number> = {
   '/pubg': TOP_UP_BUDGET,
 };
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'bytes do not depend on the width');
-});
-
 for (const [path, budget] of Object.entries(JS_BUDGETS)) {
-  test(`${path} keeps to its budget of bytes`, ({ page }) => expectWithin(page, path, budget));
+  test(`${path} keeps to its budget of bytes`, onPhone, ({ page }) => expectWithin(page, path, budget));
 }
 
-test('the pages of a member keep to their budget of bytes', async ({ browser }) => {
+test('the pages of a member keep to their budget of bytes', onPhone, async ({ browser }) => {
   const member = await createMember();
   await fillBasket(member, 1001, 1);
   // Each as the first page of a browser that knows nothing yet but who has signed in.
@@ -44,14 +40,14 @@ test('the pages of a member keep to their budget of bytes', async ({ browser }) 
   for (const path of ['/favourites', '/profile', '/history']) await expectAlone(path, MEMBER_BUDGET);
 });
 
-test('the history and the status of top-ups keep to their budget of bytes', async ({ page, context }) => {
+test('the history and the status of top-ups keep to their budget of bytes', onPhone, async ({ page, context }) => {
   const member = await becomeMember(page);
   const { orderId } = await beginSteam('gamer_of_the_test', member);
   await expectWithin(page, '/replenishment-history', TOP_UP_BUDGET);
   await expectWithin(await context.newPage(), `/top-up/${orderId}`, TOP_UP_BUDGET, 'load');
 });
 
-test('the console keeps to its budget of bytes', async ({ browser }) => {
+test('the console keeps to its budget of bytes', onPhone, async ({ browser }) => {
   const context = await browser.newContext();
   const first = await context.newPage();
   await signIn(first);

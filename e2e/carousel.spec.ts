@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, onPhone, test } from './test.ts';
 
 const region = (page: Page) => page.getByRole('region', { name: 'Главные предложения' });
 const box = (page: Page) => region(page).locator('[data-place]');
@@ -15,7 +15,7 @@ async function dragBy(page: Page, distance: number) {
   await page.mouse.up();
 }
 
-test('rotates every three seconds until it is touched', async ({ page }) => {
+test('rotates every three seconds until it is touched', onDesktop, async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(box(page)).toHaveAttribute('data-hydrated', 'true');
@@ -49,14 +49,14 @@ test('moves by a drag of more than 50 px and not by less', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('moves by a sideways wheel', async ({ page }) => {
+test('moves by a sideways wheel', onDesktop, async ({ page }) => {
   const start = await openStill(page);
   await box(page).hover();
   await page.mouse.wheel(120, 0);
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
 });
 
-test('moves by an ordinary mouse wheel, which still scrolls the page', async ({ page }) => {
+test('moves by an ordinary mouse wheel, which still scrolls the page', onDesktop, async ({ page }) => {
   const start = await openStill(page);
   await box(page).hover();
   await page.mouse.wheel(0, 240);
@@ -64,7 +64,7 @@ test('moves by an ordinary mouse wheel, which still scrolls the page', async ({ 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
 });
 
-test('does not move while a touch pad scrolls the page', async ({ page }) => {
+test('does not move while a touch pad scrolls the page', onDesktop, async ({ page }) => {
   const start = await openStill(page);
   await box(page).hover();
   await page.mouse.wheel(0, 20);
@@ -72,7 +72,7 @@ test('does not move while a touch pad scrolls the page', async ({ page }) => {
   await expect(box(page)).toHaveAttribute('data-place', place(start, 0));
 });
 
-test('moves by arrow keys, and its button leads to the game', async ({ page }) => {
+test('moves by arrow keys, and its button leads to the game', onDesktop, async ({ page }) => {
   const start = await openStill(page);
   await page.keyboard.press('ArrowRight');
   await expect(box(page)).toHaveAttribute('data-place', place(start, 1));
@@ -80,7 +80,7 @@ test('moves by arrow keys, and its button leads to the game', async ({ page }) =
   await expect(page).toHaveURL(/\/catalog\/\d+/);
 });
 
-test('does not rotate under reduced motion', async ({ page }) => {
+test('does not rotate under reduced motion', onPhone, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await page.goto('/');

@@ -11,7 +11,7 @@ import {
   stopTime,
   tabTo,
 } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, onPhone, test } from './test.ts';
 
 /** Away from what the tests of payments buy. */
 const GAME = { id: 1003, name: 'ELDEN RING' };
@@ -19,10 +19,6 @@ const OTHER = { id: 1004, name: "Baldur's Gate 3" };
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
-});
 
 /** A row of the cart, by its game. */
 function rowOf(page: Page, { name }: { name: string }) {
@@ -90,7 +86,7 @@ test('from a product to the cart: counts, undo and removed items', async ({ page
   await expect(page.getByText('В корзине пока пусто')).toBeVisible();
 });
 
-test('two tabs have one cart, and the bin empties it at once', async ({ page, context, isMobile }) => {
+test('two tabs have one cart, and the bin empties it at once', onDesktop, async ({ page, context, isMobile }) => {
   const press = pressWith(isMobile);
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
@@ -151,73 +147,74 @@ test(
   },
 );
 
+test('without a network the cart shows a message, keeps changes and sends them later', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page, context, isMobile }) => {
+  const press = pressWith(isMobile);
+  const member = await becomeMember(page);
+  await fillBasket(member, GAME.id, 1);
+  await page.goto('/cart');
+  const { count, more } = rowOf(page, GAME);
+  await expect(count).toHaveText('1');
+  await context.setOffline(true);
+  await press(more);
+  await expect(count).toHaveText('2');
+  const notice = page.getByText('Нет связи. Изменения сохранены');
+  await expect(notice).toBeVisible();
+  await expectBasket(member, { [GAME.id]: 1 });
+  await context.setOffline(false);
+  await expectBasket(member, { [GAME.id]: 2 });
+  await expect(notice).toBeHidden();
+  await expect(count).toHaveText('2');
+});
+
 test(
-  'without a network the cart shows a message, keeps changes and sends them later',
-  expectsErrors,
-  async ({ page, context, isMobile }, info) => {
-    test.skip(info.project.name !== 'phone', 'networks are lost on the way');
-    const press = pressWith(isMobile);
-    const member = await becomeMember(page);
-    await fillBasket(member, GAME.id, 1);
-    await page.goto('/cart');
-    const { count, more } = rowOf(page, GAME);
-    await expect(count).toHaveText('1');
-    await context.setOffline(true);
-    await press(more);
+  'by keyboard alone: from the product through the sign-in to a cart with a promo code',
+  onDesktop,
+  async ({ page }) => {
+    const member = await createMember();
+    const { keyboard } = page;
+    await page.clock.install();
+    await page.goto(`/catalog/${GAME.id}`);
+    await tabTo(page.getByRole('link', { name: 'Перейти к содержанию' }));
+    await keyboard.press('Enter');
+    await tabTo(page.getByRole('button', { name: 'В корзину' }));
+    await keyboard.press('Enter');
+    await tabTo(page.getByRole('dialog').locator('[name=login]'));
+    await keyboard.type(member.username);
+    await keyboard.press('Tab');
+    await keyboard.type(PASSWORD);
+    await keyboard.press('Enter');
+    await tabTo(page.getByRole('link', { name: 'Перейти в корзину' }));
+    await keyboard.press('Enter');
+
+    const { count, more, fewer, row } = rowOf(page, GAME);
+    await tabTo(more);
+    await keyboard.press('Enter');
     await expect(count).toHaveText('2');
-    const notice = page.getByText('Нет связи. Изменения сохранены');
-    await expect(notice).toBeVisible();
-    await expectBasket(member, { [GAME.id]: 1 });
-    await context.setOffline(false);
     await expectBasket(member, { [GAME.id]: 2 });
-    await expect(notice).toBeHidden();
-    await expect(count).toHaveText('2');
+    await keyboard.press('Shift+Tab');
+    await expect(fewer).toBeFocused();
+    await stopTime(page);
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await expect(undoButton(page)).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(row).toBeVisible();
+    await page.clock.resume();
+    await expectBasket(member, { [GAME.id]: 1 });
+    await tabTo(page.getByRole('button', { name: 'Есть промокод?' }));
+    await keyboard.press('Enter');
+    await tabTo(page.getByLabel('Промокод', { exact: true }));
+    await keyboard.type('OYNA10');
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Убрать промокод OYNA10' })).toBeVisible();
+    await tabTo(page.getByRole('link', { name: 'К оплате' }));
   },
 );
 
-test('by keyboard alone: from the product through the sign-in to a cart with a promo code', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'phones have no Tab');
-  const member = await createMember();
-  const { keyboard } = page;
-  await page.clock.install();
-  await page.goto(`/catalog/${GAME.id}`);
-  await tabTo(page.getByRole('link', { name: 'Перейти к содержанию' }));
-  await keyboard.press('Enter');
-  await tabTo(page.getByRole('button', { name: 'В корзину' }));
-  await keyboard.press('Enter');
-  await expect(page.getByRole('dialog').locator('[name=login]')).toBeFocused();
-  await keyboard.type(member.username);
-  await keyboard.press('Tab');
-  await keyboard.type(PASSWORD);
-  await keyboard.press('Enter');
-  await tabTo(page.getByRole('link', { name: 'Перейти в корзину' }));
-  await keyboard.press('Enter');
-
-  const { count, more, fewer, row } = rowOf(page, GAME);
-  await tabTo(more);
-  await keyboard.press('Enter');
-  await expect(count).toHaveText('2');
-  await expectBasket(member, { [GAME.id]: 2 });
-  await keyboard.press('Shift+Tab');
-  await expect(fewer).toBeFocused();
-  await stopTime(page);
-  await keyboard.press('Enter');
-  await keyboard.press('Enter');
-  await expect(undoButton(page)).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(row).toBeVisible();
-  await page.clock.resume();
-  await expectBasket(member, { [GAME.id]: 1 });
-  await tabTo(page.getByRole('button', { name: 'Есть промокод?' }));
-  await keyboard.press('Enter');
-  await tabTo(page.getByLabel('Промокод', { exact: true }));
-  await keyboard.type('OYNA10');
-  await keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Убрать промокод OYNA10' })).toBeVisible();
-  await tabTo(page.getByRole('link', { name: 'К оплате' }));
-});
-
-test('an empty cart leads home and to the catalogue', async ({ page, isMobile }) => {
+test('an empty cart leads home and to the catalogue', onPhone, async ({ page, isMobile }) => {
   await becomeMember(page);
   await page.goto('/cart');
   const main = page.getByRole('main');
@@ -228,7 +225,7 @@ test('an empty cart leads home and to the catalogue', async ({ page, isMobile })
   await expect(bottomBar(page)).toBeVisible({ visible: isMobile });
 });
 
-test('the cart leads to the payment, and has new games below', async ({ page, isMobile }) => {
+test('the cart leads to the payment, and has new games below', onPhone, async ({ page, isMobile }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');
@@ -239,7 +236,7 @@ test('the cart leads to the payment, and has new games below', async ({ page, is
   await expect(page).toHaveURL(/\/payment$/);
 });
 
-test('the cart is loaded again when the window gets the focus', async ({ page }) => {
+test('the cart is loaded again when the window gets the focus', onDesktop, async ({ page }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME.id, 1);
   await page.goto('/cart');

@@ -1,16 +1,12 @@
 import { stopTime } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, test } from './test.ts';
 
 /** Lists of the catalogue: discounts, services, rails and sitemaps. */
 
 const STORE = String(process.env['STORE_URL']);
 const ask = async <Answer>(path: string) => (await (await fetch(STORE + path)).json()) as Answer;
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'the lists are the same on every screen');
-});
-
-test('discounts are the group of that name, in its order', async ({ page }) => {
+test('discounts are the group of that name, in its order', onDesktop, async ({ page }) => {
   const groups = await ask<{ name: string; games: { gameName: string }[] }[]>('/api/v1/Recomendation');
   const wanted = groups.find(({ name }) => name === 'discounts')?.games.map(({ gameName }) => gameName) ?? [];
   expect(wanted.length).toBeGreaterThan(3);
@@ -18,7 +14,7 @@ test('discounts are the group of that name, in its order', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('article').getByRole('heading')).toHaveText(wanted);
 });
 
-test('services are those of the allow-list, and can be narrowed by name', async ({ page }) => {
+test('services are those of the allow-list, and can be narrowed by name', onDesktop, async ({ page }) => {
   await page.goto('/services');
   const names = page.getByRole('main').getByRole('article').getByRole('heading');
   await expect(names).toHaveCount(17);
@@ -27,7 +23,7 @@ test('services are those of the allow-list, and can be narrowed by name', async 
   await expect(names).toHaveText(['Netflix']);
 });
 
-test('a row of games is dragged by the mouse, and the drag opens nothing', async ({ page }) => {
+test('a row of games is dragged by the mouse, and the drag opens nothing', onDesktop, async ({ page }) => {
   await page.goto('/');
   const list = page.getByRole('region', { name: 'Популярное' }).getByRole('list');
   await list.scrollIntoViewIfNeeded();
@@ -43,7 +39,7 @@ test('a row of games is dragged by the mouse, and the drag opens nothing', async
   await expect(page).toHaveURL('/');
 });
 
-test('the gallery rotates every five seconds until it is touched', async ({ page }) => {
+test('the gallery rotates every five seconds until it is touched', onDesktop, async ({ page }) => {
   await page.addInitScript(() => {
     const scroll = Element.prototype.scrollTo as (this: Element, place?: ScrollToOptions) => void;
     Element.prototype.scrollTo = function (this: Element, place?: unknown) {
@@ -70,19 +66,19 @@ test('the gallery rotates every five seconds until it is touched', async ({ page
   expect(await moves()).toBe(start + 3);
 });
 
-test('new games are shown below a product', async ({ page }) => {
+test('new games are shown below a product', onDesktop, async ({ page }) => {
   await page.goto('/catalog/1001');
   await expect(page.getByRole('region', { name: 'Новинки' }).getByRole('article').first()).toBeVisible();
 });
 
-test('the sitemap has the last change of every game', async () => {
+test('the sitemap has the last change of every game', onDesktop, async () => {
   const { totalSize } = await ask<{ totalSize: number }>('/api/v1/game?pageSize=1');
   const xml = await (await fetch(`${STORE}/sitemap-games.xml`)).text();
   expect(xml.match(/<loc>[^<]+\/catalog\/\d+<\/loc><lastmod>20\d\d-\d\d-\d\d<\/lastmod>/g)).toHaveLength(totalSize);
   expect((await fetch(`${STORE}/sitemap-games.xml?page=2`)).status).toBe(404);
 });
 
-test('the sitemap index has the last change of each part', async () => {
+test('the sitemap index has the last change of each part', onDesktop, async () => {
   const index = await (await fetch(`${STORE}/sitemap.xml`)).text();
   const parts = [...index.matchAll(/<sitemap><loc>([^<]+)<\/loc><lastmod>([\d-]+)<\/lastmod><\/sitemap>/g)];
   expect(parts.map(([, url = '']) => new URL(url).pathname)).toEqual([

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { becomeMember, callStore, expectBasket, fillBasket } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, test } from './test.ts';
 
 /** One click, one action: double clicks, double taps and held keys. */
 
@@ -9,10 +9,6 @@ const OTHER = 1004;
 
 test.describe.configure({ timeout: 120_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
-});
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'В корзину' });
 const cartLink = (page: Page) => page.getByRole('link', { name: 'Перейти в корзину' });
@@ -42,7 +38,7 @@ test('a double click on "add to cart" adds one copy and does not open the cart',
   await expect(page.getByRole('article', { name: 'ELDEN RING' }).locator('output')).toHaveText('1');
 });
 
-test('a second click on "add to cart" while the cart is loading adds one copy', async ({ page }) => {
+test('a second click on "add to cart" while the cart is loading adds one copy', onDesktop, async ({ page }) => {
   const member = await becomeMember(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -63,7 +59,7 @@ test('a second click on "add to cart" while the cart is loading adds one copy', 
   await expectBasket(member, { [GAME]: 1 });
 });
 
-test('a held Enter adds one copy and sends a form once', async ({ page }) => {
+test('a held Enter adds one copy and sends a form once', onDesktop, async ({ page }) => {
   const member = await becomeMember(page);
   await page.goto(`/catalog/${GAME}`);
   await addButton(page).focus();
@@ -131,8 +127,7 @@ test('a double click on a heart keeps the game among the favourites', async ({ p
   expect(await read()).toEqual([GAME]);
 });
 
-test('a double click on "sign in" opens the dialog and leaves it open', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the button is in the header of larger screens');
+test('a double click on "sign in" opens the dialog and leaves it open', onDesktop, async ({ page, isMobile }) => {
   await page.goto('/');
   await pressTwice(page.getByRole('banner').getByRole('button', { name: 'Войти' }), isMobile);
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { stopTime } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, onEveryScreen, onPhone, test } from './test.ts';
 
 /** The layout around every page. */
 
@@ -12,7 +12,7 @@ const hrefsOf = (page: Page, name: string) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-test('the header has its five sections and the guarantee, the bottom bar its six', async ({ page }) => {
+test('the header has its five sections and the guarantee, the bottom bar its six', onEveryScreen, async ({ page }) => {
   await page.goto('/news');
   if (isNarrow(page)) {
     expect(await hrefsOf(page, 'Быстрая навигация')).toEqual([
@@ -32,8 +32,7 @@ test('the header has its five sections and the guarantee, the bottom bar its six
   await expect(header.getByRole('link', { name: 'Корзина' })).toBeVisible();
 });
 
-test('the menu leads everywhere, and shows a visitor the form to sign in', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'only phones have the menu');
+test('the menu leads everywhere, and shows a visitor the form to sign in', onPhone, async ({ page }) => {
   await page.goto('/menu');
   const hrefs = await hrefsOf(page, 'Меню');
   expect(hrefs).toEqual(
@@ -58,8 +57,7 @@ test('the menu leads everywhere, and shows a visitor the form to sign in', async
   await expect(form.getByLabel('Пароль', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test('the popup closes after three seconds', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'only phones have the bottom bar');
+test('the popup closes after three seconds', onPhone, async ({ page }) => {
   await page.clock.install();
   await page.goto('/news');
   await stopTime(page);
@@ -78,8 +76,7 @@ test('the popup closes after three seconds', async ({ page }, info) => {
   await expect(page).toHaveURL(/\/steam$/);
 });
 
-test('the footer has networks, ways to pay and the legal pages', async ({ page }, info) => {
-  test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
+test('the footer has networks, ways to pay and the legal pages', onDesktop, async ({ page }) => {
   await page.goto('/news');
   const footer = page.getByRole('contentinfo');
   const networks = footer.getByRole('list', { name: 'Мы в социальных сетях' }).getByRole('link');
@@ -91,8 +88,7 @@ test('the footer has networks, ways to pay and the legal pages', async ({ page }
   );
 });
 
-test('a visit is counted once and anonymously', async ({ page, context, baseURL }, info) => {
-  test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
+test('a visit is counted once and anonymously', onDesktop, async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'i18next', value: 'en', url: baseURL ?? '' }]);
   const visits: { url: string; headers: Promise<Record<string, string>> }[] = [];
   page.on('request', (request) => {

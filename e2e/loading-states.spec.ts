@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectsErrors, test, waitForHydration } from './test.ts';
+import { expect, expectsErrors, onPhone, test, waitForHydration } from './test.ts';
 
 /** Holds matching requests until they are released. */
 async function hold(page: Page, address: string | RegExp): Promise<() => void> {
@@ -11,28 +11,28 @@ async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   return resolve;
 }
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'loading does not depend on the width');
-});
-
 const waiting = (page: Page) => page.getByRole('main').locator('[aria-busy="true"]');
 
-test('a slow product page shows its skeleton under its own address, and then the product', async ({ page }) => {
-  await page.goto('/catalog');
-  const release = await hold(page, /\/catalog\/\d+\.data/);
-  const link = page.getByRole('main').getByRole('article').first().getByRole('link');
-  const name = await link.getByRole('heading').textContent();
-  await link.click();
-  await expect(waiting(page)).toBeVisible();
-  await expect(waiting(page)).toContainText('Загрузка');
-  await expect(page).toHaveURL(/\/catalog\/\d+$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-  release();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
-  await expect(waiting(page)).toHaveCount(0);
-});
+test(
+  'a slow product page shows its skeleton under its own address, and then the product',
+  onPhone,
+  async ({ page }) => {
+    await page.goto('/catalog');
+    const release = await hold(page, /\/catalog\/\d+\.data/);
+    const link = page.getByRole('main').getByRole('article').first().getByRole('link').first();
+    const name = await link.getByRole('heading').textContent();
+    await link.click();
+    await expect(waiting(page)).toBeVisible();
+    await expect(waiting(page)).toContainText('Загрузка');
+    await expect(page).toHaveURL(/\/catalog\/\d+$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+    await expect(waiting(page)).toHaveCount(0);
+  },
+);
 
-test('a slow list shows skeletons in place of its cards, and then the cards', async ({ page }) => {
+test('a slow list shows skeletons in place of its cards, and then the cards', onPhone, async ({ page }) => {
   await page.goto('/catalog');
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards.first()).toBeVisible();
@@ -46,7 +46,7 @@ test('a slow list shows skeletons in place of its cards, and then the cards', as
   await expect(waiting(page)).toHaveCount(0);
 });
 
-test('a page that could not be loaded offers a working retry', expectsErrors, async ({ page }) => {
+test('a page that could not be loaded offers a working retry', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   await page.goto('/categories');
   let isBroken = true;
   await page.route('**/catalog.data*', (route) => (isBroken ? route.abort() : route.continue()));
@@ -62,7 +62,7 @@ test('a page that could not be loaded offers a working retry', expectsErrors, as
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 });
 
-test('a slow page that fails in the end offers a working retry', expectsErrors, async ({ page }) => {
+test('a slow page that fails in the end offers a working retry', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   await page.goto('/catalog');
   const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
   let isBroken = true;
@@ -71,7 +71,7 @@ test('a slow page that fails in the end offers a working retry', expectsErrors, 
     await failing;
     await route.abort();
   });
-  await page.getByRole('main').getByRole('article').first().getByRole('link').click();
+  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
   await expect(waiting(page)).toBeVisible();
   fail();
   const retry = page.getByRole('button', { name: 'Повторить' });
@@ -81,7 +81,9 @@ test('a slow page that fails in the end offers a working retry', expectsErrors, 
   await expect(page.getByRole('tab', { name: 'Описание' })).toBeVisible();
 });
 
-test('texts that cannot be loaded show an error, and a retry loads them', expectsErrors, async ({ page }) => {
+test('texts that cannot be loaded show an error, and a retry loads them', { ...expectsErrors, ...onPhone }, async ({
+  page,
+}) => {
   await page.goto('/');
   await waitForHydration(page);
   await page.route('**/locales/ru/support.json*', (route) => route.abort());
@@ -92,18 +94,17 @@ test('texts that cannot be loaded show an error, and a retry loads them', expect
   await expect(page.getByRole('heading', { level: 1, name: 'Поддержка' })).toBeVisible();
 });
 
-test(
-  'a language whose texts cannot be loaded is not chosen, and a message says so',
-  expectsErrors,
-  async ({ page }) => {
-    await page.goto('/');
-    await waitForHydration(page);
-    await page.route('**/locales/en/*.json*', (route) => route.abort());
-    await page.getByRole('contentinfo').getByText('English').click();
-    await expect(page.getByText('Не удалось загрузить этот язык')).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-    await page.unroute('**/locales/en/*.json*');
-    await page.reload();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-  },
-);
+test('a language whose texts cannot be loaded is not chosen, and a message says so', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
+  await page.goto('/');
+  await waitForHydration(page);
+  await page.route('**/locales/en/*.json*', (route) => route.abort());
+  await page.getByRole('contentinfo').getByText('English').click();
+  await expect(page.getByText('Не удалось загрузить этот язык')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await page.unroute('**/locales/en/*.json*');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+});

@@ -1,5 +1,5 @@
 import { becomeMember } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, onPhone, test } from './test.ts';
 
 test('back restores the scroll position, and a new page starts at its top', async ({ page }) => {
   await page.goto('/catalog');
@@ -15,7 +15,7 @@ test('back restores the scroll position, and a new page starts at its top', asyn
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200);
 });
 
-test('a category, a sort and a page of the catalogue are addresses', async ({ page }) => {
+test('a category, a sort and a page of the catalogue are addresses', onPhone, async ({ page }) => {
   await page.goto('/categories');
   await page
     .getByRole('main')
@@ -25,7 +25,7 @@ test('a category, a sort and a page of the catalogue are addresses', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ролевые');
 });
 
-test('an unknown address is a true 404 with the header', expectsErrors, async ({ page }) => {
+test('an unknown address is a true 404 with the header', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   for (const path of ['/no-such-page', '/catalog/999999999', '/catalog/abc']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
@@ -33,7 +33,7 @@ test('an unknown address is a true 404 with the header', expectsErrors, async ({
   }
 });
 
-test('the store can be read without script', async ({ browser, baseURL }) => {
+test('the store can be read without script', onDesktop, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     ...(baseURL ? { baseURL } : {}),
@@ -51,7 +51,7 @@ test('the store can be read without script', async ({ browser, baseURL }) => {
   await context.close();
 });
 
-test('a visitor who taps a heart is asked to sign in', async ({ page }) => {
+test('a visitor who taps a heart is asked to sign in', onPhone, async ({ page }) => {
   await page.goto('/catalog');
   await page
     .getByRole('main')
@@ -63,27 +63,26 @@ test('a visitor who taps a heart is asked to sign in', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test(
-  'a part of the layout that fails disappears alone, and returns after a reload',
-  expectsErrors,
-  async ({ page }) => {
-    await becomeMember(page);
-    const banner = page.getByRole('banner');
-    const account = banner.getByRole('button', { name: /^Аккаунт/ });
-    // Nothing that the menu of the account can be drawn from.
-    await page.route('**/api/v1/user/info*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), userName: null } });
-    });
-    const failed = page.waitForEvent('console', (message) => message.text().includes('is not iterable'));
-    await page.goto('/news');
-    await failed;
-    await expect(account).toHaveCount(0);
-    await expect(banner.getByRole('search')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-    await page.unrouteAll();
-    await page.reload();
-    await expect(account).toBeVisible();
-  },
-);
+test('a part of the layout that fails disappears alone, and returns after a reload', {
+  ...expectsErrors,
+  ...onDesktop,
+}, async ({ page }) => {
+  await becomeMember(page);
+  const banner = page.getByRole('banner');
+  const account = banner.getByRole('button', { name: /^Аккаунт/ });
+  // Nothing that the menu of the account can be drawn from.
+  await page.route('**/api/v1/user/info*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), userName: null } });
+  });
+  const failed = page.waitForEvent('console', (message) => message.text().includes('is not iterable'));
+  await page.goto('/news');
+  await failed;
+  await expect(account).toHaveCount(0);
+  await expect(banner.getByRole('search')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.unrouteAll();
+  await page.reload();
+  await expect(account).toBeVisible();
+});

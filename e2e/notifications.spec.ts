@@ -1,8 +1,7 @@
 import { becomeMember } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 
-test('on a phone the bell shows the unread count and opens the page', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'wider screens open the list in place');
+test('on a phone the bell shows the unread count and opens the page', onPhone, async ({ page }) => {
   await becomeMember(page);
   await page.goto('/catalog');
   const bell = page.getByRole('banner').getByRole('link', { name: 'Уведомления: 1' });
@@ -12,8 +11,7 @@ test('on a phone the bell shows the unread count and opens the page', async ({ p
   await expect(page.getByRole('banner').getByRole('link', { name: 'Уведомления', exact: true })).toBeVisible();
 });
 
-test('a visitor has no bell on a phone', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'wider screens open the list in place');
+test('a visitor has no bell on a phone', onPhone, async ({ page }) => {
   await page.goto('/catalog');
   await expect(page.getByRole('banner').getByRole('link', { name: /Уведомления/ })).toHaveCount(0);
 });

@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test';
 import { faultsOf, overflowOf } from './axe.ts';
 import { becomeMember, callStore, saveInStorage, worksForMembers } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** The service worker: what is shown without a network, and what is kept for it. */
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the worker is the same on every screen');
-});
 
 /** It is fetched when the page has settled, and at work when it has what it keeps. */
 async function waitForWorker(page: Page): Promise<void> {
@@ -31,42 +27,41 @@ function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-test(
-  'without a network an offline page is shown in the language and theme of the visitor',
-  expectsErrors,
-  async ({ page, context, baseURL }) => {
-    await page.goto('/');
-    await waitForWorker(page);
-    await context.setOffline(true);
-    await page.goto('/catalog');
-    const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText('Нет соединения');
-    await expect(page).toHaveTitle('Нет соединения');
-    await expect(page).toHaveURL(/\/catalog$/);
-    expect(await faultsOf(page)).toEqual([]);
-    const font = await heading.evaluate((element) => getComputedStyle(element).fontFamily);
-    expect(font).toContain('Tektur');
+test('without a network an offline page is shown in the language and theme of the visitor', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page, context, baseURL }) => {
+  await page.goto('/');
+  await waitForWorker(page);
+  await context.setOffline(true);
+  await page.goto('/catalog');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Нет соединения');
+  await expect(page).toHaveTitle('Нет соединения');
+  await expect(page).toHaveURL(/\/catalog$/);
+  expect(await faultsOf(page)).toEqual([]);
+  const font = await heading.evaluate((element) => getComputedStyle(element).fontFamily);
+  expect(font).toContain('Tektur');
 
-    await context.addCookies([
-      { name: 'i18next', value: 'kz', url: baseURL ?? '' },
-      { name: 'theme', value: 'light', url: baseURL ?? '' },
-    ]);
-    const reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Попробовать снова' }).click();
-    await reloaded;
-    await expect(heading).toHaveText('Интернет байланысы жоқ');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await context.addCookies([
+    { name: 'i18next', value: 'kz', url: baseURL ?? '' },
+    { name: 'theme', value: 'light', url: baseURL ?? '' },
+  ]);
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Попробовать снова' }).click();
+  await reloaded;
+  await expect(heading).toHaveText('Интернет байланысы жоқ');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
-    // As soon as there is one again, the page that was wanted opens by itself.
-    await context.setOffline(false);
-    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-    await expect(page).toHaveURL(/\/catalog$/);
-  },
-);
+  // As soon as there is one again, the page that was wanted opens by itself.
+  await context.setOffline(false);
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/catalog$/);
+});
 
-test('an opened key is stored nowhere, and neither is any page or API response', async ({ page }) => {
+test('an opened key is stored nowhere, and neither is any page or API response', onPhone, async ({ page }) => {
   const member = await becomeMember(page);
   await page.goto('/');
   await waitForWorker(page);
@@ -96,7 +91,7 @@ test('an opened key is stored nowhere, and neither is any page or API response',
   expect(kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([]);
 });
 
-test('a new service worker deletes the cache of the previous one', async ({ page }) => {
+test('a new service worker deletes the cache of the previous one', onPhone, async ({ page }) => {
   await saveInStorage(page, {});
   await page.evaluate(async () => {
     const cache = await caches.open('oyna-of-last-month');

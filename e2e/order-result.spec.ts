@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { faultsInBothThemes, overflowOf } from './axe.ts';
 import {
   becomeMember,
   callStore,
@@ -8,7 +9,7 @@ import {
   waitForMail,
   worksForMembers,
 } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 import { approve, beginSteam, newLogin, stageOf } from './top-up.ts';
 
 /** The page after paying: the key first, short numbers, and paper. */
@@ -50,34 +51,34 @@ async function buy(page: Page): Promise<Bought> {
 }
 
 for (const height of [640, 780]) {
-  test(`shows tick, cover, name and key on the first screen of 360 by ${height}, and the facts below`, async ({
-    page,
-  }, info) => {
-    test.skip(info.project.name !== 'phone', 'larger screens show everything at once');
-    await page.setViewportSize({ width: 360, height });
-    const { number } = await buy(page);
-    const main = page.getByRole('main');
-    const bar = await page.getByRole('navigation', { name: 'Быстрая навигация' }).boundingBox();
-    const fold = bar?.y ?? height;
-    const item = main.getByRole('article', { name: GAME.name }).first();
-    for (const part of [
-      stageOf(page, 'paid').locator('svg'),
-      item.locator('img'),
-      item.getByRole('heading', { name: GAME.name }),
-      main.getByRole('button', { name: 'Показать ключ' }),
-    ]) {
-      const box = await part.boundingBox();
-      expect(box && box.y + box.height, String(part)).toBeLessThanOrEqual(fold);
-    }
-    const facts = main.locator('dl');
-    await expect(facts).toContainText(number);
-    const button = await main.getByRole('button', { name: 'Показать ключ' }).boundingBox();
-    expect((await facts.boundingBox())?.y).toBeGreaterThan(button?.y ?? 0);
-  });
+  test(
+    `shows tick, cover, name and key on the first screen of 360 by ${height}, and the facts below`,
+    onPhone,
+    async ({ page }) => {
+      await page.setViewportSize({ width: 360, height });
+      const { number } = await buy(page);
+      const main = page.getByRole('main');
+      const bar = await page.getByRole('navigation', { name: 'Быстрая навигация' }).boundingBox();
+      const fold = bar?.y ?? height;
+      const item = main.getByRole('article', { name: GAME.name }).first();
+      for (const part of [
+        stageOf(page, 'paid').locator('svg'),
+        item.locator('img'),
+        item.getByRole('heading', { name: GAME.name }),
+        main.getByRole('button', { name: 'Показать ключ' }),
+      ]) {
+        const box = await part.boundingBox();
+        expect(box && box.y + box.height, String(part)).toBeLessThanOrEqual(fold);
+      }
+      const facts = main.locator('dl');
+      await expect(facts).toContainText(number);
+      const button = await main.getByRole('button', { name: 'Показать ключ' }).boundingBox();
+      expect((await facts.boundingBox())?.y).toBeGreaterThan(button?.y ?? 0);
+    },
+  );
 }
 
-test('shows the short number wherever the buyer sees one', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
+test('shows the short number wherever the buyer sees one', onPhone, async ({ page }) => {
   const { member, orderId, number } = await buy(page);
   expect(number).toMatch(NUMBER);
   for (const path of ['/history', '/profile', `/payment/result?order=${orderId}`]) {
@@ -89,8 +90,7 @@ test('shows the short number wherever the buyer sees one', async ({ page }, info
   expect(mail.subject).not.toContain(orderId);
 });
 
-test('prints the order and the key that is shown, without the store around it', async ({ page }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
+test('prints the order and the key that is shown, without the store around it', async ({ page }) => {
   const { number } = await buy(page);
   await page.getByRole('button', { name: 'Показать ключ' }).click();
   const key = page.getByTestId('key').locator('code');
@@ -108,8 +108,37 @@ test('prints the order and the key that is shown, without the store around it', 
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
 });
 
-test('prints the receipt of a top-up', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'paper is the same everywhere');
+test('has a timeline, the page of the platform with the key, and a receipt that prints', async ({ page }) => {
+  const { number, orderId } = await buy(page);
+  const stages = page.getByRole('list', { name: 'Ход заказа' }).getByRole('listitem');
+  await expect(stages).toHaveText([/Заказ оформлен/, /Оплата/, /Ключ выдан/]);
+  await page.getByRole('button', { name: 'Показать ключ' }).click();
+  const key = await page.getByTestId('key').locator('code').textContent();
+  const redeem = page.getByRole('link', { name: 'Активировать на сайте платформы' });
+  await expect(redeem).toHaveAttribute('href', new RegExp(`[=/]${encodeURIComponent(key ?? '')}$`));
+  await expect(redeem).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(await faultsInBothThemes(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Чек', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/payment/receipt\\?order=${orderId}$`));
+  // The address changes before the page: the order has articles, too.
+  const title = page.getByRole('heading', { name: 'Чек', exact: true });
+  const receipt = page.getByRole('main').getByRole('article').filter({ has: title });
+  await expect(receipt).toContainText(number);
+  await expect(receipt).toContainText('1 USD =');
+  await expect(receipt).toContainText('Продавец');
+  // The tests have no VAT rate.
+  await expect(receipt).not.toContainText('НДС');
+  await expect(page.getByRole('banner')).toBeHidden();
+  expect(await faultsInBothThemes(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+  for (const width of [794, 302]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(page), `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
+test('prints the receipt of a top-up', onPhone, async ({ page }) => {
   const account = newLogin();
   const begun = await beginSteam(account);
   await page.goto(`/top-up/${begun.orderId}`);
@@ -119,43 +148,47 @@ test('prints the receipt of a top-up', async ({ page }, info) => {
   await expect(page.getByRole('link').filter({ visible: true })).toHaveCount(0);
 });
 
-test('a refresh while the payment is waiting and a second tab both end with the key', async ({
-  page,
-  context,
-}, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-  const member = await becomeMember(page);
-  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
-    'GET',
-    `/api/v1/products?gameid=${GAME.id}`,
-  );
-  const id = items.find(worksForMembers)?.id;
-  const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
-    session: member,
-    body: [{ id, count: 1 }],
-  });
-  const begun = await callStore<{ orderId: string; link_url: string }>('POST', `/api/v1/payment/epoint/${basket.id}`, {
-    session: member,
-  });
-  const path = `/payment/result?order=${begun.orderId}`;
-  await page.goto(path);
-  await expect(stageOf(page, 'waiting')).toBeVisible();
-  await page.reload();
-  await expect(stageOf(page, 'waiting')).toBeVisible();
-  const tab = await context.newPage();
-  await tab.goto(path);
-  await approve(begun);
-  for (const one of [page, tab]) {
-    await expect(stageOf(one, 'paid')).toBeVisible();
-    await expect(one.getByRole('button', { name: 'Показать ключ' })).toBeVisible();
-  }
-  // The back button returns to the order, not to a second payment.
-  await page.goto('/history');
-  await page.goBack();
-  await expect(stageOf(page, 'paid')).toBeVisible();
-});
+test(
+  'a refresh while the payment is waiting and a second tab both end with the key',
+  onPhone,
+  async ({ page, context }) => {
+    const member = await becomeMember(page);
+    const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
+      'GET',
+      `/api/v1/products?gameid=${GAME.id}`,
+    );
+    const id = items.find(worksForMembers)?.id;
+    const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/create', {
+      session: member,
+      body: [{ id, count: 1 }],
+    });
+    const begun = await callStore<{ orderId: string; link_url: string }>(
+      'POST',
+      `/api/v1/payment/epoint/${basket.id}`,
+      {
+        session: member,
+      },
+    );
+    const path = `/payment/result?order=${begun.orderId}`;
+    await page.goto(path);
+    await expect(stageOf(page, 'waiting')).toBeVisible();
+    await page.reload();
+    await expect(stageOf(page, 'waiting')).toBeVisible();
+    const tab = await context.newPage();
+    await tab.goto(path);
+    await approve(begun);
+    for (const one of [page, tab]) {
+      await expect(stageOf(one, 'paid')).toBeVisible();
+      await expect(one.getByRole('button', { name: 'Показать ключ' })).toBeVisible();
+    }
+    // The back button returns to the order, not to a second payment.
+    await page.goto('/history');
+    await page.goBack();
+    await expect(stageOf(page, 'paid')).toBeVisible();
+  },
+);
 
-test('the history of a refunded order says refunded and no longer paid', async ({ page }) => {
+test('the history of a refunded order says refunded and no longer paid', onPhone, async ({ page }) => {
   const demo = await openSession('demo', 'Demo!pass1');
   const baskets = await callStore<{ payment: { number: string; amount: number; refundedAmount: number } | null }[]>(
     'GET',

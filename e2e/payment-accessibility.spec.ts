@@ -1,6 +1,6 @@
 import { faultsInLanguage } from './axe.ts';
 import { becomeMember, fillBasket } from './member.ts';
-import { expect, test, waitForHydration } from './test.ts';
+import { expect, onPhone, test, waitForHydration } from './test.ts';
 
 /** The way from the basket to the keys, in every language, and in both themes. */
 
@@ -10,12 +10,8 @@ const GAMES: Record<string, number> = { ru: 1031, en: 1032, kz: 1033 };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-});
-
 for (const [language, game] of Object.entries(GAMES)) {
-  test(`axe finds nothing on the way to the keys in ${language}`, async ({ page, context, baseURL }) => {
+  test(`axe finds nothing on the way to the keys in ${language}`, onPhone, async ({ page, context, baseURL }) => {
     test.setTimeout(420_000);
     await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
     const expectNoFaults = async (place: string) => expect(await faultsInLanguage(page, language), place).toEqual([]);

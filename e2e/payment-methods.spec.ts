@@ -1,11 +1,7 @@
 import { becomeMember, fillBasket } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, test } from './test.ts';
 
 /** What is promised about ways to pay, and what is said before one is chosen. */
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
-});
 
 test('each method shows card marks, its company in small print, and the charge before it is chosen', async ({
   page,
@@ -24,7 +20,7 @@ test('each method shows card marks, its company in small print, and the charge b
   await expect(platron).not.toContainText('Валюта списания');
 });
 
-test('badges are those of the methods on offer, and none is without a method', async ({ page }) => {
+test('badges are those of the methods on offer, and none is without a method', onDesktop, async ({ page }) => {
   for (const path of ['/', '/catalog/1003', '/guarantee']) {
     await page.goto(path);
     const badges = page.getByRole('group', { name: 'Способы оплаты' }).first();
@@ -36,7 +32,7 @@ test('badges are those of the methods on offer, and none is without a method', a
   await expect(providers.getByRole('listitem')).toHaveCount(4);
 });
 
-test('the footer links to configured pages and never to the bare domain of a network', async ({ page }) => {
+test('the footer links to configured pages and never to the bare domain of a network', onDesktop, async ({ page }) => {
   await page.goto('/about');
   const links = page.getByRole('contentinfo').getByRole('link');
   const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));

@@ -1,12 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 import { becomeMember, callStore, fillSignIn, findBasket, type Member, worksForMembers } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-});
 
 const SANDBOX = String(process.env['SANDBOX_URL']);
 const REDIRECTING = ['Kassa24', 'Epoint', 'Platron'] as const;
@@ -82,14 +78,14 @@ async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 for (const provider of REDIRECTING) {
-  test(`${provider}: paid, and the keys are there`, async ({ page }) => {
+  test(`${provider}: paid, and the keys are there`, onPhone, async ({ page }) => {
     await becomeBuyer(page);
     await payWith(page, provider);
     await page.getByTestId('approve').click();
     await expectKeys(page);
   });
 
-  test(`${provider}: declined, and everything is back in the cart`, async ({ page }) => {
+  test(`${provider}: declined, and everything is back in the cart`, onPhone, async ({ page }) => {
     const buyer = await becomeBuyer(page);
     await payWith(page, provider);
     await page.getByTestId('decline').click();
@@ -97,7 +93,7 @@ for (const provider of REDIRECTING) {
   });
 }
 
-test('TalkBank: the card goes to TalkBank alone, and the keys are there', async ({ page }) => {
+test('TalkBank: the card goes to TalkBank alone, and the keys are there', onPhone, async ({ page }) => {
   const carriers: string[] = [];
   const secrets = [CARDS.approved, '5555 5555 5555 4444', 'AIDA SERIKOVA', 'cvv'];
   const onRequest = (request: Request) => {
@@ -129,7 +125,7 @@ test('TalkBank: the card goes to TalkBank alone, and the keys are there', async 
   for (const secret of secrets) expect(await kept()).not.toContain(secret);
 });
 
-test('TalkBank: a declined card gives the cart back', async ({ page }) => {
+test('TalkBank: a declined card gives the cart back', onPhone, async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await page.goto('/payment');
   await choose(page, 'TalkBank');
@@ -140,7 +136,7 @@ test('TalkBank: a declined card gives the cart back', async ({ page }) => {
   await expectCartBack(page, buyer);
 });
 
-test('a missing choice shows an error at the choice, and a double click is one payment', async ({ page }) => {
+test('a missing choice shows an error at the choice, and a double click is one payment', onPhone, async ({ page }) => {
   await becomeBuyer(page);
   const begun: string[] = [];
   page.on('request', (request) => {
@@ -156,7 +152,7 @@ test('a missing choice shows an error at the choice, and a double click is one p
   expect(begun).toHaveLength(1);
 });
 
-test('after back and reload the payment is still there and can be continued', async ({ page }) => {
+test('after back and reload the payment is still there and can be continued', onPhone, async ({ page }) => {
   await becomeBuyer(page);
   await payWith(page, 'Epoint');
   const link = page.url();
@@ -175,7 +171,7 @@ test('after back and reload the payment is still there and can be continued', as
   await expect(page.getByRole('main')).not.toContainText(/DEMO\w?-/);
 });
 
-test('a customer who returns without paying waits, and can get the cart back', async ({ page }) => {
+test('a customer who returns without paying waits, and can get the cart back', onPhone, async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await payWith(page, 'Kassa24');
   const basket = await findBasket(buyer);
@@ -186,7 +182,7 @@ test('a customer who returns without paying waits, and can get the cart back', a
   await expectInCart(page, buyer.game);
 });
 
-test('a callback that arrives before our own response is not lost', async ({ page }) => {
+test('a callback that arrives before our own response is not lost', onPhone, async ({ page }) => {
   const buyer = await becomeBuyer(page);
   await page.route('**/api/v1/payment/platron/**', async (route) => {
     const answer = await route.fetch();
@@ -206,29 +202,33 @@ test('a callback that arrives before our own response is not lost', async ({ pag
   await expectKeys(page);
 });
 
-test('an order is found again in the history, and by its link after a sign-in', async ({ page, browser, baseURL }) => {
-  const buyer = await becomeBuyer(page);
-  await payWith(page, 'Kassa24');
-  await page.getByTestId('approve').click();
-  await expect(outcome(page, 'paid')).toBeVisible();
-  const address = page.url();
-  await page.goto('/history');
-  await expect(page.getByTestId('key')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Подробнее о заказе' }).click();
-  await expect(page).toHaveURL(address);
-  const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
-  const visitor = await context.newPage();
-  await visitor.goto(address);
-  const dialog = visitor.getByRole('dialog');
-  await fillSignIn(dialog, buyer.username);
-  await expect(visitor.getByTestId('key')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
-  await expect(visitor.getByTestId('key')).toHaveCount(2);
-  await expect(visitor).toHaveURL(address);
-  await context.close();
-});
+test(
+  'an order is found again in the history, and by its link after a sign-in',
+  onPhone,
+  async ({ page, browser, baseURL }) => {
+    const buyer = await becomeBuyer(page);
+    await payWith(page, 'Kassa24');
+    await page.getByTestId('approve').click();
+    await expect(outcome(page, 'paid')).toBeVisible();
+    const address = page.url();
+    await page.goto('/history');
+    await expect(page.getByTestId('key')).toHaveCount(2);
+    await page.getByRole('link', { name: 'Подробнее о заказе' }).click();
+    await expect(page).toHaveURL(address);
+    const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'ru-RU' });
+    const visitor = await context.newPage();
+    await visitor.goto(address);
+    const dialog = visitor.getByRole('dialog');
+    await fillSignIn(dialog, buyer.username);
+    await expect(visitor.getByTestId('key')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Войти', exact: true }).click();
+    await expect(visitor.getByTestId('key')).toHaveCount(2);
+    await expect(visitor).toHaveURL(address);
+    await context.close();
+  },
+);
 
-test('a claim of a new customer waits for a person, and the key stays theirs', async ({ page }) => {
+test('a claim of a new customer waits for a person, and the key stays theirs', onPhone, async ({ page }) => {
   await becomeBuyer(page);
   await payWith(page, 'Kassa24');
   await page.getByTestId('approve').click();
@@ -244,7 +244,7 @@ test('a claim of a new customer waits for a person, and the key stays theirs', a
   await expect(page.getByTestId('key').first()).toContainText('Обращение у сотрудника');
 });
 
-test('a failed payment is explained and links back to the cart', expectsErrors, async ({ page }) => {
+test('a failed payment is explained and links back to the cart', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   await becomeBuyer(page);
   await page.goto('/payment');
   await choose(page, 'Kassa24');

@@ -1,13 +1,9 @@
 import { withPictures } from './browser.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 test.use({ launchOptions: withPictures });
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'one screen is enough');
-});
-
-test('the pictures of a page are drawn by the store', async ({ page }) => {
+test('the pictures of a page are drawn by the store', onPhone, async ({ page }) => {
   await page.goto('/catalog/1001');
   const address = await page
     .getByRole('main')
@@ -20,7 +16,9 @@ test('the pictures of a page are drawn by the store', async ({ page }) => {
   expect((await picture.body()).length).toBeGreaterThan(1000);
 });
 
-test('a picture that fails to load is replaced by the default one', expectsErrors, async ({ page }) => {
+test('a picture that fails to load is replaced by the default one', { ...expectsErrors, ...onPhone }, async ({
+  page,
+}) => {
   await page.route('**/media/**', (route) => route.abort());
   await page.goto('/subscribes');
   const first = page.getByRole('main').getByRole('article').first().locator('img');

@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { withoutPictures } from './browser.ts';
 
-/** Each spec runs on the screens that matter for it. */
+/** Each test runs on the screens that matter for it. Its tag names them: see `test.ts`. */
 export default defineConfig({
   testDir: '.',
   // It has a separate configuration.
@@ -25,8 +25,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } } },
-    { name: 'tablet', use: { viewport: { width: 768, height: 1024 }, hasTouch: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grepInvert: /@desktop/,
+      use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } },
+    },
+    { name: 'tablet', grep: /@every-screen/, use: { viewport: { width: 768, height: 1024 }, hasTouch: true } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
   ],
 });

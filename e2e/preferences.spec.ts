@@ -1,4 +1,4 @@
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onDesktop, test } from './test.ts';
 
 test('the language is switched and remembered over a reload, and the server renders it', async ({ page, isMobile }) => {
   await page.goto('/catalog');
@@ -18,7 +18,7 @@ test('the language is switched and remembered over a reload, and the server rend
   expect(await page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('kz');
 });
 
-test('an address can name the language, which is remembered', async ({ page }) => {
+test('an address can name the language, which is remembered', onDesktop, async ({ page }) => {
   await page.goto('/news?lng=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.goto('/news');
@@ -46,30 +46,28 @@ test('the currency is switched at once and remembered over a reload', async ({ p
   expect(await page.evaluate(() => sessionStorage.getItem('activeCurrency'))).toContain('USD');
 });
 
-test(
-  'rates are loaded again every twenty minutes, and a failure changes nothing',
-  expectsErrors,
-  async ({ page }, info) => {
-    test.skip(info.project.name !== 'desktop', 'it is the same on every screen');
-    await page.clock.install();
-    await page.goto('/subscribes');
-    const prices = page.getByRole('main').getByRole('article');
-    const before = await prices.allTextContents();
-    expect(before.join()).toContain('₸');
-    await page.route('**/api/v1/currency*', (route) => route.abort());
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/currency'));
-    await page.clock.fastForward(1_200_000);
-    await failed;
-    expect(await prices.allTextContents()).toEqual(before);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.unrouteAll();
-    const fetched = page.waitForResponse('**/api/v1/currency*');
-    await page.clock.fastForward(1_200_000);
-    expect((await fetched).status()).toBe(200);
-  },
-);
+test('rates are loaded again every twenty minutes, and a failure changes nothing', {
+  ...expectsErrors,
+  ...onDesktop,
+}, async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/subscribes');
+  const prices = page.getByRole('main').getByRole('article');
+  const before = await prices.allTextContents();
+  expect(before.join()).toContain('₸');
+  await page.route('**/api/v1/currency*', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/currency'));
+  await page.clock.fastForward(1_200_000);
+  await failed;
+  expect(await prices.allTextContents()).toEqual(before);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
+  const fetched = page.waitForResponse('**/api/v1/currency*');
+  await page.clock.fastForward(1_200_000);
+  expect((await fetched).status()).toBe(200);
+});
 
-test('the server renders the theme of the cookie', async ({ page, context, baseURL }) => {
+test('the server renders the theme of the cookie', onDesktop, async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'theme', value: 'light', url: baseURL ?? '' }]);
   const html = await (await page.request.get('/')).text();
   expect(html).toContain('data-theme="light"');

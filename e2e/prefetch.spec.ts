@@ -1,11 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, test } from './test.ts';
+import { expect, onDesktop, test } from './test.ts';
 
 /** Links load their page when the visitor points at them. */
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'desktop', 'a mouse hovers before it clicks');
-});
 
 interface Fetched {
   path: string;
@@ -41,54 +37,57 @@ async function openWatched(browser: Browser, baseURL: string | undefined, path: 
   return { context, page, fetched, ofPage };
 }
 
-const cardOf = (page: Page, index: number) => page.getByRole('main').getByRole('article').nth(index).getByRole('link');
+const cardOf = (page: Page, index: number) =>
+  page.getByRole('main').getByRole('article').nth(index).getByRole('link').first();
 const isDataOrText = ({ path }: Fetched) => /\.data$|^\/locales\//.test(path);
 
 for (const way of ['hover', 'focus'] as const) {
-  test(`${way} on a link loads data and texts of its page once, and a click loads nothing more`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/');
-    const link = page.getByRole('banner').locator('a[href="/catalog"]').first();
-    await link[way]();
-    await expect.poll(() => ofPage('/catalog.data').length).toBe(1);
-    await expect.poll(() => fetched.some(({ path }) => path.endsWith('/listing.json'))).toBe(true);
-    // The second time the browser has it.
-    await page.mouse.move(0, 0);
-    await link.hover();
-    const before = fetched.length;
-    await link.click();
-    await expect(page).toHaveURL(/\/catalog$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Каталог');
-    expect(ofPage('/catalog.data').filter(({ isFromNetwork }) => isFromNetwork)).toHaveLength(1);
-    const later = fetched.slice(before).filter(isDataOrText);
-    expect(later.filter(({ isFromNetwork }) => isFromNetwork)).toEqual([]);
-    await context.close();
-  });
+  test(
+    `${way} on a link loads data and texts of its page once, and a click loads nothing more`,
+    onDesktop,
+    async ({ browser, baseURL }) => {
+      const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/');
+      const link = page.getByRole('banner').locator('a[href="/catalog"]').first();
+      await link[way]();
+      await expect.poll(() => ofPage('/catalog.data').length).toBe(1);
+      await expect.poll(() => fetched.some(({ path }) => path.endsWith('/listing.json'))).toBe(true);
+      // The second time the browser has it.
+      await page.mouse.move(0, 0);
+      await link.hover();
+      const before = fetched.length;
+      await link.click();
+      await expect(page).toHaveURL(/\/catalog$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Каталог');
+      expect(ofPage('/catalog.data').filter(({ isFromNetwork }) => isFromNetwork)).toHaveLength(1);
+      const later = fetched.slice(before).filter(isDataOrText);
+      expect(later.filter(({ isFromNetwork }) => isFromNetwork)).toEqual([]);
+      await context.close();
+    },
+  );
 }
 
 // React Router does not prefetch data of a page with a clientLoader, which the product page has for its skeleton.
-test('hover on a card loads texts of the product page, and a click loads only its data', async ({
-  browser,
-  baseURL,
-}) => {
-  const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/catalog');
-  const card = cardOf(page, 1);
-  const path = String(await card.getAttribute('href'));
-  await card.hover();
-  await expect.poll(() => fetched.some(({ path: own }) => own.endsWith('/product.json'))).toBe(true);
-  const before = fetched.length;
-  await card.click();
-  await expect(page).toHaveURL(new RegExp(`${path}$`));
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const later = fetched.slice(before).filter(isDataOrText);
-  expect(later.filter(({ isFromNetwork }) => isFromNetwork).map(({ path: own }) => own)).toEqual([`${path}.data`]);
-  expect(ofPage(`${path}.data`)).toHaveLength(1);
-  await context.close();
-});
+test(
+  'hover on a card loads texts of the product page, and a click loads only its data',
+  onDesktop,
+  async ({ browser, baseURL }) => {
+    const { context, page, fetched, ofPage } = await openWatched(browser, baseURL, '/catalog');
+    const card = cardOf(page, 1);
+    const path = String(await card.getAttribute('href'));
+    await card.hover();
+    await expect.poll(() => fetched.some(({ path: own }) => own.endsWith('/product.json'))).toBe(true);
+    const before = fetched.length;
+    await card.click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const later = fetched.slice(before).filter(isDataOrText);
+    expect(later.filter(({ isFromNetwork }) => isFromNetwork).map(({ path: own }) => own)).toEqual([`${path}.data`]);
+    expect(ofPage(`${path}.data`)).toHaveLength(1);
+    await context.close();
+  },
+);
 
-test('links load nothing ahead for a visitor who saves data', async ({ browser, baseURL }) => {
+test('links load nothing ahead for a visitor who saves data', onDesktop, async ({ browser, baseURL }) => {
   const { context, page, ofPage } = await openWatched(browser, baseURL, '/', { saveData: true });
   const [first, second] = ['/catalog', '/support'].map((path) =>
     page.getByRole('banner').locator(`a[href="${path}"]`).first(),
@@ -105,7 +104,7 @@ test('links load nothing ahead for a visitor who saves data', async ({ browser, 
   await context.close();
 });
 
-test('data of one language is not shown in another', async ({ browser, baseURL }) => {
+test('data of one language is not shown in another', onDesktop, async ({ browser, baseURL }) => {
   const { context, page } = await openWatched(browser, baseURL, '/catalog');
   const read = (language: string) =>
     page.evaluate(async (value) => {

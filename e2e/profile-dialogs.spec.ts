@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test';
 import { becomeMember, openTab, PASSWORD } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** The dialogs of one's own page, and what another tab of it shows. */
 
 test.describe.configure({ timeout: 240_000 });
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the dialogs are the same on every screen');
-});
-
 const SANDBOX = String(process.env['SANDBOX_URL']);
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -41,7 +37,9 @@ async function confirmCode(page: Page, code: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Подтвердить', exact: true }).click();
 }
 
-test('a new e-mail needs the code that was sent to it, and no other code', expectsErrors, async ({ page }) => {
+test('a new e-mail needs the code that was sent to it, and no other code', { ...expectsErrors, ...onPhone }, async ({
+  page,
+}) => {
   const member = await becomeMember(page);
   const email = `new-${member.email}`;
   await page.goto('/edit-profile');
@@ -58,7 +56,7 @@ test('a new e-mail needs the code that was sent to it, and no other code', expec
   await expect(page.getByRole('region', { name: 'Контакты и вход' })).toContainText('Подтверждена');
 });
 
-test('a phone number is added with the code of a text message', async ({ page }) => {
+test('a phone number is added with the code of a text message', onPhone, async ({ page }) => {
   await becomeMember(page);
   const phone = `+7701${String(Math.floor(Math.random() * 9_000_000) + 1_000_000).replace(/0000$/, '1111')}`;
   await page.goto('/edit-profile');
@@ -70,25 +68,24 @@ test('a phone number is added with the code of a text message', async ({ page })
   await expect(page.getByRole('button', { name: 'Изменить: Телефон' })).toBeVisible();
 });
 
-test(
-  'an avatar is chosen, shown and removed; a file that is no picture is refused',
-  expectsErrors,
-  async ({ page }) => {
-    await becomeMember(page);
-    await page.goto('/profile');
-    const choose = page.getByLabel('Загрузить фото профиля');
-    const picture = page.locator('label', { has: choose }).locator('img');
-    await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-    await expect(page.getByText('Это не картинка, которую мы можем открыть')).toBeVisible();
-    await expect(picture).toHaveCount(0);
-    await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
-    await expect(picture).toHaveAttribute('src', /\/media\/avatars\//);
-    await page.getByRole('button', { name: 'Удалить фото' }).click();
-    await expect(picture).toHaveCount(0);
-  },
-);
+test('an avatar is chosen, shown and removed; a file that is no picture is refused', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
+  await becomeMember(page);
+  await page.goto('/profile');
+  const choose = page.getByLabel('Загрузить фото профиля');
+  const picture = page.locator('label', { has: choose }).locator('img');
+  await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('Это не картинка, которую мы можем открыть')).toBeVisible();
+  await expect(picture).toHaveCount(0);
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(picture).toHaveAttribute('src', /\/media\/avatars\//);
+  await page.getByRole('button', { name: 'Удалить фото' }).click();
+  await expect(picture).toHaveCount(0);
+});
 
-test('an avatar is chosen on the page that edits the profile', async ({ page }) => {
+test('an avatar is chosen on the page that edits the profile', onPhone, async ({ page }) => {
   await becomeMember(page);
   await page.goto('/edit-profile');
   const choose = page.getByLabel('Загрузить фото профиля');
@@ -97,7 +94,7 @@ test('an avatar is chosen on the page that edits the profile', async ({ page }) 
   await expect(page.locator('label', { has: choose }).locator('img')).toHaveAttribute('src', /\/media\/avatars\//);
 });
 
-test('a change saved in one tab is shown in the other', async ({ page, context }) => {
+test('a change saved in one tab is shown in the other', onPhone, async ({ page, context }) => {
   const member = await becomeMember(page);
   await page.goto('/edit-profile');
   const other = await openTab(context, '/profile');

@@ -10,18 +10,17 @@ import {
   stopTime,
   waitForMail,
 } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** Away from what the tests of payments buy. */
 const GAME_ID = 1002;
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the forms are the same on every screen');
-});
-
-test('registration says what it is, knows the country and finishes the purchase', expectsErrors, async ({ page }) => {
+test('registration says what it is, knows the country and finishes the purchase', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   await page.goto(`/catalog/${GAME_ID}`);
   await page.getByRole('button', { name: 'В корзину' }).tap();
   const signIn = page.getByRole('dialog', { name: 'Вход' });
@@ -61,7 +60,7 @@ test('registration says what it is, knows the country and finishes the purchase'
   await expect(dialog).toBeHidden();
 });
 
-test('a visitor who registers with Google keeps the item that was being added', async ({ page }) => {
+test('a visitor who registers with Google keeps the item that was being added', onPhone, async ({ page }) => {
   await page.goto(`/catalog/${GAME_ID}`);
   await page.getByRole('button', { name: 'В корзину' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Создать аккаунт' }).tap();
@@ -70,7 +69,7 @@ test('a visitor who registers with Google keeps the item that was being added', 
   await expect(page.getByRole('link', { name: 'Перейти в корзину' })).toBeVisible();
 });
 
-test('the button of the popup opens the sign-in and then the requested page', async ({ page }) => {
+test('the button of the popup opens the sign-in and then the requested page', onPhone, async ({ page }) => {
   const member = await createMember();
   await fillBasket(member, GAME_ID, 1);
   await page.clock.install();
@@ -89,7 +88,10 @@ test('the button of the popup opens the sign-in and then the requested page', as
   await expectBasket(member, { [GAME_ID]: 1 });
 });
 
-test('the link of the confirmation mail confirms after a click and a sign-in', expectsErrors, async ({ page }) => {
+test('the link of the confirmation mail confirms after a click and a sign-in', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   const member = await createMember();
   const { text } = await waitForMail(member.email, /^Добро пожаловать/);
   const link = /\/confirm-email\?token=\S+/.exec(text)?.[0] ?? '';
@@ -110,7 +112,10 @@ test('the link of the confirmation mail confirms after a click and a sign-in', e
   await expect(page.getByText('Подтверждена', { exact: true })).toBeVisible();
 });
 
-test('an account from Google changes its e-mail after a code to the present one', expectsErrors, async ({ page }) => {
+test('an account from Google changes its e-mail after a code to the present one', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   const before = `${newName()}@example.com`;
   await page.goto('/menu');
   await page.getByRole('main').getByRole('button', { name: 'Войти через Google' }).tap();
@@ -137,7 +142,7 @@ test('an account from Google changes its e-mail after a code to the present one'
   await expect(page.getByRole('region', { name: 'Контакты и вход' })).toContainText(after);
 });
 
-test('the payment page links to the offer next to its button', async ({ page }) => {
+test('the payment page links to the offer next to its button', onPhone, async ({ page }) => {
   const member = await becomeMember(page);
   await fillBasket(member, GAME_ID, 1);
   await page.goto('/payment');

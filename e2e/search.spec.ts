@@ -1,4 +1,4 @@
-import { expect, test } from './test.ts';
+import { expect, onDesktop, onPhone, test } from './test.ts';
 
 test('a search under the wrong keyboard layout leads to the game, its tabs and its offers', async ({ page }) => {
   await page.goto('/');
@@ -29,7 +29,7 @@ test('a search under the wrong keyboard layout leads to the game, its tabs and i
   await expect(page.getByRole('tabpanel', { name: 'Купить' })).toContainText('Complete Edition');
 });
 
-test('a suggestion is chosen by keyboard, and the box is cleared by its button', async ({ page }) => {
+test('a suggestion is chosen by keyboard, and the box is cleared by its button', onDesktop, async ({ page }) => {
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Поиск' });
   await box.click();
@@ -44,7 +44,7 @@ test('a suggestion is chosen by keyboard, and the box is cleared by its button',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ELDEN RING');
 });
 
-test('a search without results shows a message and other games', async ({ page }) => {
+test('a search without results shows a message and other games', onPhone, async ({ page }) => {
   await page.goto('/games?name=zzzqqqxxx');
   await expect(page.getByRole('main')).toContainText('zzzqqqxxx');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();

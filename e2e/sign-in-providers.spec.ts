@@ -1,7 +1,6 @@
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 
-test('the sign-in form offers Google and VK, and each leads to its provider', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'the form is the same on every screen');
+test('the sign-in form offers Google and VK, and each leads to its provider', onPhone, async ({ page }) => {
   for (const provider of ['google', 'vk'] as const) {
     await page.goto('/menu');
     const button = page

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createMember, expectBasket, fillSignIn } from './member.ts';
-import { expect, test } from './test.ts';
+import { expect, onPhone, test } from './test.ts';
 
 /** From the first page to a filled cart on a 3G connection: every wait shows a loading state. */
 
@@ -16,10 +16,6 @@ declare global {
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' }, actionTimeout: 30_000 });
-
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'slow connections are for phones');
-});
 
 async function slowDown(page: Page): Promise<void> {
   const browserSide = await page.context().newCDPSession(page);
@@ -48,7 +44,7 @@ async function withNotice(page: Page, what: string, act: () => Promise<void>): P
   expect(await page.evaluate(() => window.waits ?? 0), `${what} shows no loading state`).toBeGreaterThan(before);
 }
 
-test('a visitor gets from the first page to the cart', async ({ page }) => {
+test('a visitor gets from the first page to the cart', onPhone, async ({ page }) => {
   const member = await createMember();
   await slowDown(page);
   await watchWaiting(page);

@@ -20,6 +20,8 @@ export default async function startStore() {
       // The address that the browser uses, so that providers redirect back to it.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: folder,
+      // Kept from run to run, and shared with the other tests that start a store.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/oyna-node/', import.meta.url)),
       RATE_LIMITS: 'off',
       WARM_PICTURES: 'off',
       SOCIAL_TELEGRAM: 'https://t.me/oyna_example',
@@ -43,10 +45,19 @@ export default async function startStore() {
   process.env['SANDBOX_URL'] = `http://127.0.0.1:${sandboxPort}`;
   process.env['CONSOLE_URL'] = `http://localhost:${consolePort}`;
   process.env['STORE_DATA_DIR'] = folder;
-  return async () => {
+  const stop = async () => {
     const stopped = new Promise((resolve) => store.once('exit', resolve));
     store.kill('SIGTERM');
     await stopped;
     rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    // Its imports read the addresses above.
+    const { sellEarlier } = await import('./earlier-sales.ts');
+    await sellEarlier();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }

@@ -28,6 +28,11 @@ export async function waitForHydration(page: Page): Promise<void> {
   if (isStorefront) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
+/** A test without one of these runs on a phone and on a desktop: `playwright.config.ts` reads the tags. */
+export const onPhone = { tag: '@phone' };
+export const onDesktop = { tag: '@desktop' };
+export const onEveryScreen = { tag: '@every-screen' };
+
 /** For tests that cut the network or ask for what is not there. */
 export const expectsErrors = { annotation: { type: 'expects-errors' } };
 export { expect };

@@ -1,5 +1,5 @@
 import { becomeMember, createMember, fillSignIn } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
   approve,
   beginSteam,
@@ -19,34 +19,34 @@ import {
 
 /** What is remembered of a top-up, and for whom. */
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-});
+test(
+  'a guest finds the last account again, may forget it, and leaves an address for the receipt',
+  onPhone,
+  async ({ page }) => {
+    const account = newLogin();
+    await fillSteam(page, account);
+    await lookAsGuest(page, account);
+    const sent = page.waitForRequest(FRONT);
+    await look(page).getByLabel('Почта для писем о пополнении').fill('nobody');
+    await pay(page).click();
+    await expect(look(page).getByText('Проверьте адрес')).toBeVisible();
+    await look(page).getByLabel('Почта для писем о пополнении').fill(`${account}@example.com`);
+    await pay(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({ id: 278, email: `${account}@example.com` });
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    await page.goto('/steam');
+    await login(page).fill('');
+    await page.getByRole('button', { name: new RegExp(account) }).click();
+    await expect(login(page)).toHaveValue(account);
+    await page.getByRole('button', { name: 'Забыть на этом устройстве' }).click();
+    await expect(page.getByText('Недавние аккаунты')).toBeHidden();
+    await page.reload();
+    await expect(login(page)).toHaveValue(account);
+    await expect(page.getByText('Недавние аккаунты')).toBeHidden();
+  },
+);
 
-test('a guest finds the last account again, may forget it, and leaves an address for the receipt', async ({ page }) => {
-  const account = newLogin();
-  await fillSteam(page, account);
-  await lookAsGuest(page, account);
-  const sent = page.waitForRequest(FRONT);
-  await look(page).getByLabel('Почта для писем о пополнении').fill('nobody');
-  await pay(page).click();
-  await expect(look(page).getByText('Проверьте адрес')).toBeVisible();
-  await look(page).getByLabel('Почта для писем о пополнении').fill(`${account}@example.com`);
-  await pay(page).click();
-  expect((await sent).postDataJSON()).toMatchObject({ id: 278, email: `${account}@example.com` });
-  await page.waitForURL((url) => url.origin === SANDBOX);
-  await page.goto('/steam');
-  await login(page).fill('');
-  await page.getByRole('button', { name: new RegExp(account) }).click();
-  await expect(login(page)).toHaveValue(account);
-  await page.getByRole('button', { name: 'Забыть на этом устройстве' }).click();
-  await expect(page.getByText('Недавние аккаунты')).toBeHidden();
-  await page.reload();
-  await expect(login(page)).toHaveValue(account);
-  await expect(page.getByText('Недавние аккаунты')).toBeHidden();
-});
-
-test('a visitor who signs in during a top-up continues and finds it in the history', async ({ page }) => {
+test('a visitor who signs in during a top-up continues and finds it in the history', onPhone, async ({ page }) => {
   const member = await createMember();
   const account = newLogin('slow');
   await fillSteam(page, account);
@@ -75,7 +75,7 @@ test('a visitor who signs in during a top-up continues and finds it in the histo
   await expect(page.getByRole('button', { name: 'Забыть на этом устройстве' })).toHaveCount(0);
 });
 
-test('the history sorts, narrows to days, and has the five columns', async ({ page }) => {
+test('the history sorts, narrows to days, and has the five columns', onPhone, async ({ page }) => {
   const member = await becomeMember(page);
   const cheap = await beginSteam(newLogin(), member, 500);
   const dear = await beginSteam(newLogin(), member, 5000);
@@ -115,7 +115,10 @@ test('the history sorts, narrows to days, and has the five columns', async ({ pa
   await expect(rows).toHaveCount(2);
 });
 
-test('the history is for members, and an unknown link shows that it is unknown', expectsErrors, async ({ page }) => {
+test('the history is for members, and an unknown link shows that it is unknown', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   await page.goto('/replenishment-history');
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect(page.getByRole('dialog', { name: 'Вход' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { openTab } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
   FRONT,
   fillSteam,
@@ -18,11 +18,7 @@ import {
 
 /** Interruptions between the form and the payment: expired prices, other tabs, the back button, failures of the store. */
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-});
-
-test('an expired price is renewed, shows that it has changed, and is paid', async ({ page }) => {
+test('an expired price is renewed, shows that it has changed, and is paid', onPhone, async ({ page }) => {
   const account = newLogin();
   await page.clock.install();
   await fillSteam(page, account);
@@ -45,50 +41,49 @@ test('an expired price is renewed, shows that it has changed, and is paid', asyn
   await expect(stageOf(page, 'delivered')).toBeVisible();
 });
 
-test(
-  'a price that expires at the last moment needs a second confirmation only if it has changed',
-  expectsErrors,
-  async ({ page }) => {
-    const account = newLogin();
-    let refusals = 0;
-    const refuse = () =>
-      page.route(FRONT, async (route) => {
-        refusals += 1;
-        const body = { code: 'quote-expired', message: 'quote-expired', requestId: 'request-of-the-test' };
-        await page.unroute(FRONT);
-        await route.fulfill({ status: 409, json: body });
-      });
-    await fillSteam(page, account);
-    await lookAsGuest(page, account);
-    await page.route(QUOTE, async (route) => {
-      const answer = await route.fetch();
-      const quote = await answer.json();
-      await route.fulfill({
-        response: answer,
-        json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
-      });
+test('a price that expires at the last moment needs a second confirmation only if it has changed', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
+  const account = newLogin();
+  let refusals = 0;
+  const refuse = () =>
+    page.route(FRONT, async (route) => {
+      refusals += 1;
+      const body = { code: 'quote-expired', message: 'quote-expired', requestId: 'request-of-the-test' };
+      await page.unroute(FRONT);
+      await route.fulfill({ status: 409, json: body });
     });
-    await refuse();
-    await pay(page).click();
-    await expect(look(page)).toContainText('Цена изменилась');
-    await expect(look(page)).toBeVisible();
-    await page.unroute(QUOTE);
-    await refuse();
-    await page.route(QUOTE, async (route) => {
-      const answer = await route.fetch();
-      const quote = await answer.json();
-      await route.fulfill({
-        response: answer,
-        json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
-      });
+  await fillSteam(page, account);
+  await lookAsGuest(page, account);
+  await page.route(QUOTE, async (route) => {
+    const answer = await route.fetch();
+    const quote = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
     });
-    await pay(page).click();
-    await page.waitForURL((url) => url.origin === SANDBOX);
-    expect(refusals).toBe(2);
-  },
-);
+  });
+  await refuse();
+  await pay(page).click();
+  await expect(look(page)).toContainText('Цена изменилась');
+  await expect(look(page)).toBeVisible();
+  await page.unroute(QUOTE);
+  await refuse();
+  await page.route(QUOTE, async (route) => {
+    const answer = await route.fetch();
+    const quote = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { ...quote, toPay: { ...quote.toPay, amount: quote.toPay.amount + 100 } },
+    });
+  });
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  expect(refusals).toBe(2);
+});
 
-test('two tabs and a double click are one payment, and the other tab shows it', async ({ page, context }) => {
+test('two tabs and a double click are one payment, and the other tab shows it', onPhone, async ({ page, context }) => {
   const account = newLogin();
   const begun: string[] = [];
   page.on('request', (request) => {
@@ -107,28 +102,30 @@ test('two tabs and a double click are one payment, and the other tab shows it', 
   await expect(stageOf(other, 'delivered')).toBeVisible();
 });
 
-test('after the return from the provider the open payment is offered again, and a new one can be started', async ({
-  page,
-}) => {
-  const account = newLogin();
-  await fillSteam(page, account);
-  await lookAsGuest(page, account);
-  await pay(page).click();
-  await page.waitForURL((url) => url.origin === SANDBOX);
-  const link = page.url();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
-  await expect(login(page)).toHaveValue(account);
-  await page.getByRole('button', { name: 'Продолжить оплату' }).click();
-  await page.waitForURL(link);
-  await page.getByTestId('decline').click();
-  await expect(stageOf(page, 'not-paid')).toBeVisible();
-  await page.getByRole('button', { name: 'Начать заново' }).click();
-  await expect(page).toHaveURL(/\/steam$/);
-  await expect(login(page)).toHaveValue(account);
-});
+test(
+  'after the return from the provider the open payment is offered again, and a new one can be started',
+  onPhone,
+  async ({ page }) => {
+    const account = newLogin();
+    await fillSteam(page, account);
+    await lookAsGuest(page, account);
+    await pay(page).click();
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    const link = page.url();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Пополнение уже начато' })).toBeVisible();
+    await expect(login(page)).toHaveValue(account);
+    await page.getByRole('button', { name: 'Продолжить оплату' }).click();
+    await page.waitForURL(link);
+    await page.getByTestId('decline').click();
+    await expect(stageOf(page, 'not-paid')).toBeVisible();
+    await page.getByRole('button', { name: 'Начать заново' }).click();
+    await expect(page).toHaveURL(/\/steam$/);
+    await expect(login(page)).toHaveValue(account);
+  },
+);
 
-test('a page from the back-forward cache can be used again', expectsErrors, async ({ page }) => {
+test('a page from the back-forward cache can be used again', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   const account = newLogin();
   await fillSteam(page, account);
   await lookAsGuest(page, account);
@@ -150,7 +147,9 @@ test('a page from the back-forward cache can be used again', expectsErrors, asyn
   await page.waitForURL((url) => url.origin === SANDBOX);
 });
 
-test('a slow or failing store shows a message and offers a retry', expectsErrors, async ({ page }) => {
+test('a slow or failing store shows a message and offers a retry', { ...expectsErrors, ...onPhone }, async ({
+  page,
+}) => {
   const account = newLogin();
   await page.route(QUOTE, (route) => route.fulfill({ status: 503, json: { code: 'provider-unavailable' } }));
   await fillSteam(page, account);

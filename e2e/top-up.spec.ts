@@ -1,6 +1,6 @@
 import { faultsOf, overflowOf } from './axe.ts';
 import { createMember, saveSession, tabTo } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 import {
   approve,
   beginSteam,
@@ -23,11 +23,7 @@ import {
 
 /** Top-ups through the browser, with every trigger of the sandboxes. */
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name !== 'phone', 'the way is the same on every screen');
-});
-
-test('Steam by keyboard alone, without an account', async ({ page }) => {
+test('Steam by keyboard alone, without an account', onPhone, async ({ page }) => {
   const account = newLogin();
   await page.goto('/steam');
   await tabTo(login(page));
@@ -67,7 +63,9 @@ for (const [beginning, text] of [
   ['bad', 'Такого аккаунта нет'],
   ['region', 'Аккаунт этого региона пополнить нельзя'],
 ] as const) {
-  test(`Steam, ${beginning}_: said at the login before money is asked for`, expectsErrors, async ({ page }) => {
+  test(`Steam, ${beginning}_: said at the login before money is asked for`, { ...expectsErrors, ...onPhone }, async ({
+    page,
+  }) => {
     await fillSteam(page, newLogin(beginning));
     await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
     await submit(page).click();
@@ -82,7 +80,7 @@ for (const [beginning, end] of [
   ['fail', 'refunded'],
   ['timeout', 'delivered'],
 ] as const) {
-  test(`Steam, ${beginning}_: ${end} in the end`, async ({ page }) => {
+  test(`Steam, ${beginning}_: ${end} in the end`, onPhone, async ({ page }) => {
     const account = newLogin(beginning);
     await fillSteam(page, account);
     await payAsGuest(page, account);
@@ -91,7 +89,7 @@ for (const [beginning, end] of [
   });
 }
 
-test('PUBG: the nickname is shown, and the UC are delivered', async ({ page }) => {
+test('PUBG: the nickname is shown, and the UC are delivered', onPhone, async ({ page }) => {
   const account = newId('7777');
   await fillPubg(page, account);
   await expect(page.getByText('Аккаунт найден: ')).toBeVisible();
@@ -101,7 +99,7 @@ test('PUBG: the nickname is shown, and the UC are delivered', async ({ page }) =
   await expect(page.getByRole('main')).toContainText('60');
 });
 
-test('PUBG, 0000: said at the id', expectsErrors, async ({ page }) => {
+test('PUBG, 0000: said at the id', { ...expectsErrors, ...onPhone }, async ({ page }) => {
   await fillPubg(page, newId('0000'));
   await expect(page.getByRole('alert').filter({ hasText: 'Такого аккаунта нет' })).toBeVisible();
   await submit(page).click();
@@ -112,7 +110,7 @@ for (const [end, stage] of [
   ['1111', 'refunded'],
   ['2222', 'delivered'],
 ] as const) {
-  test(`PUBG, ${end}: ${stage}`, async ({ page }) => {
+  test(`PUBG, ${end}: ${stage}`, onPhone, async ({ page }) => {
     const account = newId(end);
     await fillPubg(page, account);
     await payAsGuest(page, account);
@@ -120,47 +118,55 @@ for (const [end, stage] of [
   });
 }
 
-test('a missing value shows an error at its field, and the first invalid field gets the focus', async ({ page }) => {
-  await page.goto('/steam');
-  await page.getByLabel('Сумма', { exact: true }).fill('1');
-  await submit(page).click();
-  await expect(page.getByText('Введите логин латиницей')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: /Введите сумму от\s500/ })).toBeVisible();
-  await expect(page.getByText('Выберите способ оплаты, прежде чем продолжить')).toBeVisible();
-  await expect(login(page)).toBeFocused();
-  await page.goto('/pubg');
-  await submit(page).click();
-  await expect(page.getByText('Введите ID игрока: только цифры')).toBeVisible();
-  await expect(page.getByText('Выберите, сколько UC купить')).toBeVisible();
-  await expect(page.getByText('Выберите способ оплаты', { exact: true })).toBeVisible();
-  await expect(playerId(page)).toBeFocused();
-});
+test(
+  'a missing value shows an error at its field, and the first invalid field gets the focus',
+  onPhone,
+  async ({ page }) => {
+    await page.goto('/steam');
+    await page.getByLabel('Сумма', { exact: true }).fill('1');
+    await submit(page).click();
+    await expect(page.getByText('Введите логин латиницей')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: /Введите сумму от\s500/ })).toBeVisible();
+    await expect(page.getByText('Выберите способ оплаты, прежде чем продолжить')).toBeVisible();
+    await expect(login(page)).toBeFocused();
+    await page.goto('/pubg');
+    await submit(page).click();
+    await expect(page.getByText('Введите ID игрока: только цифры')).toBeVisible();
+    await expect(page.getByText('Выберите, сколько UC купить')).toBeVisible();
+    await expect(page.getByText('Выберите способ оплаты', { exact: true })).toBeVisible();
+    await expect(playerId(page)).toBeFocused();
+  },
+);
 
-test('the sum is converted between tenge and roubles, and entered values survive a reload', async ({ page }) => {
-  const account = newLogin();
-  const asked: { provider: string; amount: number }[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/replenishment/quote')) asked.push(request.postDataJSON());
-  });
-  await fillSteam(page, account);
-  await page.getByLabel('Сумма', { exact: true }).fill('3000');
-  await page.getByRole('radio', { name: 'рубли' }).check();
-  await expect(page.getByLabel('Сумма', { exact: true })).not.toHaveValue('3000');
-  await page.getByLabel('Сумма', { exact: true }).fill('500');
-  // Roubles entered, a card of Kazakhstan: the supplier is asked for tenge (spec §9).
-  await expect.poll(() => asked.at(-1)).toMatchObject({ provider: 'epoint', amount: expect.any(Number) });
-  await expect.poll(() => asked.at(-1)?.amount ?? 0).toBeGreaterThan(2000);
-  await page.getByRole('radio', { name: /Карты России/ }).check();
-  await expect.poll(() => asked.at(-1)).toMatchObject({ provider: 'platron', amount: 500 });
-  await expect(toPay(page)).toContainText('₽');
-  await page.reload();
-  await expect(login(page)).toHaveValue(account);
-  await expect(page.getByLabel('Сумма', { exact: true })).toHaveValue('500');
-  await expect(page.getByRole('radio', { name: 'рубли' })).toBeChecked();
-  await expect(page.getByRole('radio', { name: /Карты России/ })).toBeChecked();
-});
+test(
+  'the sum is converted between tenge and roubles, and entered values survive a reload',
+  onPhone,
+  async ({ page }) => {
+    const account = newLogin();
+    const asked: { provider: string; amount: number }[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/replenishment/quote')) asked.push(request.postDataJSON());
+    });
+    await fillSteam(page, account);
+    await page.getByLabel('Сумма', { exact: true }).fill('3000');
+    await page.getByRole('radio', { name: 'рубли' }).check();
+    await expect(page.getByLabel('Сумма', { exact: true })).not.toHaveValue('3000');
+    await page.getByLabel('Сумма', { exact: true }).fill('500');
+    // Roubles entered, a card of Kazakhstan: the supplier is asked for tenge (spec §9).
+    await expect.poll(() => asked.at(-1)).toMatchObject({ provider: 'epoint', amount: expect.any(Number) });
+    await expect.poll(() => asked.at(-1)?.amount ?? 0).toBeGreaterThan(2000);
+    await page.getByRole('radio', { name: /Карты России/ }).check();
+    await expect.poll(() => asked.at(-1)).toMatchObject({ provider: 'platron', amount: 500 });
+    await expect(toPay(page)).toContainText('₽');
+    await page.reload();
+    await expect(login(page)).toHaveValue(account);
+    await expect(page.getByLabel('Сумма', { exact: true })).toHaveValue('500');
+    await expect(page.getByRole('radio', { name: 'рубли' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /Карты России/ })).toBeChecked();
+  },
+);
 
-test('a top-up is never put into a cart', async ({ page }) => {
+test('a top-up is never put into a cart', onPhone, async ({ page }) => {
   await page.goto('/catalog/31');
   await expect(page.getByRole('button', { name: /корзин/i })).toHaveCount(0);
   await page.getByRole('link', { name: 'Пополнить', exact: true }).click();
@@ -172,7 +178,7 @@ test('a top-up is never put into a cart', async ({ page }) => {
   await expect(page).toHaveURL(/\/steam$/);
 });
 
-test('axe finds nothing on the way', async ({ page }) => {
+test('axe finds nothing on the way', onPhone, async ({ page }) => {
   test.setTimeout(420_000);
   const expectNoFaults = async (place: string) => {
     expect(await faultsOf(page), place).toEqual([]);

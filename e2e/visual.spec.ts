@@ -34,10 +34,6 @@ const SCREENS: Record<string, Screen> = {
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test.beforeEach(({ baseURL: _ }, info) => {
-  test.skip(info.project.name === 'tablet', 'a phone and a desktop cover all differences');
-});
-
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

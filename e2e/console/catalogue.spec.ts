@@ -1,15 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { callStore } from '../member.ts';
+import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
 
 /** Add a game with two offers in three languages, add its pictures, publish news for tomorrow: each in at most 12 actions. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(
-  ({ viewport }) => viewport?.width !== 1280,
-  'the layout of phones is checked by the other specs of the console',
-);
-
 /** A file as a graphics program saves it. */
 async function drawPicture(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
@@ -22,7 +18,7 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-test('the owner adds a game with two offers and its pictures, and news for tomorrow', async ({ page }) => {
+test('the owner adds a game with two offers and its pictures, and news for tomorrow', onDesktop, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await signIn(page);
   const name = `Harbour ${Date.now()}`;
@@ -58,10 +54,12 @@ test('the owner adds a game with two offers and its pictures, and news for tomor
 
   await test.step('its pictures', async () => {
     const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page) };
-    await page.getByLabel('Upload a cover').setInputFiles(file);
+    const { drop, check } = countActions('the pictures of a game');
+    await drop(page.getByLabel('Upload a cover'), file);
     await expect(page.getByLabel('Replace the cover')).toBeVisible();
-    await page.getByLabel('Add to the gallery').setInputFiles(file);
+    await drop(page.getByLabel('Add to the gallery'), file);
     await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(2);
+    check();
     const { images } = await callStore<{ images: { imagePaths: string[] } }>('GET', `/api/v1/game/${id}`);
     expect(images.imagePaths).toHaveLength(2);
   });
@@ -85,47 +83,74 @@ test('the owner adds a game with two offers and its pictures, and news for tomor
   });
 });
 
-test('a draft is seen by its link only, and published news is withdrawn and published again', async ({
-  page,
-  context,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'en'));
-  await signIn(page);
-  const name = `Title ${Date.now()}`;
-  await page.goto(`${CONSOLE}/catalogue/news`);
-  await page.getByRole('button', { name: 'New item' }).click();
-  for (const language of ['Русский', 'English', 'Қазақша']) {
-    await page.getByRole('textbox', { name: `Title, ${language}` }).fill(name);
-    for (const field of ['Summary', 'Text']) {
-      await page.getByRole('textbox', { name: `${field}, ${language}` }).fill(field);
+test(
+  'a draft is seen by its link only, and published news is withdrawn and published again',
+  onDesktop,
+  async ({ page, context }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    const name = `Title ${Date.now()}`;
+    await signIn(page, '/catalogue/news');
+    await page.getByRole('button', { name: 'New item' }).click();
+    for (const language of ['Русский', 'English', 'Қазақша']) {
+      await page.getByRole('textbox', { name: `Title, ${language}` }).fill(name);
+      for (const field of ['Summary', 'Text']) {
+        await page.getByRole('textbox', { name: `${field}, ${language}` }).fill(field);
+      }
     }
-  }
-  const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await expect((await opened).getByRole('heading', { name })).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect((await opened).getByRole('heading', { name })).toBeVisible();
 
-  const id = Number(new URL(page.url()).pathname.split('/').at(-1));
-  const { url } = await (await page.request.get(`${CONSOLE}/api/v1/catalogue/news/${id}/preview`)).json();
-  const statusOf = async (change: (address: URL) => void) => {
-    const address = new URL(url);
-    change(address);
-    return (await page.request.get(address.href)).status();
-  };
-  const inStore = () => statusOf(({ searchParams }) => searchParams.delete('preview'));
-  expect(await statusOf(() => {})).toBe(200);
-  expect(await inStore()).toBe(404);
-  // The signature covers the time until which a link is valid.
-  const [until, signature] = (new URL(url).searchParams.get('preview') ?? '').split('.');
-  const later = `${Number(until) + 3_600_000}.${signature}`;
-  expect(await statusOf(({ searchParams }) => searchParams.set('preview', later))).toBe(404);
-  expect(await statusOf(({ searchParams }) => searchParams.set('id', '1'))).toBe(404);
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const { url } = await (await page.request.get(`${CONSOLE}/api/v1/catalogue/news/${id}/preview`)).json();
+    const statusOf = async (change: (address: URL) => void) => {
+      const address = new URL(url);
+      change(address);
+      return (await page.request.get(address.href)).status();
+    };
+    const inStore = () => statusOf(({ searchParams }) => searchParams.delete('preview'));
+    expect(await statusOf(() => {})).toBe(200);
+    expect(await inStore()).toBe(404);
+    // The signature covers the time until which a link is valid.
+    const [until, signature] = (new URL(url).searchParams.get('preview') ?? '').split('.');
+    const later = `${Number(until) + 3_600_000}.${signature}`;
+    expect(await statusOf(({ searchParams }) => searchParams.set('preview', later))).toBe(404);
+    expect(await statusOf(({ searchParams }) => searchParams.set('id', '1'))).toBe(404);
 
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('published', { exact: true })).toBeVisible();
-  await expect.poll(inStore).toBe(200);
-  await page.getByRole('button', { name: 'Withdraw from the store' }).click();
-  await expect.poll(inStore).toBe(404);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect.poll(inStore).toBe(200);
-  await expect(page.getByText('published', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByText('published', { exact: true })).toBeVisible();
+    await expect.poll(inStore).toBe(200);
+    await page.getByRole('button', { name: 'Withdraw from the store' }).click();
+    await expect.poll(inStore).toBe(404);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(inStore).toBe(200);
+    await expect(page.getByText('published', { exact: true })).toBeVisible();
+  },
+);
+
+test('a category is renamed in three languages and moved, and the store shows it', onDesktop, async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  const listTitles = async () =>
+    (await callStore<{ title: string }[]>('GET', '/api/v1/info/categories?lng=en')).map(({ title }) => title);
+  const before = await listTitles();
+  const [moved = '', renamed = ''] = before.slice(-2);
+  const name = `${renamed} ${Date.now() % 10_000}`;
+  await signIn(page);
+  await page.goto(`${CONSOLE}/catalogue/groups`);
+  const save = page.getByRole('button', { name: 'Save categories' });
+  const { click, fill, check } = countActions();
+  await click(page.getByRole('button', { name: renamed, exact: true }));
+  await fill(page.getByRole('textbox', { name: 'Title, English' }), '');
+  await expect(save).toBeDisabled();
+  await fill(page.getByRole('textbox', { name: 'Title, English' }), name);
+  await click(page.getByRole('button', { name: `Move down: ${moved}` }));
+  await click(save);
+  await expect(save).toBeHidden();
+  check();
+  await expect.poll(listTitles).toEqual([...before.slice(0, -2), name, moved]);
+
+  await page.getByRole('textbox', { name: 'Title, English' }).fill(renamed);
+  await page.getByRole('button', { name: `Move up: ${moved}` }).click();
+  await save.click();
+  await expect.poll(listTitles).toEqual(before);
 });

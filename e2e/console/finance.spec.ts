@@ -1,13 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { callStore, worksForMembers } from '../member.ts';
+import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { addFailedJob, CONSOLE, countActions, signIn } from './operator.ts';
 
 /** Today's sales, fees and profit; reconcile with a provider; failed jobs. Each in at most 12 actions. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(({ viewport }) => viewport?.width !== 1280, 'one layout is enough for the tasks');
-
 interface Product {
   id: number;
   name: string;
@@ -34,7 +33,7 @@ async function buy(): Promise<Product> {
   return product;
 }
 
-test('sales, fees, cost and profit of today by product', async ({ page }) => {
+test('sales, fees, cost and profit of today by product', onDesktop, async ({ page }) => {
   test.setTimeout(180_000);
   const product = await buy();
   await signIn(page);
@@ -56,29 +55,31 @@ test('sales, fees, cost and profit of today by product', async ({ page }) => {
   actions.check();
 });
 
-test('a registry with a payment that the store does not know is found, explained and closed', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${CONSOLE}/finance/reconciliation`);
-  // A day of the past, another one in each run: the other tests pay today.
-  const day = new Date(Date.UTC(2001, 0, 1) + (Math.floor(Date.now() / 1000) % 8_000) * 86_400_000);
-  const lines = ['order_id,transaction,amount,currency,status', `PLANTED${Date.now()}00000,T1,12.99,AZN,success`];
-  const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
-  const actions = countActions();
-  await actions.choose(page.getByLabel('Платёжная система'), 'epoint');
-  await actions.fill(page.getByLabel('День', { exact: true }), day.toISOString().slice(0, 10));
-  await actions.drop(page.getByLabel('Реестр платёжной системы'), file);
-  await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Закрыть день' })).toBeDisabled();
-  await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
-  await actions.click(page.getByRole('button', { name: 'Объяснить' }));
-  await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
-  await expect(page.getByText('День закрыт').first()).toBeVisible();
-  actions.check();
-});
+test(
+  'a registry with a payment that the store does not know is found, explained and closed',
+  onDesktop,
+  async ({ page }) => {
+    await signIn(page, '/finance/reconciliation');
+    // A day of the past, another one in each run: the other tests pay today.
+    const day = new Date(Date.UTC(2001, 0, 1) + (Math.floor(Date.now() / 1000) % 8_000) * 86_400_000);
+    const lines = ['order_id,transaction,amount,currency,status', `PLANTED${Date.now()}00000,T1,12.99,AZN,success`];
+    const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+    const actions = countActions();
+    await actions.choose(page.getByLabel('Платёжная система'), 'epoint');
+    await actions.fill(page.getByLabel('День', { exact: true }), day.toISOString().slice(0, 10));
+    await actions.drop(page.getByLabel('Реестр платёжной системы'), file);
+    await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Закрыть день' })).toBeDisabled();
+    await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
+    await actions.click(page.getByRole('button', { name: 'Объяснить' }));
+    await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
+    await expect(page.getByText('День закрыт').first()).toBeVisible();
+    actions.check();
+  },
+);
 
-test('a file with a fault is refused as a whole, and its lines are named', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${CONSOLE}/finance/reconciliation`);
+test('a file with a fault is refused as a whole, and its lines are named', onDesktop, async ({ page }) => {
+  await signIn(page, '/finance/reconciliation');
   const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from('order_id,amount\nA,1') };
   await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
   await expect(page.getByText('Файл не прочитан.')).toBeVisible();
@@ -86,7 +87,7 @@ test('a file with a fault is refused as a whole, and its lines are named', async
   await expect(faults).toContainText('Строка 1: нет столбцов transaction, currency, status');
 });
 
-test('failed jobs are seen, one runs again and one is dismissed with a reason', async ({ page }) => {
+test('failed jobs are seen, one runs again and one is dismissed with a reason', onDesktop, async ({ page }) => {
   const [again, gone] = [`again ${Date.now()}`, `gone ${Date.now()}`];
   await addFailedJob(again);
   await addFailedJob(gone);
@@ -103,3 +104,42 @@ test('failed jobs are seen, one runs again and one is dismissed with a reason', 
   await expect(row(gone)).toHaveCount(0);
   actions.check();
 });
+
+test(
+  'the page of the day leads to a registry that differs, and to offers that are sold below their cost',
+  onDesktop,
+  async ({ page }) => {
+    await signIn(page);
+    const time = Date.UTC(1975, 0, 1) + (Math.floor(Date.now() / 1000) % 8_000) * 86_400_000;
+    const day = new Date(time).toISOString().slice(0, 10);
+    const lines = ['order_id,transaction,amount,currency,status', `PLANTED${Date.now()}00001,T1,12.99,AZN,success`];
+    await page.goto(`${CONSOLE}/finance/reconciliation?provider=epoint&day=${day}`);
+    const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+    await page.getByLabel('Реестр платёжной системы').setInputFiles(file);
+    await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
+
+    const task = page.getByRole('link', { name: `epoint ${day}: 1` });
+    const openToday = async () => {
+      await page.goto(CONSOLE);
+      await expect(page.getByRole('heading', { level: 1, name: 'Сегодня' })).toBeVisible();
+    };
+    // The tasks of money are up to five seconds old.
+    await expect(async () => {
+      await openToday();
+      await expect(task).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    const actions = countActions();
+    await actions.click(task);
+    await expect(page).toHaveURL(`${CONSOLE}/finance/reconciliation?provider=epoint&day=${day}`);
+    await actions.fill(page.getByLabel('Объяснение'), 'Пробный платёж провайдера');
+    await actions.click(page.getByRole('button', { name: 'Объяснить' }));
+    await actions.click(page.getByRole('button', { name: 'Закрыть день' }));
+    await expect(page.getByText('День закрыт').first()).toBeVisible();
+    actions.check();
+
+    await openToday();
+    await page.getByRole('link', { name: /^Ниже себестоимости/ }).click();
+    await expect(page).toHaveURL(/\/prices\?(margin=negative|search=\d+)$/);
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
+  },
+);

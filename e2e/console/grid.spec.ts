@@ -1,22 +1,21 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { CONSOLE, signIn } from './operator.ts';
+import { onDesktop } from '../test.ts';
+import { signIn } from './operator.ts';
 
 /** The grid of twenty thousand rows on /patterns with the keyboard, and both grids while they are scrolled. */
 
-test.skip(({ viewport }) => viewport?.width !== 1280, 'phones use the same component');
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 async function openGrid(page: Page) {
   const refused: string[] = [];
   page.on('console', (message) => /content security policy/i.test(message.text()) && refused.push(message.text()));
-  await signIn(page);
-  await page.goto(`${CONSOLE}/patterns?grid`);
+  await signIn(page, '/patterns?grid');
   const grid = page.getByRole('grid', { name: 'Offers' });
   await expect(grid).toHaveAttribute('aria-rowcount', '20001');
   return { grid, refused };
 }
 
-test('rows are reached, chosen and edited with the keyboard alone', async ({ page }) => {
+test('rows are reached, chosen and edited with the keyboard alone', onDesktop, async ({ page }) => {
   const { grid, refused } = await openGrid(page);
   const chosen = grid.locator('[role="row"][aria-selected="true"]');
   await page.keyboard.press('j');
@@ -72,21 +71,24 @@ const countBlanks = (grid: Locator, jump: number) =>
     return missing;
   }, jump);
 
-test('no part of the grid is blank while it is scrolled', async ({ page }) => {
+test('no part of the grid is blank while it is scrolled', onDesktop, async ({ page }) => {
   const { grid } = await openGrid(page);
   expect(await countBlanks(grid, 60_000)).toBe(0);
   // What was a skeleton has its text once it is loaded.
   await expect(grid.getByRole('row').last()).toContainText('edition');
 });
 
-test('no part of the prices is blank while they are scrolled fast, and every row gets its price', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${CONSOLE}/prices`);
-  const grid = page.getByRole('grid', { name: 'Цены' });
-  await expect(grid.getByRole('row').nth(1)).toContainText('$');
-  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
-  expect(await countBlanks(grid, 4_000)).toBe(0);
-  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await expect(grid.getByRole('row').last()).toContainText('$');
-  await expect(grid.getByRole('row').nth(-5)).toContainText('$');
-});
+test(
+  'no part of the prices is blank while they are scrolled fast, and every row gets its price',
+  onDesktop,
+  async ({ page }) => {
+    await signIn(page, '/prices');
+    const grid = page.getByRole('grid', { name: 'Цены' });
+    await expect(grid.getByRole('row').nth(1)).toContainText('$');
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(500);
+    expect(await countBlanks(grid, 4_000)).toBe(0);
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(grid.getByRole('row').last()).toContainText('$');
+    await expect(grid.getByRole('row').nth(-5)).toContainText('$');
+  },
+);

@@ -11,15 +11,43 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs in with e-mail address and password. The demo needs no more of an operator without a second factor. */
-export async function signIn(page: Page, operator: Credentials = DEMO_OPERATORS[0]) {
-  await page.goto(CONSOLE);
-  await enterPassword(page, operator);
+/**
+ * Signs in without the form and opens a screen. `enterPassword` fills in the form. The demo needs no more of an operator
+ * without a second factor.
+ */
+export async function signIn(page: Page, screen = '/', operator: Credentials = DEMO_OPERATORS[0]): Promise<void> {
+  const { email, password } = operator;
+  const answer = await page.request.post(`${CONSOLE}/api/v1/session`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { email, password },
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto(CONSOLE + screen);
   await expect(page.locator('#content h1')).toBeVisible();
 }
 
+/**
+ * Opens a screen without loading the console again, as a link or the button "back" does. A screen that is open already
+ * with other parameters would keep its heading, so it is loaded.
+ */
+export async function openScreen(page: Page, screen: string): Promise<void> {
+  const { pathname } = new URL(page.url());
+  const heading = page.locator('main h1:not([data-left])');
+  if (screen.split('?')[0] === pathname) await page.goto(CONSOLE + screen);
+  else {
+    await page.evaluate((address) => {
+      document.querySelector('main h1')?.setAttribute('data-left', '');
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, screen);
+  }
+  await expect(heading).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
 /** The first step of a sign-in. */
-export async function enterPassword(page: Page, { email, password }: Credentials): Promise<void> {
+export async function enterPassword(page: Page, operator: Credentials = DEMO_OPERATORS[0]): Promise<void> {
+  const { email, password } = operator;
   await page.locator('[name="email"]').fill(email);
   await page.locator('[name="password"]').fill(password);
   await page.locator('button[type="submit"]').click();
@@ -34,9 +62,7 @@ export async function signOut(page: Page): Promise<void> {
 /** Signs in as support and opens a screen. */
 export async function signInAsSupport(page: Page, screen: string): Promise<void> {
   const support = DEMO_OPERATORS.find(({ roleId }) => roleId === 'support');
-  await signIn(page, support);
-  await page.goto(CONSOLE + screen);
-  await expect(page.locator('#content h1')).toBeVisible();
+  await signIn(page, screen, support);
 }
 
 export interface Invited extends Credentials {
@@ -68,7 +94,7 @@ export async function inviteOperator(page: Page, browser: Browser, role: string)
 }
 
 /** For states that a person cannot bring about in a browser. Returns the number of changed rows. */
-async function changeDatabase(statement: string, values: string[]): Promise<number> {
+export async function changeDatabase(statement: string, values: (string | number)[]): Promise<number> {
   const client = new pg.Client(findRunningPostgres(`${process.env['STORE_DATA_DIR']}/postgres`));
   await client.connect();
   const { rowCount } = await client.query(statement, values);

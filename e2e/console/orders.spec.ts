@@ -1,54 +1,55 @@
 import { expect, test } from '@playwright/test';
+import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
 /** The tasks of support about orders: find one by e-mail, refund a part, refund the rest. Each in at most 12 actions. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(({ viewport }) => viewport?.width !== 1280, 'the steps are the same on every screen');
+test(
+  'support finds an order by e-mail, refunds a part and then the rest, each in at most 12 actions',
+  onDesktop,
+  async ({ page }) => {
+    const { email, orderId } = await buyForTest();
+    await signInAsSupport(page, '/orders');
+    const dialog = page.getByRole('dialog', { name: /^Возврат/ });
+    const confirm = dialog.getByRole('button', { name: /^Вернуть \d/ });
 
-test('support finds an order by e-mail, refunds a part and then the rest, each in at most 12 actions', async ({
-  page,
-}) => {
-  const { email, orderId } = await buyForTest();
-  await signInAsSupport(page, '/orders');
-  const dialog = page.getByRole('dialog', { name: /^Возврат/ });
-  const confirm = dialog.getByRole('button', { name: /^Вернуть \d/ });
+    await test.step('an order is found by the e-mail address of its buyer', async () => {
+      const actions = countActions('find an order by e-mail');
+      await actions.press(page, 'Control+k');
+      await actions.fill(page.getByRole('combobox', { name: 'Что найти' }), email);
+      await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('OY-');
+      await actions.press(page, 'Enter');
+      await expect(page).toHaveURL(`${CONSOLE}/orders/${orderId}`);
+      await expect(page.getByText(email).first()).toBeVisible();
+      actions.check();
+    });
 
-  await test.step('an order is found by the e-mail address of its buyer', async () => {
-    const actions = countActions('find an order by e-mail');
-    await actions.press(page, 'Control+k');
-    await actions.fill(page.getByRole('combobox', { name: 'Что найти' }), email);
-    await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('OY-');
-    await actions.press(page, 'Enter');
-    await expect(page).toHaveURL(`${CONSOLE}/orders/${orderId}`);
-    await expect(page.getByText(email).first()).toBeVisible();
-    actions.check();
-  });
+    await test.step('one piece is refunded, and the page shows it without a reload', async () => {
+      const actions = countActions('refund a part');
+      await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
+      await actions.click(dialog.locator('label', { hasText: 'Товары' }));
+      await actions.click(dialog.getByRole('button', { name: 'Увеличить' }).first());
+      await expect(dialog.getByText('Ключей вернётся на склад: 1')).toBeVisible();
+      await actions.fill(dialog.getByLabel('Причина'), 'Не тот регион');
+      await actions.click(confirm);
+      await expect(page.getByText('возвращён частично')).toBeVisible();
+      actions.check();
+    });
 
-  await test.step('one piece is refunded, and the page shows it without a reload', async () => {
-    const actions = countActions('refund a part');
-    await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
-    await actions.click(dialog.locator('label', { hasText: 'Товары' }));
-    await actions.click(dialog.getByRole('button', { name: 'Увеличить' }).first());
-    await expect(dialog.getByText('Ключей вернётся на склад: 1')).toBeVisible();
-    await actions.fill(dialog.getByLabel('Причина'), 'Не тот регион');
-    await actions.click(confirm);
-    await expect(page.getByText('возвращён частично')).toBeVisible();
-    actions.check();
-  });
+    await test.step('the rest is refunded', async () => {
+      const actions = countActions('refund an order');
+      await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
+      await expect(dialog.getByText('Ключей вернётся на склад: 2')).toBeVisible();
+      await actions.click(confirm);
+      await expect(page.getByText('возвращён', { exact: true })).toBeVisible();
+      actions.check();
+    });
+  },
+);
 
-  await test.step('the rest is refunded', async () => {
-    const actions = countActions('refund an order');
-    await actions.click(page.getByRole('button', { name: 'Вернуть деньги' }));
-    await expect(dialog.getByText('Ключей вернётся на склад: 2')).toBeVisible();
-    await actions.click(confirm);
-    await expect(page.getByText('возвращён', { exact: true })).toBeVisible();
-    actions.check();
-  });
-});
-
-test('support records a refund that was made by hand, and the provider is not asked', async ({ page }) => {
+test('support records a refund that was made by hand, and the provider is not asked', onDesktop, async ({ page }) => {
   const { orderId } = await buyForTest();
   await signInAsSupport(page, `/orders/${orderId}`);
   const actions = countActions('record a refund by hand');

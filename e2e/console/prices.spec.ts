@@ -1,15 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { callStore } from '../member.ts';
+import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
 
 /** The tasks of an owner: change a price, a discount with start and end, a promo code. Each in at most 12 actions. */
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(
-  ({ viewport }) => viewport?.width !== 1280,
-  'the layout of phones is checked by the other specs of the console',
-);
-
 interface Offer {
   id: number;
   name: string;
@@ -23,82 +19,96 @@ const inHours = (hours: number) => {
   return local.toISOString().slice(0, 16);
 };
 
-test('the owner changes a price, plans a discount and creates a promo code, each in at most 12 actions', async ({
-  page,
-}) => {
-  const { items: games } = await callStore<{ items: { id: number }[] }>('GET', '/api/v1/game?pageSize=100');
-  // The last games of the list: no other spec buys them.
-  const [changed = 0, discounted = 0] = games.slice(-2).map(({ id }) => id);
-  await signIn(page);
-  const menu = page.getByRole('navigation').first();
+test(
+  'the owner changes a price, plans a discount and creates a promo code, each in at most 12 actions',
+  onDesktop,
+  async ({ page }) => {
+    const { items: games } = await callStore<{ items: { id: number }[] }>('GET', '/api/v1/game?pageSize=100');
+    // The last games of the list: no other spec buys them.
+    const [changed = 0, discounted = 0] = games.slice(-2).map(({ id }) => id);
+    await signIn(page);
+    const menu = page.getByRole('navigation').first();
 
-  await test.step('a price is changed in its cell, previewed in three currencies and undone', async () => {
-    const [offer] = await offersOf(changed);
-    if (!offer) throw new Error('no offer');
-    const actions = countActions();
-    await actions.click(menu.getByRole('link', { name: 'Цены' }));
-    await actions.fill(page.getByRole('searchbox'), String(offer.id));
-    const row = page.getByRole('row', { name: offer.name });
-    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
-    await actions.click(row.getByRole('gridcell').nth(5));
-    await actions.press(page, 'Enter');
-    await actions.fill(page.getByLabel(`Цена: ${offer.name}`), '77,50');
-    await actions.press(page, 'Enter');
-    await actions.click(page.getByRole('button', { name: 'Посмотреть 1 правку' }));
-    const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
-    await expect(dialog.getByRole('row', { name: offer.name })).toContainText('₸');
-    await actions.click(dialog.getByRole('button', { name: 'Изменить 1 цену сейчас' }));
-    await expect(page.getByText('Изменена 1 цена')).toBeVisible();
-    actions.check();
-    await expect.poll(async () => (await offersOf(changed)).find(({ id }) => id === offer.id)?.price).toBe(7750);
-    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
-    await expect.poll(async () => (await offersOf(changed)).find(({ id }) => id === offer.id)?.price).toBe(offer.price);
-  });
+    await test.step('a price is changed in its cell, previewed in three currencies and undone', async () => {
+      const [offer] = await offersOf(changed);
+      if (!offer) throw new Error('no offer');
+      const actions = countActions();
+      await actions.click(menu.getByRole('link', { name: 'Цены' }));
+      await actions.fill(page.getByRole('searchbox'), String(offer.id));
+      const row = page.getByRole('row', { name: offer.name });
+      await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '2');
+      await actions.click(row.getByRole('gridcell').nth(5));
+      await actions.press(page, 'Enter');
+      await actions.fill(page.getByLabel(`Цена: ${offer.name}`), '77,50');
+      await actions.press(page, 'Enter');
+      await actions.click(page.getByRole('button', { name: 'Посмотреть 1 правку' }));
+      const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
+      await expect(dialog.getByRole('row', { name: offer.name })).toContainText('₸');
+      await actions.click(dialog.getByRole('button', { name: 'Изменить 1 цену сейчас' }));
+      await expect(page.getByText('Изменена 1 цена')).toBeVisible();
+      actions.check();
+      await expect.poll(async () => (await offersOf(changed)).find(({ id }) => id === offer.id)?.price).toBe(7750);
+      await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+      await expect
+        .poll(async () => (await offersOf(changed)).find(({ id }) => id === offer.id)?.price)
+        .toBe(offer.price);
+    });
 
-  await test.step('all offers of a game get ten percent off from one time to another', async () => {
-    const offers = await offersOf(discounted);
-    const actions = countActions();
-    await page.goto(`${CONSOLE}/prices?gameId=${discounted}`);
-    await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(offers.length + 1));
-    await actions.click(page.getByRole('checkbox', { name: 'Выбрать все' }));
-    await actions.click(page.getByRole('button', { name: 'Изменить цены' }));
-    const rule = page.getByRole('dialog', { name: /Изменить \d+ цен/ });
-    await actions.fill(rule.getByLabel('Процент'), '-10');
-    await actions.click(rule.getByRole('button', { name: 'Посмотреть' }));
-    const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
-    await actions.fill(dialog.getByLabel('Название изменения'), 'Выходные');
-    await actions.click(dialog.getByRole('radio', { name: 'В срок' }));
-    await actions.fill(dialog.getByLabel('Начало'), inHours(24));
-    await actions.fill(dialog.getByLabel('Конец'), inHours(48));
-    await actions.click(dialog.getByRole('button', { name: /Запланировать/ }));
-    await expect(page.getByText(/Запланирован/)).toBeVisible();
-    actions.check();
-    await page.getByRole('link', { name: 'Изменения' }).click();
-    await page.getByRole('link', { name: 'Выходные' }).click();
-    await expect(page.getByText('запланировано', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Снять с расписания' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Снять с расписания' }).click();
-    await expect(page.getByText('снято', { exact: true })).toBeVisible();
-  });
+    await test.step('all offers of a game get ten percent off from one time to another', async () => {
+      const offers = await offersOf(discounted);
+      const [first] = offers;
+      if (!first) throw new Error('no offer');
+      await page.goto(`${CONSOLE}/prices`);
+      const actions = countActions();
+      await actions.click(page.getByRole('button', { name: /^Игра/ }));
+      const games = page.getByRole('dialog', { name: 'Игра' });
+      await actions.fill(games.getByLabel('Название или номер игры'), String(discounted));
+      // The list before the search is still shown for a moment.
+      await expect(games.getByRole('listitem')).toHaveCount(1);
+      await actions.click(games.getByRole('listitem').getByRole('button'));
+      await expect(page).toHaveURL(`${CONSOLE}/prices?gameId=${discounted}`);
+      await expect(page.getByRole('row', { name: first.name })).toBeVisible();
+      await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(offers.length + 1));
+      await actions.click(page.getByRole('checkbox', { name: 'Выбрать все' }));
+      await actions.click(page.getByRole('button', { name: 'Изменить цены' }));
+      const rule = page.getByRole('dialog', { name: /Изменить \d+ цен/ });
+      await actions.fill(rule.getByLabel('Процент'), '-10');
+      await actions.click(rule.getByRole('button', { name: 'Посмотреть' }));
+      const dialog = page.getByRole('dialog', { name: 'Что увидят покупатели' });
+      await actions.fill(dialog.getByLabel('Название изменения'), 'Выходные');
+      await actions.click(dialog.getByRole('radio', { name: 'В срок' }));
+      await actions.fill(dialog.getByLabel('Начало'), inHours(24));
+      await actions.fill(dialog.getByLabel('Конец'), inHours(48));
+      await actions.click(dialog.getByRole('button', { name: /Запланировать/ }));
+      await expect(page.getByText(/Запланирован/)).toBeVisible();
+      actions.check();
+      await page.getByRole('link', { name: 'Изменения' }).click();
+      await page.getByRole('link', { name: 'Выходные' }).click();
+      await expect(page.getByText('запланировано', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Снять с расписания' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Снять с расписания' }).click();
+      await expect(page.getByText('снято', { exact: true })).toBeVisible();
+    });
 
-  await test.step('a promo code with a budget for a category is created and ended', async () => {
-    const actions = countActions();
-    const code = `E2E-${Date.now()}`;
-    await actions.click(menu.getByRole('link', { name: 'Промокоды' }));
-    await actions.click(page.getByRole('button', { name: 'Новый промокод' }));
-    const dialog = page.getByRole('dialog', { name: 'Новый промокод' });
-    await actions.fill(dialog.getByLabel('Код', { exact: true }), code);
-    await actions.fill(dialog.getByLabel('Скидка, %'), '15');
-    await actions.fill(dialog.getByLabel('Конец'), inHours(72));
-    await actions.fill(dialog.getByLabel('Бюджет, $'), '500');
-    await actions.click(dialog.getByText('На что действует'));
-    await actions.click(dialog.getByRole('checkbox').first());
-    await actions.click(dialog.getByRole('button', { name: 'Создать' }));
-    await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
-    actions.check();
-    await expect(page.getByText('действует', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Завершить' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Завершить' }).click();
-    await expect(page.getByText('завершён', { exact: true })).toBeVisible();
-  });
-});
+    await test.step('a promo code with a budget for a category is created and ended', async () => {
+      const actions = countActions();
+      const code = `E2E-${Date.now()}`;
+      await actions.click(menu.getByRole('link', { name: 'Промокоды' }));
+      await actions.click(page.getByRole('button', { name: 'Новый промокод' }));
+      const dialog = page.getByRole('dialog', { name: 'Новый промокод' });
+      await actions.fill(dialog.getByLabel('Код', { exact: true }), code);
+      await actions.fill(dialog.getByLabel('Скидка, %'), '15');
+      await actions.fill(dialog.getByLabel('Конец'), inHours(72));
+      await actions.fill(dialog.getByLabel('Бюджет, $'), '500');
+      await actions.click(dialog.getByText('На что действует'));
+      await actions.click(dialog.getByRole('checkbox').first());
+      await actions.click(dialog.getByRole('button', { name: 'Создать' }));
+      await expect(page.getByRole('heading', { level: 1, name: code })).toBeVisible();
+      actions.check();
+      await expect(page.getByText('действует', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Завершить' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Завершить' }).click();
+      await expect(page.getByText('завершён', { exact: true })).toBeVisible();
+    });
+  },
+);

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, enterPassword, inviteOperator, makeSecondFactorStale, signIn, signOut } from './operator.ts';
-
-test.skip(({ viewport }) => viewport?.width !== 1280, 'the steps are the same on every screen');
 
 const REFUSED = 'Не подошло. Проверьте код и повторите.';
 const todayOf = (page: Page) => page.getByRole('heading', { level: 1, name: 'Сегодня' });
@@ -27,7 +26,7 @@ const askForProfile = (page: Page): Promise<string> =>
     return answer.ok ? 'open' : (await answer.json()).code;
   });
 
-test('an invited operator adds a passkey and signs in with it', async ({ page, browser }) => {
+test('an invited operator adds a passkey and signs in with it', onDesktop, async ({ page, browser }) => {
   await signIn(page);
   const operator = await inviteOperator(page, browser, 'Поддержка');
   const { page: own, context } = operator;
@@ -59,73 +58,75 @@ test('an invited operator adds a passkey and signs in with it', async ({ page, b
   await context.close();
 });
 
-test('an operator sets up an app, signs in with its code, and with a recovery code when it is lost', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page);
-  const operator = await inviteOperator(page, browser, 'Поддержка');
-  const { page: own, context } = operator;
-  await own.goto(`${CONSOLE}/profile`);
-  await own.getByRole('button', { name: 'Настроить' }).click();
-  const setUp = own.getByRole('dialog', { name: 'Приложение с кодами' });
-  await expect(setUp.getByRole('img', { name: 'QR-код для приложения' })).toBeVisible();
-  const secret = ((await setUp.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await setUp.getByLabel('Код из приложения').fill('000000');
-  await setUp.getByRole('button', { name: 'Подтвердить приложение' }).click();
-  await expect(setUp.getByText(REFUSED)).toBeVisible();
-  await setUp.getByLabel('Код из приложения').fill(codeOf(secret));
-  await setUp.getByRole('button', { name: 'Подтвердить приложение' }).click();
-  const codes = own.getByRole('dialog', { name: 'Резервные коды' });
-  await expect(codes.locator('code')).toHaveCount(10);
-  const [recoveryCode = ''] = await codes.locator('code').allTextContents();
-  await codes.getByRole('button', { name: 'Я сохранил коды' }).click();
-  await expect(own.getByText('осталось: 10')).toBeVisible();
+test(
+  'an operator sets up an app, signs in with its code, and with a recovery code when it is lost',
+  onDesktop,
+  async ({ page, browser }) => {
+    await signIn(page);
+    const operator = await inviteOperator(page, browser, 'Поддержка');
+    const { page: own, context } = operator;
+    await own.goto(`${CONSOLE}/profile`);
+    await own.getByRole('button', { name: 'Настроить' }).click();
+    const setUp = own.getByRole('dialog', { name: 'Приложение с кодами' });
+    await expect(setUp.getByRole('img', { name: 'QR-код для приложения' })).toBeVisible();
+    const secret = ((await setUp.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await setUp.getByLabel('Код из приложения').fill('000000');
+    await setUp.getByRole('button', { name: 'Подтвердить приложение' }).click();
+    await expect(setUp.getByText(REFUSED)).toBeVisible();
+    await setUp.getByLabel('Код из приложения').fill(codeOf(secret));
+    await setUp.getByRole('button', { name: 'Подтвердить приложение' }).click();
+    const codes = own.getByRole('dialog', { name: 'Резервные коды' });
+    await expect(codes.locator('code')).toHaveCount(10);
+    const [recoveryCode = ''] = await codes.locator('code').allTextContents();
+    await codes.getByRole('button', { name: 'Я сохранил коды' }).click();
+    await expect(own.getByText('осталось: 10')).toBeVisible();
 
-  await signOut(own);
-  await enterPassword(own, operator);
-  await expect(own.getByLabel('Код подтверждения')).toBeVisible();
-  expect(await askForProfile(own)).toBe('second-factor-needed');
-  await own.getByLabel('Код подтверждения').fill(codeOf(secret, 1));
-  await own.getByRole('button', { name: 'Подтвердить' }).click();
-  await expect(todayOf(own)).toBeVisible();
+    await signOut(own);
+    await enterPassword(own, operator);
+    await expect(own.getByLabel('Код подтверждения')).toBeVisible();
+    expect(await askForProfile(own)).toBe('second-factor-needed');
+    await own.getByLabel('Код подтверждения').fill(codeOf(secret, 1));
+    await own.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(todayOf(own)).toBeVisible();
 
-  await signOut(own);
-  await enterPassword(own, operator);
-  await own.getByRole('button', { name: 'Ввести резервный код' }).click();
-  await own.getByLabel('Резервный код').fill(recoveryCode);
-  await own.getByRole('button', { name: 'Подтвердить' }).click();
-  await expect(todayOf(own)).toBeVisible();
-  await own.goto(`${CONSOLE}/profile`);
-  await expect(own.getByText('осталось: 9')).toBeVisible();
-  await context.close();
-});
+    await signOut(own);
+    await enterPassword(own, operator);
+    await own.getByRole('button', { name: 'Ввести резервный код' }).click();
+    await own.getByLabel('Резервный код').fill(recoveryCode);
+    await own.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(todayOf(own)).toBeVisible();
+    await own.goto(`${CONSOLE}/profile`);
+    await expect(own.getByText('осталось: 9')).toBeVisible();
+    await context.close();
+  },
+);
 
-test('a stale second factor is asked for again over the dialog, and what was typed is sent', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page);
-  const operator = await inviteOperator(page, browser, 'Поддержка');
-  const { page: own, context } = operator;
-  const { orderId } = await buyForTest();
-  await own.goto(`${CONSOLE}/orders/${orderId}`);
-  await own.getByRole('button', { name: 'Возвращено вручную' }).click();
-  const refund = own.getByRole('dialog', { name: 'Возвращено вручную' });
-  const note = refund.getByLabel('Где и как возвращено');
-  await note.fill('Перевод на карту, квитанция 118');
-  await makeSecondFactorStale(operator);
-  await refund.getByRole('button', { name: /^Записать возврат/ }).click();
-  const confirm = own.getByRole('dialog', { name: 'Подтвердите, что это вы' });
-  await confirm.getByLabel('Пароль', { exact: true }).fill('Wrong!pass1');
-  await confirm.getByRole('button', { name: 'Подтвердить' }).click();
-  await expect(confirm.getByText(REFUSED)).toBeVisible();
-  await expect(note).toHaveValue('Перевод на карту, квитанция 118');
-  await confirm.getByLabel('Пароль', { exact: true }).fill(operator.password);
-  await confirm.getByRole('button', { name: 'Подтвердить' }).click();
-  await expect(confirm).toBeHidden();
-  await expect(refund).toBeHidden();
-  await expect(own.getByText('возвращён', { exact: true })).toBeVisible();
-  await expect(own.getByText('Перевод на карту, квитанция 118').first()).toBeVisible();
-  await context.close();
-});
+test(
+  'a stale second factor is asked for again over the dialog, and what was typed is sent',
+  onDesktop,
+  async ({ page, browser }) => {
+    await signIn(page);
+    const operator = await inviteOperator(page, browser, 'Поддержка');
+    const { page: own, context } = operator;
+    const { orderId } = await buyForTest();
+    await own.goto(`${CONSOLE}/orders/${orderId}`);
+    await own.getByRole('button', { name: 'Возвращено вручную' }).click();
+    const refund = own.getByRole('dialog', { name: 'Возвращено вручную' });
+    const note = refund.getByLabel('Где и как возвращено');
+    await note.fill('Перевод на карту, квитанция 118');
+    await makeSecondFactorStale(operator);
+    await refund.getByRole('button', { name: /^Записать возврат/ }).click();
+    const confirm = own.getByRole('dialog', { name: 'Подтвердите, что это вы' });
+    await confirm.getByLabel('Пароль', { exact: true }).fill('Wrong!pass1');
+    await confirm.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(confirm.getByText(REFUSED)).toBeVisible();
+    await expect(note).toHaveValue('Перевод на карту, квитанция 118');
+    await confirm.getByLabel('Пароль', { exact: true }).fill(operator.password);
+    await confirm.getByRole('button', { name: 'Подтвердить' }).click();
+    await expect(confirm).toBeHidden();
+    await expect(refund).toBeHidden();
+    await expect(own.getByText('возвращён', { exact: true })).toBeVisible();
+    await expect(own.getByText('Перевод на карту, квитанция 118').first()).toBeVisible();
+    await context.close();
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
 
 /** The tasks of stock: load 500 keys, a file with duplicates and rubbish, see low stock. Each in at most 12 actions. */
@@ -7,8 +8,6 @@ const PRODUCT = 10_012;
 const MOST_SECONDS = 120;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(({ viewport }) => viewport?.width !== 1280, 'one layout is enough for the tasks');
-
 /** Steam keys that no other run has made. */
 function newKeys(count: number): string[] {
   const run = Date.now().toString(36).toUpperCase().slice(-8).padStart(8, '0');
@@ -30,9 +29,8 @@ async function readAvailable(page: Page, supplier: string): Promise<number> {
   return batches.filter((batch) => batch.supplier === supplier).reduce((sum, { available }) => sum + available, 0);
 }
 
-test('500 keys are loaded from the page of a product', async ({ page }) => {
-  await signIn(page);
-  await page.goto(`${CONSOLE}/stock`);
+test('500 keys are loaded from the page of a product', onDesktop, async ({ page }) => {
+  await signIn(page, '/stock');
   const keys = newKeys(500);
   const supplier = supplierOf('Nord');
   const actions = countActions();
@@ -94,7 +92,7 @@ function rubbishFile(known: string): { content: Buffer; good: number } {
   return { content: Buffer.from(`\uFEFF${text}`, 'utf16le'), good: keys.length };
 }
 
-test('a file of 1,000 rows with duplicates and rubbish is on sale correctly', async ({ page }) => {
+test('a file of 1,000 rows with duplicates and rubbish is on sale correctly', onDesktop, async ({ page }) => {
   await signIn(page);
   const [known = ''] = newKeys(1).map((key) => key.replace('E2E', 'OLD'));
   const first = await page.request.put(`${CONSOLE}/api/v1/key-imports/${crypto.randomUUID()}`, {
@@ -138,7 +136,7 @@ test('a file of 1,000 rows with duplicates and rubbish is on sale correctly', as
   expect(await readAvailable(page, supplier)).toBe(good);
 });
 
-test('low stock is seen on the page of the day and in the board', async ({ page }) => {
+test('low stock is seen on the page of the day and in the board', onDesktop, async ({ page }) => {
   await signIn(page);
   const answer = await page.request.get(`${CONSOLE}/api/v1/stock?search=Steam&limit=200`);
   const { items } = await answer.json();
@@ -161,4 +159,63 @@ test('low stock is seen on the page of the day and in the board', async ({ page 
   await page.getByLabel('Предупреждать, когда осталось').fill('');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(page.getByText('Сохранено')).toBeVisible();
+});
+
+test(
+  'a threshold that is no number of keys is refused, and an empty field takes that of the settings',
+  onDesktop,
+  async ({ page }) => {
+    await signIn(page);
+    const { items } = await (await page.request.get(`${CONSOLE}/api/v1/stock?search=Xbox&limit=5`)).json();
+    const [{ productId }] = items;
+    const read = async () => {
+      const answer = await page.request.get(`${CONSOLE}/api/v1/stock/${productId}`);
+      const { threshold, isOwnThreshold } = await answer.json();
+      return { threshold, isOwnThreshold };
+    };
+    await page.goto(`${CONSOLE}/stock/${productId}`);
+    const field = page.getByLabel('Предупреждать, когда осталось');
+    const save = page.getByRole('button', { name: 'Сохранить' });
+    const general = await read();
+    for (const wrong of ['-1', '2.5', '1000001']) {
+      await field.fill(wrong);
+      await save.click();
+      await expect(field).toBeFocused();
+      expect(await read()).toEqual(general);
+    }
+    const actions = countActions('set the threshold of a product');
+    await actions.fill(field, '3');
+    await actions.click(save);
+    await expect.poll(read).toEqual({ threshold: 3, isOwnThreshold: true });
+    actions.check();
+    // The saved number replaces the form, and what is in it.
+    await expect(field).toHaveAttribute('placeholder', '3');
+    await field.fill('');
+    await save.click();
+    await expect.poll(read).toEqual(general);
+  },
+);
+
+test('an import that broke off is ended, and no more of its keys come', onDesktop, async ({ page }) => {
+  await signIn(page);
+  const supplier = supplierOf('Süd');
+  const name = `broken-off-${Date.now()}.txt`;
+  await page.route(/\/key-imports\/[^/]+\/chunks\//, (route) => route.abort());
+  await page.goto(`${CONSOLE}/stock/import?product=${PRODUCT}`);
+  await page.getByLabel('Файл с ключами').setInputFiles(fileOf(name, Buffer.from(newKeys(7).join('\n'))));
+  await page.getByLabel('Поставщик').fill(supplier);
+  await page.getByLabel('Цена закупки').fill('3,50');
+  const sent = page.waitForRequest(/\/chunks\//);
+  await page.getByRole('button', { name: 'Загрузить: 7' }).click();
+  await sent;
+  await page.goto(`${CONSOLE}/stock/${PRODUCT}`);
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  const actions = countActions('end an import');
+  await actions.click(row.getByRole('button', { name: 'Прекратить' }));
+  const dialog = page.getByRole('dialog', { name: 'Прекратить' });
+  await expect(dialog).toContainText('Останется в продаже ключей: 0');
+  await actions.click(dialog.getByRole('button', { name: 'Прекратить' }));
+  await expect(row.getByRole('button', { name: 'Прекратить' })).toHaveCount(0);
+  actions.check();
+  expect(await readAvailable(page, supplier)).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { callStore, createMember, type Member, sendToStore, worksForMembers } from '../member.ts';
+import { onDesktop } from '../test.ts';
 import { approve } from '../top-up.ts';
 import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 
@@ -8,11 +9,6 @@ import { CONSOLE, countActions, signInAsSupport } from './operator.ts';
 const GAME_ID = 1005;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(
-  ({ viewport }) => viewport?.width !== 1280,
-  'the layout of phones is checked by the other specs of the console',
-);
-
 /** A paid key that its buyer has opened and reported. */
 async function claimKey(): Promise<{ member: Member; keyId: number }> {
   const member = await createMember();
@@ -40,56 +36,58 @@ async function claimKey(): Promise<{ member: Member; keyId: number }> {
   return { member, keyId };
 }
 
-test('support answers a claim, answers a message and blocks a customer, each in at most 12 actions', async ({
-  page,
-}) => {
-  const { member, keyId } = await claimKey();
-  await signInAsSupport(page, '/claims');
-  const menu = page.getByRole('navigation').first();
+test(
+  'support answers a claim, answers a message and blocks a customer, each in at most 12 actions',
+  onDesktop,
+  async ({ page }) => {
+    const { member, keyId } = await claimKey();
+    await signInAsSupport(page, '/claims');
+    const menu = page.getByRole('navigation').first();
 
-  await test.step('a claim is refused with a template in the language of the buyer', async () => {
-    const actions = countActions('answer a claim');
-    await actions.click(page.locator(`main a[href="/claims/${keyId}"]`));
-    await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
-    await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
-    await actions.click(page.getByRole('button', { name: 'Отказать', exact: true }));
-    const dialog = page.getByRole('dialog', { name: 'Отказать в обращении' });
-    await actions.choose(dialog.getByLabel('Шаблон'), 'Ключ активирован');
-    await expect(dialog.getByLabel('Текст для покупателя')).toHaveValue(/Hogwarts/);
-    await actions.click(dialog.getByRole('button', { name: 'Отказать' }));
-    await expect(page.getByText('Отказано. Покупатель получит письмо.')).toBeVisible();
-    actions.check();
-  });
-
-  await test.step('a message that arrives meanwhile appears without a reload and is answered', async () => {
-    const actions = countActions('answer a message');
-    await actions.click(menu.getByRole('link', { name: 'Сообщения' }));
-    await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible();
-    const name = `Асель ${member.username}`;
-    const sent = await sendToStore('POST', '/api/v1/support/message', {
-      body: { name, email: member.email, topic: 'order', message: 'Где мой ключ?' },
+    await test.step('a claim is refused with a template in the language of the buyer', async () => {
+      const actions = countActions('answer a claim');
+      await actions.click(page.locator(`main a[href="/claims/${keyId}"]`));
+      await expect(page).toHaveURL(`${CONSOLE}/claims/${keyId}`);
+      await expect(page.getByText('Открыт на странице заказа')).toBeVisible();
+      await actions.click(page.getByRole('button', { name: 'Отказать', exact: true }));
+      const dialog = page.getByRole('dialog', { name: 'Отказать в обращении' });
+      await actions.choose(dialog.getByLabel('Шаблон'), 'Ключ активирован');
+      await expect(dialog.getByLabel('Текст для покупателя')).toHaveValue(/Hogwarts/);
+      await actions.click(dialog.getByRole('button', { name: 'Отказать' }));
+      await expect(page.getByText('Отказано. Покупатель получит письмо.')).toBeVisible();
+      actions.check();
     });
-    expect(sent.status).toBe(204);
-    await actions.click(page.getByRole('link', { name }));
-    await actions.choose(page.getByLabel('Шаблон'), 'Где мой ключ');
-    await expect(page.getByLabel('Ваш текст')).toHaveValue(/OY-/);
-    await actions.click(page.getByRole('button', { name: 'Отправить ответ' }));
-    await expect(page.getByText('отправлено')).toBeVisible();
-    actions.check();
-  });
 
-  await test.step('a customer is blocked for a week', async () => {
-    const actions = countActions('block a customer');
-    await actions.click(menu.getByRole('link', { name: 'Клиенты' }));
-    await actions.fill(page.getByRole('searchbox'), member.email);
-    await actions.click(page.getByRole('link', { name: member.username }));
-    await actions.click(page.getByRole('button', { name: 'Заблокировать' }));
-    const dialog = page.getByRole('dialog');
-    await actions.fill(dialog.getByLabel('Причина'), 'Чужая карта');
-    await actions.choose(dialog.getByLabel('До'), 'на 7 дней');
-    await actions.click(dialog.getByRole('button', { name: 'Заблокировать' }));
-    await expect(page.getByText('заблокирован', { exact: true })).toBeVisible();
-    expect((await sendToStore('GET', '/api/v1/user/info', { session: member })).status).toBe(401);
-    actions.check();
-  });
-});
+    await test.step('a message that arrives meanwhile appears without a reload and is answered', async () => {
+      const actions = countActions('answer a message');
+      await actions.click(menu.getByRole('link', { name: 'Сообщения' }));
+      await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible();
+      const name = `Асель ${member.username}`;
+      const sent = await sendToStore('POST', '/api/v1/support/message', {
+        body: { name, email: member.email, topic: 'order', message: 'Где мой ключ?' },
+      });
+      expect(sent.status).toBe(204);
+      await actions.click(page.getByRole('link', { name }));
+      await actions.choose(page.getByLabel('Шаблон'), 'Где мой ключ');
+      await expect(page.getByLabel('Ваш текст')).toHaveValue(/OY-/);
+      await actions.click(page.getByRole('button', { name: 'Отправить ответ' }));
+      await expect(page.getByText('отправлено')).toBeVisible();
+      actions.check();
+    });
+
+    await test.step('a customer is blocked for a week', async () => {
+      const actions = countActions('block a customer');
+      await actions.click(menu.getByRole('link', { name: 'Клиенты' }));
+      await actions.fill(page.getByRole('searchbox'), member.email);
+      await actions.click(page.getByRole('link', { name: member.username }));
+      await actions.click(page.getByRole('button', { name: 'Заблокировать' }));
+      const dialog = page.getByRole('dialog');
+      await actions.fill(dialog.getByLabel('Причина'), 'Чужая карта');
+      await actions.choose(dialog.getByLabel('До'), 'на 7 дней');
+      await actions.click(dialog.getByRole('button', { name: 'Заблокировать' }));
+      await expect(page.getByText('заблокирован', { exact: true })).toBeVisible();
+      expect((await sendToStore('GET', '/api/v1/user/info', { session: member })).status).toBe(401);
+      actions.check();
+    });
+  },
+);

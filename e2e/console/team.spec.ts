@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { DEMO_OPERATORS } from '@oyna/demo/operators';
 import { expect, test } from '@playwright/test';
+import { onDesktop } from '../test.ts';
 import { buyForTest } from './customer.ts';
 import { CONSOLE, inviteOperator, signIn } from './operator.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.skip(({ viewport }) => viewport?.width !== 1280, 'the steps are the same on every screen');
-
 /** Elden Ring for every region. Five of them are more than one operator refunds alone in the demo. */
 const DEAR_GAME = 10032;
 
-test('a large refund waits until a second operator approves it', async ({ page, browser }) => {
+test('a large refund waits until a second operator approves it', onDesktop, async ({ page, browser }) => {
   const { orderId } = await buyForTest([{ id: DEAR_GAME, count: 5 }]);
   const reason = `Заказ по ошибке ${randomUUID().slice(0, 8)}`;
-  await signIn(page);
-  await page.goto(`${CONSOLE}/orders/${orderId}`);
+  await signIn(page, `/orders/${orderId}`);
   await page.getByRole('button', { name: 'Вернуть деньги' }).click();
   const refund = page.getByRole('dialog', { name: /^Возврат по заказу/ });
   await expect(refund.getByText('Решит второй сотрудник')).toBeVisible();
@@ -34,8 +32,7 @@ test('a large refund waits until a second operator approves it', async ({ page, 
   await test.step('the second one does, and the first sees it without a reload', async () => {
     const context = await browser.newContext({ locale: 'ru-RU', reducedMotion: 'reduce' });
     const second = await context.newPage();
-    await signIn(second, DEMO_OPERATORS[1]);
-    await second.goto(`${CONSOLE}/approvals`);
+    await signIn(second, '/approvals', DEMO_OPERATORS[1]);
     const request = second.getByRole('listitem').filter({ hasText: reason });
     await expect(request.getByText(DEMO_OPERATORS[0].name)).toBeVisible();
     await request.getByRole('button', { name: 'Согласовать' }).click();
@@ -47,55 +44,55 @@ test('a large refund waits until a second operator approves it', async ({ page, 
   });
 });
 
-test('an owner makes a role, restricts it while an operator works with it, and deletes it', async ({
-  page,
-  browser,
-}) => {
-  const name = `Ночная смена ${randomUUID().slice(0, 8)}`;
-  const { orderId } = await buyForTest();
-  await signIn(page);
-  await page.goto(`${CONSOLE}/team`);
-  await page.getByRole('button', { name: 'Новая роль' }).click();
-  const created = page.getByRole('dialog', { name: 'Новая роль' });
-  await created.getByLabel('Название').fill(name);
-  await created.getByLabel('видеть заказы').check();
-  await created.getByLabel('возвращать деньги').check();
-  await created.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(created).toBeHidden();
+test(
+  'an owner makes a role, restricts it while an operator works with it, and deletes it',
+  onDesktop,
+  async ({ page, browser }) => {
+    const name = `Ночная смена ${randomUUID().slice(0, 8)}`;
+    const { orderId } = await buyForTest();
+    await signIn(page, '/team');
+    await page.getByRole('button', { name: 'Новая роль' }).click();
+    const created = page.getByRole('dialog', { name: 'Новая роль' });
+    await created.getByLabel('Название').fill(name);
+    await created.getByLabel('видеть заказы').check();
+    await created.getByLabel('возвращать деньги').check();
+    await created.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(created).toBeHidden();
 
-  const { page: own, context, email } = await inviteOperator(page, browser, name);
-  await own.goto(`${CONSOLE}/orders/${orderId}`);
-  await expect(own.getByRole('button', { name: 'Вернуть деньги' })).toBeVisible();
-  await expect(own.getByRole('navigation').first().getByRole('link', { name: 'Клиенты' })).toHaveCount(0);
+    const { page: own, context, email } = await inviteOperator(page, browser, name);
+    await own.goto(`${CONSOLE}/orders/${orderId}`);
+    await expect(own.getByRole('button', { name: 'Вернуть деньги' })).toBeVisible();
+    await expect(own.getByRole('navigation').first().getByRole('link', { name: 'Клиенты' })).toHaveCount(0);
 
-  await page.goto(`${CONSOLE}/team`);
-  await page.getByRole('button', { name: `Изменить: ${name}` }).click();
-  const edited = page.getByRole('dialog', { name });
-  await edited.getByLabel('возвращать деньги').uncheck();
-  await edited.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(edited).toBeHidden();
-  await own.reload();
-  await expect(own.getByText('оплачен', { exact: true })).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Вернуть деньги' })).toHaveCount(0);
-  await context.close();
+    await page.goto(`${CONSOLE}/team`);
+    await page.getByRole('button', { name: `Изменить: ${name}` }).click();
+    const edited = page.getByRole('dialog', { name });
+    await edited.getByLabel('возвращать деньги').uncheck();
+    await edited.getByRole('button', { name: 'Сохранить' }).click();
+    await expect(edited).toBeHidden();
+    await own.reload();
+    await expect(own.getByText('оплачен', { exact: true })).toBeVisible();
+    await expect(own.getByRole('button', { name: 'Вернуть деньги' })).toHaveCount(0);
+    await context.close();
 
-  const removal = page.getByRole('dialog', { name: `Удалить роль «${name}»` });
-  await page.getByRole('button', { name: `Удалить: ${name}` }).click();
-  await removal.getByRole('button', { name: 'Удалить' }).click();
-  await expect(removal.getByText('Роль есть у сотрудников или в приглашениях.')).toBeVisible();
-  await removal.getByRole('button', { name: 'Отмена' }).click();
+    const removal = page.getByRole('dialog', { name: `Удалить роль «${name}»` });
+    await page.getByRole('button', { name: `Удалить: ${name}` }).click();
+    await removal.getByRole('button', { name: 'Удалить' }).click();
+    await expect(removal.getByText('Роль есть у сотрудников или в приглашениях.')).toBeVisible();
+    await removal.getByRole('button', { name: 'Отмена' }).click();
 
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: email })
-    .getByRole('button', { name: /^Управлять/ })
-    .click();
-  const operator = page.getByRole('dialog', { name: 'Новый оператор' });
-  await operator.getByLabel('Роль').selectOption({ label: 'Поддержка' });
-  await expect(operator.getByLabel('Роль')).toHaveValue('support');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Удалить: ${name}` }).click();
-  await removal.getByRole('button', { name: 'Удалить' }).click();
-  await expect(removal).toBeHidden();
-  await expect(page.getByText(name, { exact: true })).toHaveCount(0);
-});
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: email })
+      .getByRole('button', { name: /^Управлять/ })
+      .click();
+    const operator = page.getByRole('dialog', { name: 'Новый оператор' });
+    await operator.getByLabel('Роль').selectOption({ label: 'Поддержка' });
+    await expect(operator.getByLabel('Роль')).toHaveValue('support');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Удалить: ${name}` }).click();
+    await removal.getByRole('button', { name: 'Удалить' }).click();
+    await expect(removal).toBeHidden();
+    await expect(page.getByText(name, { exact: true })).toHaveCount(0);
+  },
+);

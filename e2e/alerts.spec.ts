@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { faultsInLanguage, overflowOf } from './axe.ts';
+import { changeDatabase } from './console/operator.ts';
+import {
+  becomeMember,
+  callStore,
+  createMember,
+  fillSignIn,
+  type Member,
+  PASSWORD,
+  waitForMail,
+  worksForMembers,
+} from './member.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
+
+/** Alerts: from the bell on the page of a game to the purchase, and how they stop. */
+
+const SANDBOX = String(process.env['SANDBOX_URL']);
+let used = 0;
+
+interface Offer {
+  id: number;
+  gameId: number;
+  gameName: string;
+  available: boolean;
+  region: string;
+  typeName: string;
+  priceWithDiscount: number;
+}
+
+/** Another game for each test. */
+async function findOffer(): Promise<Offer> {
+  const { items } = await callStore<{ items: Offer[] }>('GET', '/api/v1/products?pageSize=100&orderby=name');
+  const offer = items.filter((item) => worksForMembers(item) && item.typeName === 'Key')[10 + used++];
+  if (!offer) throw new Error('the demo has nothing to sell');
+  return offer;
+}
+
+const confirmMail = ({ username }: Pick<Member, 'username'>) =>
+  changeDatabase('UPDATE account SET email_confirmed_at = now() WHERE login = $1', [username]);
+
+const setPrice = ({ id }: Offer, cents: number) =>
+  changeDatabase('UPDATE product SET price_with_discount_cents = $2 WHERE id = $1', [id, cents]);
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Сообщить, когда станет дешевле/ });
+const tellMe = (page: Page) => page.getByRole('button', { name: 'Сообщить мне', exact: true });
+
+test('an alert is on after two taps, and its mail leads to the cart in one more', onPhone, async ({ page }) => {
+  const member = await becomeMember(page);
+  await confirmMail(member);
+  const offer = await findOffer();
+  await page.goto(`/catalog/${offer.gameId}#offer-${offer.id}`);
+  let taps = 0;
+  const tap = async (button: ReturnType<Page['getByRole']>) => {
+    taps += 1;
+    await button.tap();
+  };
+  await tap(bell(page));
+  await expect(page.getByRole('textbox', { name: /₸ или ниже/ })).not.toHaveValue('');
+  expect(await faultsInLanguage(page, 'ru')).toEqual([]);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await tap(tellMe(page));
+  await expect(page.getByText('Оповещение включено').first()).toBeVisible();
+  expect(taps).toBe(2);
+
+  await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
+  const mail = await waitForMail(member.email, /: теперь /);
+  const link = /https?:\S+\/catalog\/\S+/.exec(mail.text)?.[0] ?? '';
+  // One tap on the button of the mail, then the page with the offer chosen.
+  taps += 1;
+  await page.goto(link);
+  await expect(page.locator(`input[name=offer][value="${offer.id}"]`)).toBeChecked();
+  await tap(page.getByRole('button', { name: 'В корзину' }).first());
+  await expect(page.getByRole('link', { name: /корзин/i }).first()).toBeVisible();
+  expect(taps).toBe(4);
+  await setPrice(offer, offer.priceWithDiscount);
+});
+
+test('the link of a mail stops the alert with one tap, without a sign-in', { ...onPhone, ...expectsErrors }, async ({
+  page,
+  browser,
+}) => {
+  const member = await createMember();
+  await confirmMail(member);
+  const offer = await findOffer();
+  const body = { kind: 'price-below', productId: offer.id, threshold: 100, currency: 'USD', channels: ['mail'] };
+  await callStore('POST', '/api/v1/user/alerts', { session: member, body });
+  await setPrice(offer, 90);
+  const mail = await waitForMail(member.email, /: теперь /);
+  await setPrice(offer, offer.priceWithDiscount);
+  const address = /https?:\S+\/alerts\/stop\?token=\S+/.exec(mail.text)?.[0] ?? '';
+  const listed = async () =>
+    (await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session: member })).alerts.length;
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 } });
+  const stranger = await context.newPage();
+  await stranger.goto(address);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Выключить оповещение');
+  expect(await listed()).toBe(1);
+  await stranger.getByRole('button', { name: 'Больше не сообщать' }).click();
+  await expect(stranger.getByText('Больше не будем сообщать.')).toBeVisible();
+  expect(await listed()).toBe(0);
+  await context.close();
+  await page.goto('/alerts/stop?token=1.forged');
+  await page.getByRole('button', { name: 'Больше не сообщать' }).click();
+  await expect(page.getByText('Ссылка не подошла.')).toBeVisible();
+});
+
+test('a visitor signs in after the tap, and the dialog opens', onPhone, async ({ page }) => {
+  const member = await createMember();
+  await confirmMail(member);
+  const offer = await findOffer();
+  await page.goto(`/catalog/${offer.gameId}`);
+  await bell(page).tap();
+  const dialog = page.getByRole('dialog');
+  await fillSignIn(dialog, member.username, PASSWORD);
+  await dialog.getByRole('button', { name: 'Войти', exact: true }).tap();
+  await expect(tellMe(page)).toBeVisible();
+});
+
+for (const [language, title, text] of [
+  ['ru', 'Оповещения', 'Когда будет'],
+  ['en', 'Alerts', 'or less'],
+  ['kz', 'Хабарландырулар', 'арзан болғанда'],
+] as const) {
+  test(
+    `the list in ${language} stops an alert with one tap and takes it back with another`,
+    onPhone,
+    async ({ page, context, baseURL }) => {
+      const member = await becomeMember(page);
+      await confirmMail(member);
+      const offer = await findOffer();
+      const body = { kind: 'price-below', productId: offer.id, threshold: 10_000, currency: 'KZT', channels: ['mail'] };
+      await callStore('POST', '/api/v1/user/alerts', { session: member, body });
+      await callStore('POST', '/api/v1/user/alerts', {
+        session: member,
+        body: { kind: 'discount-end', currency: 'KZT', channels: ['mail'] },
+      });
+      await context.addCookies([{ name: 'i18next', value: language, url: baseURL ?? '' }]);
+      await page.goto('/alerts');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      const row = page.getByRole('listitem').filter({ hasText: text });
+      await expect(row).toBeVisible();
+      expect(await faultsInLanguage(page, language)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      const listed = async () =>
+        (await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session: member })).alerts.length;
+      await row.getByRole('button').tap();
+      await expect.poll(listed).toBe(1);
+      await page.getByRole('button', { name: /Вернуть|Undo|Қайтару/ }).tap();
+      await expect.poll(listed).toBe(2);
+      await expect(row).toBeVisible();
+    },
+  );
+}
+
+test.describe('push', () => {
+  test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
+
+  test('a push message shows what changed, and its action stops the alert', onPhone, async ({ page, context }) => {
+    const member = await becomeMember(page);
+    const made = await fetch(`${SANDBOX}/push/subscriptions`, { method: 'POST' });
+    const subscription = (await made.json()) as { endpoint: string; keys: { p256dh: string; auth: string } };
+    // The browser of the tests has no push service and shows no messages: the subscription comes from the stand-in.
+    await page.addInitScript((given) => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+      Notification.requestPermission = async () => 'granted';
+      PushManager.prototype.getSubscription = async () => null;
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => given }) as unknown as PushSubscription;
+    }, subscription);
+    const offer = await findOffer();
+    await page.goto(`/catalog/${offer.gameId}#offer-${offer.id}`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await bell(page).tap();
+    // The address is not confirmed, so push is the only way.
+    await expect(page.getByText('Письма приходят только на подтверждённый адрес.')).toBeVisible();
+    await tellMe(page).tap();
+    await expect(page.getByText('Оповещение включено').first()).toBeVisible();
+    await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
+    type Push = { subscription: string; payload: { title: string; stopToken: string } };
+    const id = subscription.endpoint.split('/').at(-1);
+    let payload: Push['payload'] | undefined;
+    await expect
+      .poll(async () => {
+        const received = (await (await fetch(`${SANDBOX}/push.json`)).json()) as Push[];
+        payload = received.find((push) => push.subscription === id)?.payload;
+        return payload?.title;
+      })
+      .toContain('теперь');
+    await setPrice(offer, offer.priceWithDiscount);
+
+    const [worker] = context.serviceWorkers();
+    if (!worker || !payload) throw new Error('no service worker');
+    const stopped = await worker.evaluate(async (data) => {
+      const scope = self as unknown as {
+        registration: ServiceWorkerRegistration;
+        dispatchEvent(event: Event): boolean;
+      };
+      const shown: { title: string; data: unknown; close(): void }[] = [];
+      scope.registration.showNotification = async (title, options) => {
+        shown.push({ title, data: options?.data, close: () => shown.splice(0) });
+      };
+      const waits: Promise<unknown>[] = [];
+      const send = async (type: string, fields: object) => {
+        const waitUntil = (work: Promise<unknown>) => waits.push(work);
+        scope.dispatchEvent(Object.assign(new Event(type), { waitUntil, ...fields }));
+        await Promise.all(waits);
+      };
+      await send('push', { data: { json: () => data } });
+      const [notification] = shown;
+      await send('notificationclick', { action: 'stop', notification });
+      return { title: notification?.title, left: shown.length };
+    }, payload);
+    expect(stopped).toEqual({ title: payload.title, left: 0 });
+    const { alerts } = await callStore<{ alerts: object[] }>('GET', '/api/v1/user/alerts', { session: member });
+    expect(alerts).toEqual([]);
+  });
+});

@@ -1,0 +1,249 @@
+import type { Locator, Page } from '@playwright/test';
+import { faultsInBothThemes, overflowOf } from './axe.ts';
+import { findFaults } from './layout-faults.ts';
+import { callStore } from './member.ts';
+import { expect, onDesktop, onEveryScreen, onPhone, test } from './test.ts';
+
+/** Filters of the lists: a column beside the list on wide screens, a sheet on others. */
+
+interface Games {
+  totalSize: number;
+  items: { gameName: string; platform: string; available: boolean; discountPercent: number | null }[];
+}
+
+const ask = (query: string) => callStore<Games>('GET', `/api/v1/game?pageSize=100&${query}`);
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+const count = (page: Page) => page.getByRole('main').getByRole('status').first();
+const chips = (page: Page) => page.getByRole('list', { name: 'Выбранные фильтры' });
+const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 1024;
+
+/** The form that is on the screen. */
+async function openFilters(page: Page): Promise<Locator> {
+  if (isWide(page)) {
+    // Its script is loaded after the page.
+    await page.locator('[data-loaded] form').waitFor();
+    return page.getByRole('form', { name: 'Фильтры' });
+  }
+  await page.getByRole('link', { name: /^Фильтры/ }).click();
+  return page.getByRole('dialog', { name: 'Фильтры' });
+}
+
+const group = (form: Locator, name: string | RegExp) => form.getByRole('group', { name });
+
+async function tick(form: Locator, groupName: string, value: RegExp): Promise<void> {
+  await group(form, groupName).getByRole('checkbox', { name: value }).check();
+}
+
+for (const width of [0, 1920]) {
+  const title = `filters narrow a list, and the link shows the same to others${width ? ` at ${width}` : ''}`;
+  test(title, width ? onDesktop : onEveryScreen, async ({ page, context, isMobile }) => {
+    if (width) await page.setViewportSize({ width, height: 1080 });
+    const wanted = await ask('platform=GOG&platform=Steam&sale=true');
+    await page.goto('/catalog');
+    const form = await openFilters(page);
+    await tick(form, 'Платформа', /^Steam/);
+    await expect(page).toHaveURL(/\/catalog\?platform=Steam$/);
+    await tick(form, 'Платформа', /^GOG/);
+    await tick(form, 'Показывать только', /^Со скидкой/);
+    await expect(page).toHaveURL(/\/catalog\?platform=GOG&platform=Steam&sale=true$/);
+    if (!isWide(page)) {
+      const show = form.getByRole('button', { name: `Показать ${wanted.totalSize} товар` });
+      await expect(show).toBeVisible();
+      expect(await findFaults(page, { isTouched: isMobile })).toEqual([]);
+      await show.click();
+      await expect(form).toBeHidden();
+    }
+    await expect(count(page)).toContainText(`${wanted.totalSize} товар`);
+    await expect(chips(page).getByRole('link')).toHaveText([/Со скидкой/, /GOG/, /Steam/, /Сбросить всё/]);
+    const names = await cards(page).getByRole('heading').allTextContents();
+    expect(names).toEqual(wanted.items.slice(0, 24).map(({ gameName }) => gameName));
+    expect(await overflowOf(page)).toBe(0);
+    expect(await findFaults(page, { isTouched: isMobile })).toEqual([]);
+
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(cards(other).getByRole('heading')).toHaveText(names);
+    await expect(chips(other).getByRole('link')).toHaveCount(4);
+  });
+}
+
+test('a chip removes its filter, and the last link removes all', onDesktop, async ({ page }) => {
+  await page.goto('/catalog?platform=Steam&genre=rpg&sort=price');
+  await chips(page).getByRole('link', { name: 'Убрать фильтр: Steam' }).click();
+  await expect(page).toHaveURL(/\/catalog\?genre=rpg&sort=price$/);
+  await expect(chips(page).getByRole('link', { name: 'Убрать фильтр: Ролевые' })).toBeFocused();
+  await chips(page).getByRole('link', { name: 'Сбросить всё' }).click();
+  await expect(page).toHaveURL(/\/catalog\?sort=price$/);
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test('the way back restores the list, its place and its filters', async ({ page }) => {
+  await page.goto('/catalog?genre=action');
+  const before = await count(page).textContent();
+  const form = await openFilters(page);
+  await tick(form, 'Платформа', /^Steam/);
+  await expect(page).toHaveURL(/platform=Steam&genre=action$/);
+  if (!isWide(page)) await form.getByRole('button', { name: /^Показать/ }).click();
+  await expect(count(page)).not.toHaveText(before ?? '');
+  const after = await count(page).textContent();
+  const card = cards(page).nth(8);
+  // The cards of the list before may be replaced at this moment.
+  await expect(() => card.scrollIntoViewIfNeeded({ timeout: 5_000 })).toPass();
+  const place = await page.evaluate(() => window.scrollY);
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/catalog\/\d+$/);
+  await page.goBack();
+  await expect(count(page)).toHaveText(after ?? '');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/catalog\?genre=action$/);
+  await expect(count(page)).toHaveText(before ?? '');
+  const again = await openFilters(page);
+  await expect(group(again, 'Платформа').getByRole('checkbox', { name: /^Steam/ })).not.toBeChecked();
+  await expect(group(again, 'Жанр').getByRole('checkbox', { name: /^Экшен/ })).toBeChecked();
+});
+
+test('a range of prices is entered in the shown currency and applied with Enter', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.goto('/catalog?sort=price-desc');
+  const form = await openFilters(page);
+  await form.getByRole('textbox', { name: 'До' }).fill('5 000');
+  await form.getByRole('textbox', { name: 'До' }).press('Enter');
+  await expect(page).toHaveURL(/\/catalog\?max=5000&currency=KZT&sort=price-desc$/);
+  await expect(chips(page).getByRole('link').first()).toHaveText(/до 5.000.₸/);
+  const prices = await cards(page)
+    .locator('p:has-text("₸")')
+    .evaluateAll((list) => list.map((price) => Number(price.firstChild?.textContent?.replace(/\D/g, ''))));
+  expect(prices.length).toBeGreaterThan(5);
+  expect(Math.max(...prices)).toBeLessThanOrEqual(5000);
+  // For a shopper with another currency the same link has the same games.
+  const total = await count(page).textContent();
+  await context.addCookies([{ name: 'activeCurrency', value: 'USD', url: baseURL ?? '' }]);
+  await page.goto(page.url());
+  await expect(count(page)).toHaveText(total ?? '');
+  await expect(chips(page).getByRole('link').first()).not.toHaveText(/₸/);
+});
+
+test('pages of a list keep the filters', onDesktop, async ({ page }) => {
+  await page.goto('/catalog?platform=Steam');
+  await page.getByRole('navigation', { name: 'Страницы' }).getByRole('link', { name: 'Страница 2' }).click();
+  await expect(page).toHaveURL(/\/catalog\?platform=Steam&page=2$/);
+  await expect(chips(page).getByRole('link')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Сортировка' }).selectOption('name');
+  await expect(page).toHaveURL(/\/catalog\?platform=Steam&sort=name$/);
+});
+
+test('filters that leave nothing offer to remove them', onPhone, async ({ page }) => {
+  await page.goto('/catalog?min=90000000');
+  await expect(page.getByText('С такими фильтрами ничего нет.')).toBeVisible();
+  await expect(count(page)).toHaveText('0 товаров');
+  await page.getByRole('main').getByRole('link', { name: 'Сбросить всё' }).last().click();
+  await expect(page).toHaveURL(/\/catalog$/);
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('"works for me" asks for the country once and chooses the regions that work there', async ({ page }) => {
+  await page.goto('/catalog');
+  const form = await openFilters(page);
+  const works = form.getByRole('checkbox', { name: 'Подойдёт мне' });
+  await works.click();
+  await expect(form.getByLabel('Страна:')).toBeFocused();
+  await expect(page).toHaveURL(/\/catalog$/);
+  await form.getByLabel('Страна:').selectOption({ label: 'Казахстан' });
+  await expect(page).toHaveURL(/\/catalog\?region=CIS&region=Global&region=KZ$/);
+  await expect(works).toBeChecked();
+  await works.click();
+  await expect(page).toHaveURL(/\/catalog$/);
+  await page.goto('/games');
+  const again = await openFilters(page);
+  await again.getByRole('checkbox', { name: 'Подойдёт мне' }).click();
+  await expect(page).toHaveURL(/\/games\?region=CIS&region=Global&region=KZ$/);
+});
+
+test('the keyboard alone is enough', async ({ page }) => {
+  await page.goto('/catalog');
+  if (!isWide(page)) {
+    await page.getByRole('link', { name: /^Фильтры/ }).focus();
+    await page.keyboard.press('Enter');
+  }
+  const form = isWide(page) ? await openFilters(page) : page.getByRole('dialog', { name: 'Фильтры' });
+  const stock = form.getByRole('checkbox', { name: /^В наличии/ });
+  await expect(stock).toBeVisible();
+  while (!(await stock.evaluate((box) => box === document.activeElement))) await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/\/catalog\?sale=true$/);
+  await expect(form.getByRole('checkbox', { name: /^Со скидкой/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/catalog\?min=100&currency=KZT&sale=true$/);
+  if (isWide(page)) return;
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Фильтры/ })).toBeFocused();
+});
+
+test('axe finds nothing in a filtered list and its form', async ({ page }) => {
+  await page.goto('/catalog?platform=Steam&genre=rpg&max=20000');
+  if (!isWide(page)) expect(await faultsInBothThemes(page)).toEqual([]);
+  await openFilters(page);
+  expect(await faultsInBothThemes(page)).toEqual([]);
+});
+
+test('without script the form filters, and the country becomes its regions', async ({ baseURL, browser }, info) => {
+  const { viewport } = info.project.use;
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'ru-RU',
+    ...(baseURL && { baseURL }),
+    ...(viewport && { viewport }),
+  });
+  const page = await context.newPage();
+  await page.goto('/games?sort=price');
+  const form = page.getByRole('form', { name: 'Фильтры' });
+  if (!isWide(page)) await page.getByRole('link', { name: /^Фильтры/ }).click();
+  await tick(form, 'Платформа', /^Xbox/);
+  await form.getByRole('textbox', { name: 'До' }).fill('9000');
+  await form.getByLabel('Страна:').selectOption({ label: 'Казахстан' });
+  await form.getByRole('button', { name: 'Показать' }).click();
+  const regions = 'region=CIS&region=Global&region=KZ';
+  await expect(page).toHaveURL(new RegExp(`/games\\?platform=Xbox&${regions}&max=9000&currency=KZT&sort=price$`));
+  await expect(chips(page).getByRole('link')).toHaveCount(6);
+  await chips(page).getByRole('link', { name: /Xbox/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/games\\?${regions}&max=9000&currency=KZT&sort=price$`));
+  await context.close();
+});
+
+test('every list has filters, and a filtered one is not for search engines', onDesktop, async ({ page }) => {
+  for (const path of ['/catalog', '/games', '/services', '/subscribes', '/discounts']) {
+    await page.goto(path);
+    const form = await openFilters(page);
+    await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}$`));
+    await tick(form, 'Показывать только', /^В наличии/);
+    await expect(page).toHaveURL(new RegExp(`${path}\\?stock=true$`));
+    await expect(cards(page).first()).toBeVisible();
+    await page.reload();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  }
+});
+
+test('a slow list shows that it loads and keeps what was ticked', async ({ page }) => {
+  await page.goto('/catalog');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/catalog\.data/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const form = await openFilters(page);
+  await tick(form, 'Платформа', /^Steam/);
+  await expect(page.getByRole('main').locator('section[aria-busy="true"]')).toBeAttached();
+  await tick(form, 'Платформа', /^GOG/);
+  await expect(group(form, 'Платформа').getByRole('checkbox', { name: /^Steam/ })).toBeChecked();
+  resolve();
+  await expect(page).toHaveURL(/\/catalog\?platform=GOG&platform=Steam$/);
+  await expect(page.getByRole('main').locator('section[aria-busy="true"]')).toHaveCount(0);
+});

@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test';
+import { faultsInBothThemes } from './axe.ts';
+import { findFaults } from './layout-faults.ts';
+import { newName, readToken, waitForMail } from './member.ts';
+import { expect, expectsErrors, onPhone, test, waitForHydration } from './test.ts';
+
+/** Buying without an account, and opening the order on another device. */
+
+const SANDBOX = String(process.env['SANDBOX_URL']);
+/** Games that no other test buys: the demo has only a few keys of each. */
+const [COUNTED, INTERRUPTED] = [1038, 1039];
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Вход' });
+const addButton = (page: Page) => page.getByRole('button', { name: 'В корзину', exact: true });
+const payButton = (page: Page) => page.getByRole('button', { name: /^Оплатить/ });
+const outcome = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
+const keyOf = (page: Page) => page.getByTestId('key').locator('code');
+
+async function openProduct(page: Page, gameId: number): Promise<void> {
+  await page.goto(`/catalog/${gameId}`);
+  await waitForHydration(page);
+}
+
+async function enterAddress(page: Page, email: string): Promise<Locator> {
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Почта для ключа').fill(email);
+  return dialog.getByRole('button', { name: 'Продолжить без аккаунта' });
+}
+
+test(
+  'a guest needs at most eight taps and one form from the product to the key',
+  onPhone,
+  async ({ page, browser, baseURL }) => {
+    const email = `${newName()}@example.com`;
+    let taps = 0;
+    const tap = async (target: Locator) => {
+      taps += 1;
+      await target.tap();
+    };
+    await openProduct(page, COUNTED);
+    await tap(addButton(page));
+    const button = await enterAddress(page, email);
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
+    await tap(button);
+    await tap(page.getByRole('link', { name: 'Перейти в корзину' }));
+    await tap(page.getByRole('link', { name: /оплате/ }));
+    await tap(page.getByRole('radio', { name: /Epoint/ }));
+    await tap(payButton(page));
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    await tap(page.getByTestId('approve'));
+    await expect(outcome(page, 'paid')).toBeVisible();
+    await tap(page.getByRole('button', { name: 'Показать ключ' }));
+    await expect(keyOf(page)).toHaveText(/^DEMO/);
+    expect(taps).toBeLessThanOrEqual(8);
+    const key = await keyOf(page).textContent();
+
+    const panel = page.getByRole('region', { name: 'Ссылка на заказ' });
+    await expect(panel.locator('code')).toHaveText(/\/order-link#[\w-]{22}$/);
+    expect(await faultsInBothThemes(page)).toEqual([]);
+    expect(await findFaults(page)).toEqual([]);
+    // It is shown once.
+    await page.reload();
+    await expect(panel).toContainText('Ссылка на этот заказ есть в письме');
+    await expect(panel.locator('code')).toHaveCount(0);
+
+    const { text } = await waitForMail(email, /^Заказ .* оплачен$/);
+    const link = /\S+\/order-link#[\w-]{22}/.exec(text)?.[0] ?? '';
+    // On the device that bought it the link opens the order at once.
+    await page.goto(link);
+    await expect(outcome(page, 'paid')).toBeVisible();
+    await expect(page).toHaveURL(/\/payment\/result\?order=/);
+
+    await test.step('on another device the link needs a code', async () => {
+      const context = await browser.newContext({
+        baseURL: String(baseURL),
+        locale: 'ru-RU',
+        viewport: { width: 360, height: 780 },
+      });
+      const other = await context.newPage();
+      await other.goto(link);
+      await expect(other.getByRole('button', { name: 'Отправить код' })).toBeVisible();
+      await expect(other).toHaveURL(/\/order-link$/);
+      expect(await faultsInBothThemes(other)).toEqual([]);
+      await other.getByRole('button', { name: 'Отправить код' }).click();
+      const code = /\b\d{6}\b/.exec((await waitForMail(email, /^Код для заказа/)).text)?.[0] ?? '';
+      await other.getByLabel('Код из письма').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'));
+      await other.getByRole('button', { name: 'Открыть заказ' }).click();
+      await expect(other.getByText('Код неверный или устарел')).toBeVisible();
+      expect(await faultsInBothThemes(other)).toEqual([]);
+      expect(await findFaults(other)).toEqual([]);
+      await other.getByLabel('Код из письма').fill(code);
+      await other.getByRole('button', { name: 'Открыть заказ' }).click();
+      await expect(outcome(other, 'paid')).toBeVisible();
+      await other.getByRole('button', { name: 'Показать ключ' }).click();
+      await expect(keyOf(other)).toHaveText(String(key));
+      await other.getByRole('button', { name: 'Забыть заказ на этом устройстве' }).click();
+      await expect.poll(() => readToken(other)).toBeNull();
+      await context.close();
+    });
+  },
+);
+
+test(
+  'a double click, a refresh, the back button and a second tab end with one payment',
+  onPhone,
+  async ({ page, context }) => {
+    const email = `${newName()}@example.com`;
+    await openProduct(page, INTERRUPTED);
+    await addButton(page).tap();
+    const button = await enterAddress(page, email);
+    await button.dblclick();
+    await page.getByRole('link', { name: 'Перейти в корзину' }).tap();
+    await expect(page).toHaveURL(/\/cart$/);
+    await page.reload();
+    await page.getByRole('link', { name: /оплате/ }).tap();
+    await page.getByRole('radio', { name: /Epoint/ }).tap();
+    await payButton(page).dblclick();
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    const first = page.url();
+    await page.goBack();
+    const tab = await context.newPage();
+    await tab.goto('/payment');
+    await expect(tab.getByRole('heading', { name: 'Оплата уже начата' })).toBeVisible();
+    await tab.getByRole('button', { name: 'Продолжить оплату' }).click();
+    await tab.waitForURL((url) => url.origin === SANDBOX);
+    expect(tab.url()).toBe(first);
+    await tab.getByTestId('approve').click();
+    await expect(outcome(tab, 'paid')).toBeVisible();
+    // What needs an account asks for one, and the guest keeps the order.
+    await tab.goto('/favourites');
+    await expect(dialogOf(tab)).toBeVisible();
+    await expect(dialogOf(tab).getByLabel('Почта для ключа')).toBeHidden();
+    expect(await readToken(tab)).toContain('"guest":true');
+  },
+);
+
+test('a link that is not known says so', { ...onPhone, ...expectsErrors }, async ({ page }) => {
+  for (const link of ['/order-link', '/order-link#x', `/order-link#${'A'.repeat(22)}`]) {
+    await page.goto('/robots.txt');
+    await page.goto(link);
+    await expect(page.getByText('Ссылка не работает')).toBeVisible();
+  }
+  expect(await faultsInBothThemes(page)).toEqual([]);
+});
