@@ -5,6 +5,7 @@ import { createNationalBankSandbox, type NationalBankSandbox } from './national-
 import { PAGE_HEADERS, readPageLanguage } from './page-layout.ts';
 import type { PaymentSandbox } from './payment-sandbox.ts';
 import { PAYMENT_SANDBOXES, type PaymentSandboxDefinition } from './payment-sandboxes.ts';
+import { createPushSandbox } from './push/push.sandbox.ts';
 import type { Sandbox, SandboxRequest } from './sandbox.ts';
 import { sandboxIndex } from './sandbox-server.page.ts';
 import { createSmsSandbox } from './sms/sms.sandbox.ts';
@@ -37,6 +38,7 @@ export async function buildSandboxServer(settings: SandboxSettings): Promise<Fas
     ...createSignInSandboxes(settings),
     mailbox,
     createSmsSandbox(mailbox),
+    createPushSandbox(),
     ...payments,
     ...topUps,
   ];
@@ -108,6 +110,7 @@ function toRequest({ method, url, headers, body }: FastifyRequest): SandboxReque
     headers: { get: (name) => [headers[name.toLowerCase()] ?? []].flat().join(', ') || null },
     text,
     json: async () => JSON.parse(await text()),
+    bytes: async () => new Uint8Array(Buffer.isBuffer(body) ? body : []),
   };
 }
 

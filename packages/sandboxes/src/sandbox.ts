@@ -17,7 +17,9 @@ export interface SandboxRoute {
 }
 
 /** What sandboxes need to know of one: a `Request` is one, and so is something that costs less to make. */
-export type SandboxRequest = Pick<Request, 'method' | 'url' | 'text' | 'json'> & { headers: Pick<Headers, 'get'> };
+export type SandboxRequest = Pick<Request, 'method' | 'url' | 'text' | 'json' | 'bytes'> & {
+  headers: Pick<Headers, 'get'>;
+};
 
 export interface Sandbox {
   name: string;

@@ -7,6 +7,8 @@ export interface Mail {
   replyTo?: string;
   /** The same for every try of one mail, so that a mailbox that got it twice shows it once. */
   messageId?: string;
+  /** Where one POST stops mails of this kind (RFC 8058); a browser that opens it sees a page with a button. */
+  stopUrl?: string;
   subject: string;
   text: string;
   html: string;
@@ -47,13 +49,14 @@ export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
   }
 
   return {
-    async send({ to, replyTo, messageId, subject, text, html }) {
+    async send({ to, replyTo, messageId, stopUrl, subject, text, html }) {
       const sender = await findTransport();
       try {
         // As objects, so that no name or address is read as a list of several.
         const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
         const identity = messageId === undefined ? {} : { messageId };
-        const letter = { ...answers, ...identity, subject: oneLine(subject), text, html };
+        const stop = stopUrl === undefined ? {} : { headers: stopHeaders(stopUrl) };
+        const letter = { ...answers, ...identity, ...stop, subject: oneLine(subject), text, html };
         await sender.sendMail({ from, to: { name: '', address: to }, ...letter });
       } catch (error) {
         throw withoutSecrets(error);
@@ -85,6 +88,11 @@ async function findSandboxServer(address: string): Promise<string> {
   if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail sandbox told no address');
   return url;
 }
+
+const stopHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

@@ -8,6 +8,8 @@ export interface Message {
   text: string;
   /** Empty for a text message. */
   html: string;
+  /** How mail programs stop mails of this kind at once, RFC 8058. */
+  stop?: { url: string; post: string };
   at: string;
 }
 

@@ -43,9 +43,10 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
     },
     onData(stream, session, done) {
       buffer(stream).then((raw) => {
-        const { from, subject, text, html } = parseMail(raw);
+        const { from, subject, text, html, headers } = parseMail(raw);
+        const stop = stopOf(headers);
         // Whom it reaches is what the envelope says; what the letter says may be anything.
-        for (const { address } of session.envelope.rcptTo) add({ to: address, from, subject, text, html });
+        for (const { address } of session.envelope.rcptTo) add({ to: address, from, subject, text, html, ...stop });
         done();
       }, done);
     },
@@ -69,6 +70,12 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
     start: () => new Promise((resolve) => void server.listen(0, '127.0.0.1', resolve)),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function stopOf(headers: readonly (readonly [name: string, value: string])[]): Pick<Message, 'stop'> {
+  const find = (name: string) => headers.find(([key]) => key === name)?.[1];
+  const url = /^<(.+)>$/.exec(find('list-unsubscribe') ?? '')?.[1];
+  return url === undefined ? {} : { stop: { url, post: find('list-unsubscribe-post') ?? '' } };
 }
 
 function addressOf(server: SMTPServer): string {
