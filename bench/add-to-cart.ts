@@ -8,12 +8,12 @@ import { startProcess } from './server-process.ts';
 import { type BenchContext, perSecond, type Row } from './table.ts';
 
 const SHOPPERS = 32;
-/** Fewer than there are keys of a product. */
-const ADDS = 20;
+/** Fewer than a product has keys after the purchases of the demo. */
+const ADDS = 15;
 /** Long enough for both to reach their full speed. */
 const WARM_UP = { seconds: 8 };
 
-/** Each shopper adds a product twenty times to a basket with three others and removes all of them. */
+/** Each shopper adds a product fifteen times to a basket with three others and removes all of them. */
 export async function benchAddToCart({ postgresUrl, folder, say }: BenchContext): Promise<Row[]> {
   say('Add to cart …');
   const url = await prepareDatabase(postgresUrl, 'cart', say);

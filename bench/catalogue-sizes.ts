@@ -6,7 +6,7 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 import { type BenchContext, perSecond, type Row } from './table.ts';
 
 const PATHS = 3_000;
-const KINDS = ['list', 'detail', 'search', 'suggestions'] as const;
+const KINDS = ['list', 'filtered list', 'filter counts', 'detail', 'search', 'suggestions'] as const;
 const LOAD = { seconds: 3, connections: 8 };
 
 /** Uncached responses of a small and a large catalogue, measured in turns. */

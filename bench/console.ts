@@ -33,13 +33,16 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
     const server = await buildConsole(services);
     await server.ready();
     const headers = await signInBench(database);
+    const began = performance.now();
+    await services.stock.levels.rebuild();
+    say(`  all keys were counted in ${((performance.now() - began) / 1000).toFixed(1)} s`);
     const rows: Row[] = [];
     for (const question of await listQuestions(database)) {
       rows.push(rowOf(question.name, await measure(orders, (at) => send(server, headers, question.ask(at)))));
     }
     // A new service for every sample, because it keeps the figures for some seconds.
     const today = (_at: number) => {
-      const fresh = createTodayService(database, services.health);
+      const fresh = createTodayService({ ...services, db: database });
       return Promise.all([fresh.listTasks({ id: 0, permissions: PERMISSIONS }), fresh.getFigures()]);
     };
     rows.push(rowOf('today', await measure(orders, today)));
@@ -53,6 +56,12 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
 
 async function listQuestions(database: Database): Promise<Question[]> {
   const products = await database.selectFrom('product').select('id').orderBy('id').execute();
+  const keyProducts = await database
+    .selectFrom('product')
+    .select('id')
+    .where('type', '<>', 'TopUp')
+    .orderBy('id')
+    .execute();
   const { rows: samples } = await sampleOrders(database);
   const order = (at: number) => samples[at % samples.length] as (typeof samples)[number];
   const list = (name: string, query: (at: number) => string): Question => ({
@@ -92,6 +101,9 @@ async function listQuestions(database: Database): Promise<Question[]> {
     { name: 'customer page', ask: (at) => ({ url: `/api/v1/customers/${order(at).account_id}` }) },
     { name: 'messages', ask: () => ({ url: '/api/v1/messages' }) },
     { name: 'audit log', ask: () => ({ url: '/api/v1/audit' }) },
+    { name: 'stock board', ask: () => ({ url: '/api/v1/stock' }) },
+    { name: 'stock board: low', ask: () => ({ url: '/api/v1/stock?low=true' }) },
+    { name: 'stock of a product', ask: (at) => ({ url: `/api/v1/stock/${keyProducts[at % keyProducts.length]?.id}` }) },
     { name: 'health', ask: () => ({ url: '/api/v1/health' }) },
     { name: 'failed jobs', ask: () => ({ url: '/api/v1/health/jobs' }) },
   ];

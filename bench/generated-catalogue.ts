@@ -8,6 +8,15 @@ const BATCH = 5_000;
 const FIRST_ID = 1_000_000;
 const VOCABULARY = 30_000;
 
+/** For filters: common and rare values, and their combinations. The first offer of a game is its cheapest. */
+const PLATFORMS = ['Steam', 'Steam', 'Steam', 'Steam', 'Xbox', 'GOG', 'EA App', 'PlayStation'];
+const REGIONS = ['Global', 'Global', 'KZ', 'CIS', 'TR', 'EU', 'US'];
+const GENRES = ['action', 'story', 'rpg', 'shooter', 'indie', 'strategy', 'horror', 'racing', 'puzzle', 'mmo'];
+const pickOf = (list: string[], place: string) =>
+  `(ARRAY[${list.map((value) => `'${value}'`).join(', ')}])[1 + (${place}) % ${list.length}]`;
+const platformOf = (offer: string) => pickOf(PLATFORMS, `g.id + ${offer}`);
+const regionOf = (offer: string) => pickOf(REGIONS, `g.id / ${PLATFORMS.length} + ${offer}`);
+
 /** A seeded generator: two runs with one seed have the same catalogue. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
@@ -100,7 +109,19 @@ export async function generateCatalogue(url: string, products: number, seed: num
       'INSERT INTO search_word (id, word, games) OVERRIDING SYSTEM VALUE SELECT * FROM unnest($1::int[], $2::text[], $3::int[]) ON CONFLICT DO NOTHING',
       [[...words.values()], [...words.keys()], [...words].map(() => 0)],
     );
-    for (const definition of indexes) await client.query(definition);
+    const isGin = (definition: string) => definition.includes('USING gin');
+    for (const definition of indexes.filter((each) => !isGin(each))) await client.query(definition);
+    // What the triggers write.
+    await client.query("UPDATE game SET facets = game_facets(id, genres) WHERE facets = '{}'");
+    for (const definition of indexes.filter(isGin)) await client.query(definition);
+    await client.query('TRUNCATE facet_total, facet_cell_total');
+    for (const { id } of categories) {
+      await client.query(
+        `SELECT count_facets(ARRAY(
+           SELECT (category_id, facet, 1)::facet_step FROM game, unnest(facets) AS facet WHERE category_id = $1))`,
+        [id],
+      );
+    }
     await client.query(`
       UPDATE search_word SET games = counted.games FROM (SELECT word_id, count(*) AS games FROM search_posting GROUP BY 1) counted WHERE id = word_id;
       TRUNCATE product_total, game_total;
@@ -136,9 +157,10 @@ async function insertBatch(
   const discount = ids.map(() => (random() < 0.5 ? 0 : 5 + Math.floor(random() * 80)));
   await client.query(
     `INSERT INTO game (id, name, search_name, category_id, popularity, description, art, position, released_on, type, platform, region,
-       offer_count, price_cents, price_with_discount_cents, discount_percent)
+       genres, offer_count, price_cents, price_with_discount_cents, discount_percent)
      SELECT id, name, folded, category, popularity, $1::jsonb, jsonb_build_object('motif', 'ridges', 'hue', id % 360), id,
-       DATE '2010-01-01' + (id % 5000), 'Key', 'Steam', 'Global', ${OFFERS_PER_GAME}, cents, cents - cents * discount / 100, discount
+       DATE '2010-01-01' + (id % 5000), 'Key', ${platformOf('0')}, ${regionOf('0')},
+       ARRAY[${pickOf(GENRES, 'g.id')}, ${pickOf(GENRES, 'g.id + 1 + g.id / 10 % 9')}], ${OFFERS_PER_GAME}, cents, cents - cents * discount / 100, discount
      FROM unnest($2::int[], $3::text[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[])
        AS g (id, name, folded, category, popularity, cents, discount)`,
     [TEXT, ids, names, folded.map((list) => list.join(' ')), category, popularity, cents, discount],
@@ -146,7 +168,8 @@ async function insertBatch(
   await client.query(
     `INSERT INTO product (id, game_id, category_id, name, sort_name, edition, type, platform, region, price_cents,
        price_with_discount_cents, instruction_name, popularity, released_on, position)
-     SELECT g.id * ${OFFERS_PER_GAME} + n, g.id, category, name || ' — Edition ' || n, folded || ' edition ' || n, 'Edition ' || n, 'Key', 'Steam', 'Global',
+     SELECT g.id * ${OFFERS_PER_GAME} + n, g.id, category, name || ' — Edition ' || n, folded || ' edition ' || n, 'Edition ' || n, 'Key',
+       ${platformOf('n')}, ${regionOf('n')},
        cents + n * 100, cents + n * 100 - (cents + n * 100) * discount / 100, 'steam-key', popularity, DATE '2010-01-01' + (g.id % 5000), n
      FROM unnest($1::int[], $2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
        AS g (id, name, folded, category, popularity, cents, discount), generate_series(0, ${OFFERS_PER_GAME - 1}) AS n`,

@@ -5,6 +5,7 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 
 /** As in `npm start`. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
+const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
 export interface ServerProcess {
   url: string;
@@ -24,6 +25,7 @@ export async function startProcess(
   const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(new URL(script, import.meta.url))], {
     env: {
       ...process.env,
+      ...NODE_ENVIRONMENT,
       ...environment,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort ?? (await freePort())),

@@ -9,6 +9,8 @@ const TYPES: Record<string, string> = {
   localized: 'LocalizedText',
   artwork: 'ArtData',
   picture_list: 'ShownPicture[]',
+  game_languages: 'GameLanguages',
+  game_requirements: 'GameRequirements',
   bool: 'boolean',
   int2: 'number',
   int4: 'number',
@@ -65,8 +67,9 @@ export async function generateTables(url: string): Promise<string> {
   });
   return [
     '// Generated from the migrations by `npm run generate`; not edited by hand.',
+    "import type { GameLanguages } from '@oyna/domain/game-details';",
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
-    "import type { ArtData, LocalizedText, ShownPicture } from './json-columns.ts';\n",
+    "import type { ArtData, GameRequirements, LocalizedText, ShownPicture } from './json-columns.ts';\n",
     ...interfaces,
     `export interface DB {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)};`).join('\n')}\n}\n`,
   ].join('\n');

@@ -7511,6 +7511,316 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List reviews: waiting ones the oldest first, others the newest first */
+        get: {
+            parameters: {
+                query?: {
+                    after?: string;
+                    gameId?: number;
+                    limit?: number;
+                    queue?: "waiting" | "published" | "hidden" | "unanswered";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            items: components["schemas"]["Review"][];
+                            next: string | null;
+                            waiting: number;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a review */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Review"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Answer a review in public, or remove the answer */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string | null;
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Review"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/hide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a review; its author reads the reason */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Review"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reviews/{id}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Publish a review that waits or is hidden */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The version that the operator has seen */
+                        version: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Review"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/roles": {
         parameters: {
             query?: never;
@@ -7578,7 +7888,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "reviews:read" | "reviews:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                     };
                 };
             };
@@ -7652,7 +7962,7 @@ export interface paths {
                         };
                         /** @description Empty for built-in roles, whose names are translated */
                         name: string;
-                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                        permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "reviews:read" | "reviews:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                         version: number;
                     };
                 };
@@ -8171,7 +8481,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    name: "provider-fees" | "margin-warning" | "stock-thresholds";
+                    name: "provider-fees" | "margin-warning" | "stock-thresholds" | "review-rules";
                 };
                 cookie?: never;
             };
@@ -9636,7 +9946,7 @@ export interface components {
             resolvedBy: string | null;
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
-            waitReason: ("switched-off" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
+            waitReason: ("switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
         };
         ClaimDetails: {
             accountId: number;
@@ -9725,7 +10035,7 @@ export interface components {
             }[];
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
-            waitReason: ("switched-off" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
+            waitReason: ("switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
         };
         ClaimRefund: {
             amount: string;
@@ -9779,6 +10089,8 @@ export interface components {
                 accountId: number | null;
                 email: string | null;
                 isBlocked: boolean;
+                /** @description Bought without an account */
+                isGuest: boolean;
                 language: string;
                 login: string | null;
                 phone: string | null;
@@ -9885,6 +10197,8 @@ export interface components {
             erasedAt: string | null;
             isBlocked: boolean;
             isEmailConfirmed: boolean;
+            /** @description A customer without an account */
+            isGuest: boolean;
             login: string;
             phone: string | null;
         };
@@ -9911,6 +10225,8 @@ export interface components {
             identities: string[];
             isBlocked: boolean;
             isEmailConfirmed: boolean;
+            /** @description A customer without an account */
+            isGuest: boolean;
             language: string;
             lastName: string;
             login: string;
@@ -9959,7 +10275,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "region-not-supported" | "code-invalid" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -10030,7 +10346,7 @@ export interface components {
             art: {
                 hue: number;
                 /** @enum {unknown} */
-                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche";
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket";
             };
             category?: string;
             description: {
@@ -10039,8 +10355,14 @@ export interface components {
                 ru: string;
             };
             developer?: string;
+            features?: ("single-player" | "multiplayer" | "co-op" | "local-co-op" | "cross-play" | "controller" | "cloud-saves" | "achievements" | "mods" | "vr")[];
             genres?: string[];
             id?: number;
+            languages?: {
+                audio?: string[];
+                interface: string[];
+                subtitles?: string[];
+            };
             name: string;
             offers: {
                 available?: boolean;
@@ -10058,9 +10380,38 @@ export interface components {
             }[];
             /** @description US dollars */
             oldPriceExtra?: number;
+            /** @enum {unknown} */
+            pegi?: 3 | 7 | 12 | 16 | 18;
             popularity: number;
             publisher?: string;
+            relation?: {
+                base: number;
+                /** @enum {unknown} */
+                kind: "edition" | "dlc";
+            };
             released?: string;
+            requirements?: {
+                minimum: {
+                    graphics?: string;
+                    memory?: number;
+                    os?: string;
+                    processor?: string;
+                    storage?: number;
+                };
+                note?: {
+                    en: string;
+                    kz: string;
+                    ru: string;
+                };
+                recommended?: {
+                    graphics?: string;
+                    memory?: number;
+                    os?: string;
+                    processor?: string;
+                    storage?: number;
+                };
+            };
+            series?: string;
         };
         Health: {
             backups: {
@@ -10321,7 +10672,7 @@ export interface components {
             art: {
                 hue: number;
                 /** @enum {unknown} */
-                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche";
+                motif: "ridges" | "orbit" | "shards" | "horizon" | "contour" | "hex" | "guilloche" | "alps" | "forest" | "dunes" | "fjord" | "mesas" | "sea" | "islets" | "depths" | "sails" | "skies" | "giant" | "eclipse" | "planetrise" | "system" | "moons" | "castle" | "pagoda" | "torii" | "archway" | "stone" | "grotto" | "ruins" | "scope" | "frontline" | "wasteland" | "haunt" | "corridor" | "camp" | "neon" | "city" | "metropolis" | "homes" | "road" | "gears" | "fields" | "pitch" | "arena" | "clash" | "burst" | "tiles" | "playcards" | "atlas" | "survey" | "blocks" | "columns" | "facets" | "gate" | "paper" | "pulse" | "silk" | "current" | "plates" | "portal" | "circuit" | "screen" | "bars" | "seal" | "banknote" | "cards" | "coins" | "gift-box" | "coin-stacks" | "ticket";
             };
             body: {
                 en: string;
@@ -10788,7 +11139,7 @@ export interface components {
                     /** @enum {string} */
                     action: "wait";
                     /** @enum {unknown} */
-                    reason: "switched-off" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
+                    reason: "switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
                 };
                 keyId: number;
                 /** Format: date-time */
@@ -10803,7 +11154,7 @@ export interface components {
                     /** @enum {string} */
                     action: "wait";
                     /** @enum {unknown} */
-                    reason: "switched-off" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
+                    reason: "switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
                 };
             }[];
             claims: number;
@@ -10825,6 +11176,36 @@ export interface components {
                 replaced: number;
             };
         };
+        Review: {
+            answer: string | null;
+            answeredBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            customer: {
+                accountId: number;
+                login: string;
+            };
+            editedAt: string | null;
+            game: {
+                id: number;
+                name: string;
+            };
+            /** @description Why it waits */
+            heldFor: ("approval" | "word" | "link" | "hidden-before")[];
+            helpful: number;
+            hiddenReason: string | null;
+            id: number;
+            isDemo: boolean;
+            isRefunded: boolean;
+            /** @enum {unknown} */
+            language: "ru" | "en" | "kz";
+            nickname: string;
+            rating: number;
+            /** @enum {unknown} */
+            status: "waiting" | "published" | "hidden" | "deleted";
+            text: string;
+            version: number;
+        };
         Role: {
             id: string;
             isBuiltIn: boolean;
@@ -10837,7 +11218,7 @@ export interface components {
             /** @description Empty for built-in roles, whose names are translated */
             name: string;
             operators: number;
-            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+            permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "reviews:read" | "reviews:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
             version: number;
         };
         RoleNotices: {
@@ -10902,7 +11283,7 @@ export interface components {
                     refundPerDay?: number;
                 };
                 name: string;
-                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
+                permissions: ("orders:read" | "orders:refund" | "claims:read" | "claims:decide" | "stock:read" | "stock:write" | "keys:import" | "keys:reveal" | "prices:read" | "prices:write" | "promo:read" | "promo:write" | "content:read" | "content:write" | "customers:read" | "customers:write" | "messages:read" | "messages:write" | "reviews:read" | "reviews:write" | "finance:read" | "finance:reconcile" | "health:read" | "health:act" | "settings:read" | "settings:write" | "team:read" | "team:write" | "audit:read")[];
                 roleId: string;
             };
             secondFactor: {
@@ -10924,7 +11305,7 @@ export interface components {
                 version: number;
             }[];
             /** @enum {unknown} */
-            name: "provider-fees" | "margin-warning" | "stock-thresholds";
+            name: "provider-fees" | "margin-warning" | "stock-thresholds" | "review-rules";
             /** @description Its shape depends on the name: domain/shop-settings.ts */
             value: unknown;
             /** @description 0: never changed */
@@ -10986,12 +11367,17 @@ export interface components {
             type: string;
         };
         Task: {
-            /** @description The key of a claim, the message, the order, the alert, the job or the product */
+            /** @description The key of a claim, the message, the order, the alert, the job, the product or the provider and day */
             id: string;
             /** @enum {unknown} */
-            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "low-stock" | "health";
+            kind: "approval" | "claim" | "review" | "refund-failed" | "top-up" | "supplier" | "money" | "rates" | "dead-letter" | "message" | "customer-review" | "low-stock" | "reconciliation" | "below-cost" | "health";
             number: string | null;
             orderId: string | null;
+            reconciliation: {
+                /** Format: date */
+                day: string;
+                provider: string;
+            } | null;
             /** Format: date-time */
             since: string;
             text: string;
