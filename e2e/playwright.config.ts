@@ -11,6 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   // A test waits for answers half of the time, so four keep two cores busy.
   workers: 4,
+  // A test that passes at its second try is a defect: `scripts/test.ts` names it and allows two.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

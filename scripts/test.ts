@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.ts';
+import { readPlaywrightReport } from './playwright-report.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
@@ -74,8 +75,9 @@ async function runPlaywright(): Promise<Count> {
     environment,
   );
   return readCount(exitCode, report, (content) => {
-    const { stats } = JSON.parse(content);
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    const { unstable, ...count } = readPlaywrightReport(JSON.parse(content));
+    for (const test of unstable) say(`unstable: ${test}`);
+    return count;
   });
 }
 
