@@ -59,7 +59,7 @@ export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsO
   for (let made = 0; made < changes; made += 1) {
     const offer = pickRandom(offers, random);
     await setPrice(shop, offer, 5_000 + Math.floor(random() * 5_001));
-    if (random() < 0.1) {
+    if (random() < (0.7 * customers) / changes) {
       const watch = pickRandom(watches, random);
       if (watch.stoppedAt === undefined) stopped += 1;
       await stop(shop, watch);
@@ -105,9 +105,13 @@ async function prepareOffers({ database }: ShopAccess): Promise<AlertWatch['offe
 async function waitForPrice(shop: ShopAccess, member: Member, offer: AlertWatch['offer'], threshold: number) {
   const made = await fetch(`${shop.sandboxUrl}/push/subscriptions`, { method: 'POST' });
   const { endpoint, keys } = (await made.json()) as { endpoint: string; keys: { p256dh: string; auth: string } };
-  await ask(shop, member, 'POST', '/api/v1/user/push-subscriptions', { body: { endpoint, ...keys } });
+  const subscribed = await ask(shop, member, 'POST', '/api/v1/user/push-subscriptions', {
+    body: { endpoint, ...keys },
+  });
   const body = { kind: 'price-below', productId: offer.id, threshold, currency: 'USD', channels: ['push'] };
-  const { body: alert } = await ask<{ id: number }>(shop, member, 'POST', '/api/v1/user/alerts', { body });
+  const { status, body: alert } = await ask<{ id: number }>(shop, member, 'POST', '/api/v1/user/alerts', { body });
+  if (subscribed.status >= 300 || status >= 300)
+    throw new Error(`no alert: ${subscribed.status} for the subscription, ${status} for the alert`);
   return { alertId: alert.id, member, offer, threshold, stoppedAt: undefined } satisfies AlertWatch & {
     member: Member;
   };

@@ -57,6 +57,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
     WARM_PICTURES: 'off',
     RATE_LIMITS: 'off',
     SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
+    PUSH_SANDBOX_URL: sandboxUrl,
     ...Object.fromEntries(PAYMENT_PROVIDERS.map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`])),
     GENGINE_URL: `${sandboxUrl}/g-engine`,
     G2BULK_URL: `${sandboxUrl}/g2bulk`,

@@ -1,6 +1,7 @@
 // `npm run prove` runs the resilience tests at full size. tests/resilience/README.md describes the parts.
 // PROVE_ONLY=scarce-stock,process-kills runs some parts, PROVE_SIZE=0.1 a tenth of each, PROVE_SEED=7 another sequence.
 import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
+import { runAlerts } from './alerts.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
 import { runGuests } from './guests.ts';
@@ -25,6 +26,7 @@ const context: RunContext = { seed, say, sized: (full) => Math.max(1, Math.round
 
 const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   'scarce-stock': runScarceStock,
+  alerts: runAlerts,
   callbacks: runCallbacks,
   failpoints: runFailpoints,
   guests: runGuests,
