@@ -20,6 +20,8 @@ import type { ShopAccess } from './test-environment.ts';
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const SANDBOX = fileURLToPath(new URL('./sandbox-process.ts', import.meta.url));
 
+const NODE = [process.execPath, '--max-semi-space-size=8'];
+
 const ROLES = { web: 'web', worker: 'worker', 'second-worker': 'worker' } as const;
 type Process = keyof typeof ROLES;
 export type Part = 'database' | Process;
@@ -50,22 +52,8 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
   const [port, sandboxPort, consolePort] = [await freePort(), await freePort(), await freePort()];
   const unusedPort = await freePort();
   const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`];
-  const common = {
-    DATABASE_URL: postgres.url,
-    PUBLIC_URL: url,
-    LOG_LEVEL: 'warn',
-    WARM_PICTURES: 'off',
-    RATE_LIMITS: 'off',
-    SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
-    PUSH_SANDBOX_URL: sandboxUrl,
-    ...Object.fromEntries(PAYMENT_PROVIDERS.map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`])),
-    GENGINE_URL: `${sandboxUrl}/g-engine`,
-    G2BULK_URL: `${sandboxUrl}/g2bulk`,
-    ...environment,
-  };
-  const node = [process.execPath, '--max-semi-space-size=8'];
-  const sandbox = run([...node, SANDBOX], { ...common, SANDBOX_PORT: `${sandboxPort}` });
-  await sandbox.printed('ready');
+  const common = { DATABASE_URL: postgres.url, ...shopEnvironment(url, sandboxUrl), ...environment };
+  const sandbox = await startSandbox(common, sandboxPort);
 
   const written: (() => string)[] = [];
   const open = async (name: Process) => {
@@ -73,7 +61,7 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
       PORT: `${name === 'web' ? port : await freePort()}`,
       SANDBOX_PORT: `${unusedPort}`,
     };
-    const opened = run([...node, MAIN], {
+    const opened = runMain({
       CONSOLE_PORT: name === 'web' ? `${consolePort}` : '0',
       ...common,
       ...ports,
@@ -111,7 +99,29 @@ export async function openShop({ folder, parts = ['web', 'worker'], environment 
   };
 }
 
-async function prepare(postgres: EmbeddedPostgres, database: Shop['database']): Promise<void> {
+/** The settings of a store whose outside world is at `sandboxUrl`. */
+export const shopEnvironment = (url: string, sandboxUrl: string): Record<string, string> => ({
+  PUBLIC_URL: url,
+  LOG_LEVEL: 'warn',
+  WARM_PICTURES: 'off',
+  RATE_LIMITS: 'off',
+  SMTP_URL: `${sandboxUrl}/mail/smtp.json`,
+  PUSH_SANDBOX_URL: sandboxUrl,
+  ...Object.fromEntries(PAYMENT_PROVIDERS.map(({ name, urlVariable }) => [urlVariable, `${sandboxUrl}/${name}`])),
+  GENGINE_URL: `${sandboxUrl}/g-engine`,
+  G2BULK_URL: `${sandboxUrl}/g2bulk`,
+});
+
+export const runMain = (environment: Record<string, string>) => run([...NODE, MAIN], environment);
+
+export async function startSandbox(environment: Record<string, string>, port: number) {
+  const sandbox = run([...NODE, SANDBOX], { ...environment, SANDBOX_PORT: `${port}` });
+  await sandbox.printed('ready');
+  return sandbox;
+}
+
+/** The schema, the queues and a small catalogue. */
+export async function prepare(postgres: Pick<EmbeddedPostgres, 'url'>, database: Shop['database']): Promise<void> {
   await migrate(postgres.url);
   await installJobs(postgres.url, QUEUES);
   await importCatalogue(database, [parseCatalogueFile('small', severalGames())]);

@@ -39,6 +39,7 @@ describe('without any variable', () => {
       consoleNetworks: [],
       freshRefundAbove: 2_000_000,
       dataDir: resolve('data'),
+      backupDir: undefined,
       databaseUrl: undefined,
       databasePoolSize: 10,
       cacheMegabytes: 12,

@@ -46,6 +46,8 @@ export interface Config {
   /** A larger refund in the console needs a fresh second factor. Hundredths of a tenge. */
   freshRefundAbove: number;
   dataDir: string;
+  /** Where backups are made. With it, the embedded database archives its WAL there. */
+  backupDir: string | undefined;
   /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -263,6 +265,7 @@ export function parseConfig(
     consoleNetworks: consoleNetworks(),
     freshRefundAbove: integer('CONSOLE_FRESH_REFUND_TENGE', 20_000, 0, 100_000_000) * 100,
     dataDir: resolve(read('DATA_DIR') ?? './data'),
+    backupDir: read('BACKUP_DIR') && resolve(read('BACKUP_DIR') ?? ''),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     cacheMegabytes: integer('CACHE_MEGABYTES', 12, 0, 4096),

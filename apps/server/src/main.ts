@@ -130,6 +130,7 @@ async function startOwnDatabase(config: Config): Promise<string> {
   const { startEmbeddedPostgres } = await import('./platform/database/embedded-postgres.ts');
   const postgres = await startEmbeddedPostgres({
     directory: `${config.dataDir}/postgres`,
+    archiveTo: config.backupDir,
     onProgress: say,
     onUnexpectedExit: (detail) => process.stderr.write(`${detail}\n`),
   });

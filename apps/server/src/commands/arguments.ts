@@ -42,3 +42,11 @@ export function parseDay(name: string, value: string): Date {
   }
   return date;
 }
+
+/** A moment with its time zone, so that it means the same on every machine. */
+export function parseMoment(name: string, value: string): Date {
+  const isComplete = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(value);
+  const date = new Date(isComplete ? value : Number.NaN);
+  if (Number.isNaN(+date)) throw new UsageError(`${name} must be a moment, as 2027-12-31T23:59:00Z`);
+  return date;
+}

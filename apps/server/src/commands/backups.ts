@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { loadConfig } from '../config.ts';
 import { currentOperator } from '../platform/audit.ts';
+import { sizeOf, verifyBackup } from '../platform/backup/backup-folder.ts';
+import { backupFolder, chooseBackup } from './backup.ts';
 import { UsageError } from './command-error.ts';
 import { JSON_OPTION, print, say } from './output.ts';
 import { withStore } from './store-access.ts';
@@ -22,10 +25,23 @@ export function registerBackupsCommands(program: Command): void {
       }),
     );
   backups
+    .command('verify')
+    .argument('[backup]', 'its name in BACKUP_DIR; otherwise the last one')
+    .option(...JSON_OPTION)
+    .description('Compare the files of a backup with its checksums.')
+    .action(async (name: string | undefined, options: { json?: boolean }) => {
+      const folder = backupFolder(loadConfig());
+      const manifest = await chooseBackup(folder, name, new Date());
+      await verifyBackup(folder, manifest);
+      const { endedAt, files } = manifest;
+      const line = `${folder}/${manifest.name} is complete: ${files.length} files, ended ${endedAt}`;
+      print({ name: manifest.name, endedAt, files: files.length, bytes: sizeOf(manifest) }, [line], options);
+    });
+  backups
     .command('record')
     .option('--rehearsal', 'restoring a backup was tried and worked')
     .option('--note <text>', 'where it is, or what was tried')
-    .description('Record that a backup was just made. Call it at the end of the backup script.')
+    .description('Record that a backup was made by another program. Call it at the end of the backup script.')
     .action(async ({ rehearsal = false, note = '' }: { rehearsal?: boolean; note?: string }) => {
       if (note.length > MAX_NOTE) throw new UsageError(`--note has at most ${MAX_NOTE} characters`);
       const kind = rehearsal ? 'rehearsal' : 'backup';

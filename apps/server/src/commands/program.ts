@@ -1,4 +1,5 @@
 import { Command, type CommanderError, InvalidArgumentError, type Option } from 'commander';
+import { registerBackupCommand } from './backup.ts';
 import { registerBackupsCommands } from './backups.ts';
 import { registerCatalogueCommands } from './catalogue.ts';
 import { registerCheckCommand } from './check.ts';
@@ -14,6 +15,7 @@ import { registerOperatorsCommands } from './operators.ts';
 import { registerOrdersCommands } from './orders.ts';
 import { registerPromoCommands } from './promo.ts';
 import { registerRatesCommands } from './rates.ts';
+import { registerRestoreCommand } from './restore.ts';
 import { registerReviewsCommands } from './reviews.ts';
 import { registerStockCommand } from './stock.ts';
 import { registerTopUpsCommands } from './top-ups.ts';
@@ -35,6 +37,8 @@ const SUBJECTS = [
   registerVisitsCommand,
   registerHealthCommand,
   registerJobsCommands,
+  registerBackupCommand,
+  registerRestoreCommand,
   registerBackupsCommands,
   registerCheckCommand,
   registerMigrateCommand,

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { CatalogueFileError } from '../features/catalogue/catalogue-file-error.ts';
 import { KeyFileError } from '../features/keys/keys.file.ts';
+import { BackupError } from '../platform/backup/backup-folder.ts';
 import { StartError } from '../platform/data-folder.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { createProgram, nameOf } from './program.ts';
@@ -10,7 +11,7 @@ import { isInterrupted } from './store-access.ts';
 
 /** Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. */
 const WRONG_ARGUMENTS = 2;
-const EXPECTED = [AppError, CatalogueFileError, CommandError, ConfigError, KeyFileError, StartError];
+const EXPECTED = [AppError, BackupError, CatalogueFileError, CommandError, ConfigError, KeyFileError, StartError];
 
 /** Runs a command of the operator and sets the exit code of this process. */
 export async function runCommand(args: readonly string[]): Promise<void> {

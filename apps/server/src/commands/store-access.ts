@@ -17,24 +17,34 @@ export const isInterrupted = (): boolean => isStopping;
 /** Opens the store for a command. The command never changes the schema. */
 export async function withStore(work: (services: Services) => Promise<void>): Promise<void> {
   const config = loadConfig();
+  assertStoreExists(config);
+  await withDatabaseUrl(config, (url) => withServices(config, url, work));
+}
+
+export function assertStoreExists(config: Config): void {
   if (!config.databaseUrl && !existsSync(`${config.dataDir}/postgres/cluster`)) {
     throw new CommandError(`There is no store in ${config.dataDir} yet. Start it with npm start, or ${MIGRATE_HINT}`);
   }
+}
+
+/** The services of the store on this database. */
+export async function withServices(
+  config: Config,
+  url: string,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
   // Help and refused arguments do not need the services, which take a while to load.
   const { composeServices, QUEUES } = await import('../compose.ts');
-  await withDatabaseUrl(config, async (url) => {
-    await assertCurrentSchema(url, MIGRATE_HINT);
-    const database = connect({ url, poolSize: 4 });
-    try {
-      await assertStoreMode(database, config.mode);
-      const missing = await listMissingQueues(database, QUEUES);
-      if (missing.length > 0)
-        throw new CommandError(`The database has no queue ${missing.join(', ')}: ${MIGRATE_HINT}`);
-      await work(composeServices(config, database));
-    } finally {
-      await database.destroy();
-    }
-  });
+  await assertCurrentSchema(url, MIGRATE_HINT);
+  const database = connect({ url, poolSize: 4 });
+  try {
+    await assertStoreMode(database, config.mode);
+    const missing = await listMissingQueues(database, QUEUES);
+    if (missing.length > 0) throw new CommandError(`The database has no queue ${missing.join(', ')}: ${MIGRATE_HINT}`);
+    await work(composeServices(config, database));
+  } finally {
+    await database.destroy();
+  }
 }
 
 /** Brings the schema up to date and returns the names of the migrations that ran. */
@@ -49,7 +59,7 @@ export async function migrateStore(): Promise<string[]> {
 }
 
 /** DATABASE_URL, the database of the store that runs on this data folder, or one started for the command. */
-async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
+export async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   if (config.databaseUrl) return work(config.databaseUrl);
   // Production has a DATABASE_URL, and its installation has no PostgreSQL to start.
   const { findRunningPostgres, startEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts');
@@ -57,7 +67,7 @@ async function withDatabaseUrl(config: Config, work: (url: string) => Promise<vo
   const running = findRunningPostgres(directory);
   if (running) return work(running);
   const release = claimDataFolder(config.dataDir, true);
-  const own = startEmbeddedPostgres({ directory });
+  const own = startEmbeddedPostgres({ directory, archiveTo: config.backupDir });
   const close = async () => {
     await own.then(
       (postgres) => postgres.stop(),

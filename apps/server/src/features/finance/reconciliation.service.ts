@@ -117,6 +117,7 @@ export function createReconciliationService(
         if (counts.open > 0) throw new AppError('state-conflict', { current: { open: counts.open } });
         const sums = await queries.sumDay(transaction, place.provider, place.day);
         await queries.closeDay(transaction, { ...place, by: actor.name, sums });
+        await queries.resolveUnknownOrder(transaction, place.provider, restoredDay(place.day));
         await audit(transaction, {
           actor,
           action: 'reconciliation close',
@@ -127,6 +128,9 @@ export function createReconciliationService(
     },
   };
 }
+
+/** Instead of an order in the alert about a day of which a restored database does not know the payments. */
+export const restoredDay = (day: string): string => `restored-${day}`;
 
 /** What has changed since the day was closed. */
 function correctionsOf(closed: queries.DaySum[], now: queries.DaySum[]): queries.DaySum[] {

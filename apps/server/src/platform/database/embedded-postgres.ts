@@ -19,6 +19,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { archiveSettings } from '../backup/wal-archive.ts';
 import { StartError } from '../data-folder.ts';
 import { endLeftovers, findProcess, isPostgresOf, readPidFile } from './postgres-process.ts';
 import { choosePostgresRunner, type PostgresRunner } from './postgres-runner.ts';
@@ -27,6 +28,8 @@ const USER = 'oyna';
 const DATABASE = 'oyna';
 const STOP_SIGNAL = 'SIGINT'; // PostgreSQL's "fast" shutdown: roll back, write a checkpoint, exit
 const DRAFT = 'cluster.new-';
+/** How a restore names the cluster that it replaces. */
+export const KEPT = 'cluster.before-';
 const RESTART_MS = 250;
 const MAX_RESTART_MS = 5_000;
 const READY_MS = 120_000; // crash recovery of a busy store may take a while
@@ -41,20 +44,28 @@ export interface EmbeddedPostgresOptions {
   directory: string;
   /** More `name=value` settings. Tests switch off the protection against power loss. */
   settings?: string[];
+  /** The folder of backups. With it, the WAL is archived there. */
+  archiveTo?: string | undefined;
+  /** How long to wait until it accepts connections. Recovery from an archive takes its time. */
+  readyMs?: number;
   onProgress?: (line: string) => void;
   onUnexpectedExit?: (detail: string) => void;
 }
 
 /** Starts the PostgreSQL 18 of the npm package. It stops with this process. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { directory, settings = [], onProgress = () => {}, onUnexpectedExit = () => {} } = options;
+  const { directory, archiveTo, readyMs = READY_MS, onProgress = () => {}, onUnexpectedExit = () => {} } = options;
+  const settings = [...(archiveTo === undefined ? [] : archiveSettings(archiveTo)), ...(options.settings ?? [])];
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const runner = choosePostgresRunner(directory, nativeFolder());
   const cluster = join(runner.directory, 'cluster');
 
+  if (archiveTo !== undefined && runner.isOtherUser)
+    throw new StartError('BACKUP_DIR needs a start as an ordinary user: root cannot run PostgreSQL on this machine');
   await stopOrphan(cluster);
   const password = readOrCreatePassword(runner);
   if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    assertNoHalfRestore(runner.directory);
     onProgress('Creating the database …');
     if (runner.directory !== directory) onProgress(`  in ${runner.directory}, which its user can reach`);
     await initialise(runner, cluster);
@@ -75,7 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       onUnexpectedExit(`PostgreSQL stopped (${signal ?? code}); starting it again`);
       void launchAgain().catch((error) => onUnexpectedExit(error.message));
     });
-    await waitUntilReady(current, cluster, logPath);
+    await waitUntilReady(current, cluster, logPath, readyMs);
     pause = RESTART_MS;
   };
   /** A PostgreSQL that crashes is started again on the same port. The pool reconnects. */
@@ -99,6 +110,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   return { url, stop };
 }
+
+/** A restore renames the old cluster and then the new one. A kill between the two must not end in an empty store. */
+function assertNoHalfRestore(home: string): void {
+  const kept = readdirSync(home)
+    .filter((name) => name.startsWith(KEPT))
+    .sort()
+    .at(-1);
+  if (kept === undefined) return;
+  throw new StartError(
+    `A restore was interrupted: run it again, or rename ${join(home, kept)} to ${join(home, 'cluster')}`,
+  );
+}
+
+/** The folder that holds the cluster, and the way to give a file in it to the user of PostgreSQL. */
+export function findPostgresHome(directory: string): Pick<PostgresRunner, 'directory' | 'own'> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return choosePostgresRunner(directory, nativeFolder());
+}
+
+/** The password of the cluster in this folder. It is made when there is none. */
+export const findPassword = (directory: string): string =>
+  readOrCreatePassword(choosePostgresRunner(directory, nativeFolder()));
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -222,8 +255,8 @@ function spawnPostgres(runner: PostgresRunner, cluster: string, port: number, ex
   return child;
 }
 
-async function waitUntilReady(child: ChildProcess, cluster: string, logPath: string): Promise<void> {
-  const deadline = Date.now() + READY_MS;
+async function waitUntilReady(child: ChildProcess, cluster: string, logPath: string, readyMs: number): Promise<void> {
+  const deadline = Date.now() + readyMs;
   let failure: Error | undefined;
   child.once('error', (error) => {
     failure = error;
@@ -237,11 +270,11 @@ async function waitUntilReady(child: ChildProcess, cluster: string, logPath: str
     if (pid === String(child.pid) && status === 'ready') return;
     await delay(20);
   }
-  throw new StartError(`PostgreSQL was not ready within two minutes; see ${logPath}`);
+  throw new StartError(`PostgreSQL was not ready within ${readyMs / 60_000} minutes; see ${logPath}`);
 }
 
 /** Stops the PostgreSQL that a `kill -9` of the store left running. */
-async function stopOrphan(cluster: string): Promise<void> {
+export async function stopOrphan(cluster: string): Promise<void> {
   const orphan = findProcess(cluster);
   if (orphan) process.kill(orphan.pid, STOP_SIGNAL);
   const deadline = Date.now() + 30_000;

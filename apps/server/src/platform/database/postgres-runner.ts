@@ -19,6 +19,8 @@ import { dirname, join } from 'node:path';
 /** How to start the programs of PostgreSQL on this machine, and the folder for their files. */
 export interface PostgresRunner {
   directory: string;
+  /** PostgreSQL cannot read what only the user of this process can. */
+  isOtherUser: boolean;
   command(program: 'initdb' | 'postgres', args: string[]): { command: string; args: string[]; options: SpawnOptions };
   /** Makes the user of PostgreSQL the owner of a file. */
   own(path: string): void;
@@ -56,6 +58,7 @@ function canUnshare(): boolean {
 function plainRunner(directory: string, native: string): PostgresRunner {
   return {
     directory,
+    isOtherUser: false,
     command: (program, args) => ({ command: join(native, 'bin', program), args, options: {} }),
     own: () => {},
   };
@@ -64,6 +67,7 @@ function plainRunner(directory: string, native: string): PostgresRunner {
 function namespaceRunner(directory: string, native: string): PostgresRunner {
   return {
     directory,
+    isOtherUser: false,
     command: (program, args) => ({
       command: 'unshare',
       args: [...namespaceOf(findNobody()), join(native, 'bin', program), ...args],
@@ -81,6 +85,7 @@ function nobodyRunner(directory: string, native: string): PostgresRunner {
   const programs = isOpenToOthers(native) ? native : copyPrograms(native);
   return {
     directory: home,
+    isOtherUser: true,
     command: (program, args) => ({ command: join(programs, 'bin', program), args, options: { ...nobody, cwd: home } }),
     own: (path) => chownSync(path, nobody.uid, nobody.gid),
   };

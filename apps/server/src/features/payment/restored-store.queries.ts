@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/connection.ts';
+
+/** What the replaced database knows of the time after the moment that was restored. Reads only. */
+
+export interface LaterPayment {
+  orderId: string;
+  provider: string;
+  number: string;
+  amount: number;
+  currency: string;
+  paidAt: Date;
+  email: string | null;
+}
+
+export async function listPaidSince(old: Connection, since: Date): Promise<LaterPayment[]> {
+  const { rows } = await sql<LaterPayment>`
+    SELECT order_id AS "orderId", provider, number, amount, currency, paid_at AS "paidAt", account.email
+    FROM payment LEFT JOIN account ON account.id = payment.account_id
+    WHERE paid_at >= ${since} ORDER BY payment.id`.execute(old);
+  return rows;
+}
+
+export interface LaterRefund {
+  orderId: string;
+  provider: string;
+  sum: number;
+}
+
+export async function listRefundedSince(old: Connection, since: Date): Promise<LaterRefund[]> {
+  const { rows } = await sql<LaterRefund>`
+    SELECT order_id AS "orderId", provider, sum(refund.amount)::bigint AS sum
+    FROM refund JOIN payment ON payment.id = payment_id
+    WHERE refund.status = 'done' AND payment_id IN (SELECT payment_id FROM refund WHERE done_at >= ${since})
+    GROUP BY payment.id ORDER BY payment.id`.execute(old);
+  return rows;
+}
+
+/** Keys that a customer got, or that were revoked. Their status changed with it. */
+export async function listUsedKeys(old: Connection, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM product_key WHERE changed_at >= ${since} AND status IN ('sold', 'disputed', 'revoked')`.execute(old);
+  return rows.map(({ id }) => id);
+}
+
+export async function listBatchesSince(old: Connection, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM key_batch WHERE imported_at >= ${since} ORDER BY id`.execute(old);
+  return rows.map(({ id }) => id);
+}
+
+/** Erasing a customer, disabling an operator and changes of roles have to be done again. */
+export async function listActionsSince(old: Connection, since: Date): Promise<{ action: string; subject: string }[]> {
+  const { rows } = await sql<{ action: string; subject: string }>`
+    SELECT action, subject FROM audit_entry WHERE done_at >= ${since} AND action <> 'backup record' ORDER BY id LIMIT 1000`.execute(
+    old,
+  );
+  return rows;
+}
+
+/** What the restored database knows, and what is written into it before the store starts. */
+
+export interface KnownPayment {
+  id: number;
+  orderId: string;
+  refunded: number;
+}
+
+export async function findPayments(db: Connection, orderIds: string[]): Promise<Map<string, KnownPayment>> {
+  const { rows } = await sql<KnownPayment>`
+    SELECT id, order_id AS "orderId",
+      (SELECT coalesce(sum(amount), 0)::bigint FROM refund WHERE payment_id = payment.id) AS refunded
+    FROM payment WHERE order_id = ANY(${orderIds})`.execute(db);
+  return new Map(rows.map((payment) => [payment.orderId, payment]));
+}
+
+export async function listUnknown(db: Connection, batches: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM unnest(${batches}::integer[]) AS lost (id)
+    WHERE NOT EXISTS (SELECT FROM key_batch WHERE key_batch.id = lost.id) ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A reserved key stays with its payment, which was begun before the moment and is settled as soon as the store runs. */
+export async function quarantineKeys(db: Connection, ids: number[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE product_key SET status = 'quarantined', changed_at = now()
+    WHERE id = ANY(${ids}) AND status = 'available'`.execute(db);
+  return Number(numAffectedRows);
+}
+
+export async function listDaysSince(db: Connection, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day
+    FROM generate_series(date_trunc('day', ${since}::timestamptz AT TIME ZONE 'Asia/Almaty'),
+      now() AT TIME ZONE 'Asia/Almaty', interval '1 day') AS day
+    ORDER BY day DESC LIMIT 60`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Numbers of orders follow the id. Those that were given out after the moment must not be given to others. */
+export async function skipOrderNumbers(db: Connection, count: number): Promise<void> {
+  await sql`SELECT setval(pg_get_serial_sequence('payment', 'id'), nextval(pg_get_serial_sequence('payment', 'id')) + ${count})`.execute(
+    db,
+  );
+}
+
+/** Providers are asked about all payments that wait, as soon as a worker runs. */
+export async function makePaymentsDue(db: Connection): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE payment SET next_check_at = now() WHERE status IN ('created', 'pending')`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Sessions that were ended after the moment would be open again. */
+export async function endSessions(db: Connection): Promise<void> {
+  await sql`DELETE FROM account_session`.execute(db);
+  await sql`DELETE FROM operator_session`.execute(db);
+  await sql`DELETE FROM node`.execute(db);
+}
