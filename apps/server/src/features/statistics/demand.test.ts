@@ -28,11 +28,13 @@ const DAY = '2026-03-01';
 const dayAfter = (days: number) => new Date(Date.parse(DAY) + days * 86_400_000).toISOString().slice(0, 10);
 const refresh = (days = 0) => createDemandService(store.database).refresh(dayAfter(days));
 
-async function sell(product: number, sold: number): Promise<void> {
+async function sell(product: number, sold: number, changes: { days?: number; sales?: number; refunds?: number } = {}) {
+  const { days = 0, ...amounts } = changes;
   const nothing = { sales: 0, refunds: 0, fees: 0, cost: 0, cost_cents: 0 };
+  const row = { day: dayAfter(days), provider: 'test', product_id: product, currency: 'KZT', sold };
   await store.database
     .insertInto('sales_day')
-    .values({ day: DAY, provider: 'test', product_id: product, currency: 'KZT', sold, ...nothing })
+    .values({ ...row, ...nothing, ...amounts })
     .execute();
 }
 
@@ -71,6 +73,19 @@ describe('the demand for a game', () => {
     await refresh(60);
     expect(await demandOf(second.id)).toBe(0);
     expect(await listPopular()).toEqual(before);
+  });
+
+  it('does not count sales that were refunded, at once or later', async () => {
+    const [first, second] = games;
+    if (!first || !second) throw new Error('the sample has one game');
+    await sell(first.product, 10, { sales: 50_000, refunds: 25_000 });
+    // The refund of a sale that is too old to count.
+    await sell(second.product, 0, { refunds: 50_000 });
+    await refresh();
+    expect([await demandOf(first.id), await demandOf(second.id)]).toEqual([33, 0]);
+    await sell(first.product, 0, { days: 2, refunds: 25_000 });
+    await refresh(2);
+    expect(await demandOf(first.id)).toBe(0);
   });
 
   it('loses half of its points every seven days', async () => {
