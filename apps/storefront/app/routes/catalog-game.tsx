@@ -23,7 +23,9 @@ import { productTitle } from '~/features/product/product-title.ts';
 import { RecentlyViewed } from '~/features/product/recently-viewed.tsx';
 import { deliverySentence, reasonText, relationsView } from '~/features/product/related-view.server.ts';
 import { offersQuery } from '~/features/product/use-offers.ts';
+import { EarlyVote } from '~/features/reviews/early-vote.tsx';
 import { ratingJsonLd } from '~/features/reviews/rating-json-ld.ts';
+import { RatingLink } from '~/features/reviews/rating-link.tsx';
 import { reviewsQuery, showReviews } from '~/features/reviews/reviews.server.ts';
 import { Reviews } from '~/features/reviews/reviews.tsx';
 import { dayText } from '~/lib/day-text.server.ts';
@@ -213,6 +215,7 @@ function GamePage({ page }: { page: Page }) {
         countries={countries}
         crumbs={crumbs}
         heart={<FavouriteButton gameId={game.id} name={game.name} />}
+        rating={reviews?.rating && <RatingLink rating={reviews.rating} />}
         cart={cart}
         deliveryText={deliveryText}
         bellOf={(kind, offer) => <AlertButton key={`${kind} ${offer.id}`} kind={kind} offer={offer} />}
@@ -220,6 +223,7 @@ function GamePage({ page }: { page: Page }) {
       <CachedFragment data={page} id="about">
         {() => <ProductAbout game={game} offers={offers?.available ?? []} groups={groups} relations={relations} />}
       </CachedFragment>
+      {reviews?.rating && <EarlyVote />}
       {reviews && (
         <CachedFragment data={page} id="reviews">
           {() => <Reviews gameId={game.id} reviews={reviews} />}

@@ -5,7 +5,7 @@ import { buyKeys, type Purchase } from '../../testing/test-claims.ts';
 import { createMember, createMembers } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { callReview, createBuyer, gameOf, REVIEW, readReviews, vote } from '../../testing/test-reviews.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { checkInvariants } from '../payment/payment.check.ts';
 import { createModerationService } from './moderation.service.ts';
@@ -262,5 +262,30 @@ describe('the list', () => {
     expect((await read()).items[0].id).toBe(last);
     expect((await read('?pageNumber=9')).items).toEqual([]);
     expect((await store.server.inject(`/api/v1/game/${gameId}/reviews?order=best`)).statusCode).toBe(400);
+  });
+});
+
+describe('the limits of one member', () => {
+  it('are 60 votes in ten minutes and 20 changes in an hour, also when they come at once', async () => {
+    await takeGame(2);
+    const { author, id } = await publish();
+    const limited = await startTestNode({ url: store.url });
+    const [reader, other] = await createMembers(store, 2);
+    if (!reader || !other) throw new Error('two members are needed');
+    const votes = await Promise.all(Array.from({ length: 65 }, () => vote(limited, reader, 'PUT', id)));
+    const refused = votes.filter(({ statusCode }) => statusCode === 429);
+    expect(refused.map((answer) => answer.json().code)).toEqual(Array(5).fill('too-many-requests'));
+    expect((await vote(limited, other, 'PUT', id)).json()).toEqual({ helpful: 2 });
+    // A refused vote changes nothing, and the vote stays.
+    expect((await vote(limited, reader, 'DELETE', id)).statusCode).toBe(429);
+    expect((await read()).items[0].helpful).toBe(2);
+
+    const edit = (text: string) => callReview(limited, author.member, 'PUT', gameId, { ...REVIEW, text });
+    for (let count = 1; count <= 20; count++) expect((await edit(`${REVIEW.text} ${count}`)).statusCode).toBe(200);
+    const late = await edit(`${REVIEW.text} 21`);
+    expect([late.statusCode, late.json().code]).toEqual([429, 'too-many-requests']);
+    expect((await callReview(limited, author.member, 'DELETE', gameId)).statusCode).toBe(429);
+    expect((await read()).items[0].text).toBe(`${REVIEW.text} 20`);
+    await limited.close();
   });
 });

@@ -43,6 +43,8 @@ interface ProductProps {
   countries: readonly Country[];
   crumbs: readonly { text: string; to?: string }[];
   heart: ReactNode;
+  /** Where reviews exist. */
+  rating: ReactNode;
   cart: Cart;
   /** How long keys take, where enough were delivered. */
   deliveryText: string | undefined;
@@ -69,6 +71,7 @@ export function Product({
   countries,
   crumbs,
   heart,
+  rating,
   cart,
   deliveryText,
   bellOf,
@@ -109,7 +112,10 @@ export function Product({
           <Gallery name={game.name} pictures={game.pictures} colour={game.colour} corner={heart} />
         </div>
         <div className={layout.main}>
-          <h1>{game.name}</h1>
+          <div className={layout.title}>
+            <h1>{game.name}</h1>
+            {rating}
+          </div>
           <ProductTabs
             panels={{
               buy: offers ? (

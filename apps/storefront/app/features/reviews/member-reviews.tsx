@@ -8,11 +8,13 @@ interface MemberReviewsProps {
   gameId: number;
   items: readonly ShownReview[];
   orders: ReactNode;
+  /** The review that the customer found helpful before the votes were loaded. */
+  wanted: number | undefined;
 }
 
 /** The own review apart from those of others, with the own votes. */
-export function MemberReviews({ gameId, items, orders }: MemberReviewsProps) {
-  const own = useOwnReview(gameId);
+export function MemberReviews({ gameId, items, orders, wanted }: MemberReviewsProps) {
+  const own = useOwnReview(gameId, wanted);
   return (
     <>
       <OwnReview gameId={gameId} own={own} />

@@ -37,6 +37,7 @@ export function ReviewItem({ review, vote }: { review: ShownReview; vote: Vote }
       )}
       <button
         type="button"
+        data-vote={review.id}
         className={cx(styles.vote, vote.isGiven && styles.given)}
         aria-pressed={vote.isGiven}
         disabled={!vote.toggle}

@@ -1,12 +1,14 @@
 import type { ReviewOrder } from '@oyna/domain/review';
 import { cx } from '@oyna/ui/class-names';
 import { Link } from '@oyna/ui/link';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Stars, useRatingText } from '~/components/stars.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
+import { readMemberToken } from '~/lib/session/session.ts';
 import { useIsMember } from '~/lib/session/use-session.ts';
 import { useSignInPrompt } from '~/lib/sign-in-prompt.tsx';
+import { takeEarlyVote } from './early-vote.tsx';
 import { ReviewItems } from './review-items.tsx';
 import styles from './reviews.module.css';
 import type { ShownReviews } from './shown-reviews.ts';
@@ -28,6 +30,20 @@ export function Reviews({ gameId, reviews }: ReviewsProps) {
   const isSignedIn = useIsMember();
   const { ask } = useSignInPrompt();
   const { items, order, page, pages, rating } = reviews;
+  const [wanted, setWanted] = useState<number>();
+  const vote = (reviewId: number) => {
+    if (readMemberToken() !== undefined) setWanted(reviewId);
+    else ask(t('sign-in-to-vote'), () => setWanted(reviewId), { kind: 'helpful', reviewId });
+  };
+  const finishEarlyVote = useEffectEvent(() => {
+    const reviewId = takeEarlyVote();
+    if (reviewId !== undefined) vote(reviewId);
+  });
+  // Another member who signs in here later has not voted.
+  useEffect(() => {
+    if (!isSignedIn) setWanted(undefined);
+  }, [isSignedIn]);
+  useEffect(() => finishEarlyVote(), []);
   const hrefOf = (wanted: { order?: string; page?: number }) => {
     const query = new URLSearchParams();
     const next = { order, page: 1, ...wanted };
@@ -56,11 +72,7 @@ export function Reviews({ gameId, reviews }: ReviewsProps) {
       {orders}
       <ReviewItems
         items={items}
-        voteFor={({ helpful }) => ({
-          isGiven: false,
-          count: helpful,
-          toggle: isSignedIn ? undefined : () => ask(t('sign-in-to-vote')),
-        })}
+        voteFor={({ id, helpful }) => ({ isGiven: id === wanted, count: helpful, toggle: () => vote(id) })}
       />
     </>
   );
@@ -70,7 +82,7 @@ export function Reviews({ gameId, reviews }: ReviewsProps) {
       {rating && <Summary rating={rating} stars={reviews.stars} />}
       {isSignedIn ? (
         <Suspense fallback={forVisitors}>
-          <MemberReviews gameId={gameId} items={items} orders={orders} />
+          <MemberReviews gameId={gameId} items={items} orders={orders} wanted={wanted} />
         </Suspense>
       ) : (
         forVisitors

@@ -1,9 +1,10 @@
 import type { OwnReview } from '@oyna/api-client/models';
 import { useToast } from '@oyna/ui/toast';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { takePendingAction } from '~/lib/session/pending-action.ts';
 import { useMemberData } from '~/lib/session/use-member-data.ts';
 import { refusalKey } from './refusals.ts';
 import type { Vote } from './shown-reviews.ts';
@@ -17,7 +18,8 @@ export interface OwnReviewState {
   voteFor(review: { id: number; helpful: number }): Vote;
 }
 
-export function useOwnReview(gameId: number): OwnReviewState {
+/** @param wanted The review that the customer found helpful before the own votes were known. */
+export function useOwnReview(gameId: number, wanted: number | undefined): OwnReviewState {
   const { t } = useTranslation('reviews');
   const callApi = useApi();
   const toast = useToast();
@@ -49,6 +51,16 @@ export function useOwnReview(gameId: number): OwnReviewState {
       toast(t(refusalKey(error)), 'danger');
     }
   }
+
+  const isLoaded = data !== undefined;
+  const finishVote = useEffectEvent(() => {
+    const id = takePendingAction('helpful')?.reviewId ?? wanted;
+    if (id !== undefined && !data?.votes.some(({ reviewId }) => reviewId === id)) void send(id, true);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another review is another vote
+  useEffect(() => {
+    if (isLoaded) finishVote();
+  }, [isLoaded, wanted]);
 
   return {
     access: data?.access,

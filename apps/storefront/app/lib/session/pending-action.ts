@@ -8,6 +8,7 @@ const MAX_AGE_MS = 15 * 60_000;
 export type PendingAction =
   | { kind: 'add-to-cart'; productId: number; count: number }
   | { kind: 'favourite'; gameId: number }
+  | { kind: 'helpful'; reviewId: number }
   /** The input is stored as a draft; the action opens the confirmation and does not pay. */
   | { kind: 'top-up'; id: number };
 
