@@ -11,12 +11,12 @@ import {
   waitForMail,
   worksForMembers,
 } from './member.ts';
-import { expect, expectsErrors, onPhone, test } from './test.ts';
+import { createTurns, expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** Alerts: from the bell on the page of a game to the purchase, and how they stop. */
 
 const SANDBOX = String(process.env['SANDBOX_URL']);
-let used = 0;
+const takeTurn = createTurns();
 
 interface Offer {
   id: number;
@@ -28,10 +28,11 @@ interface Offer {
   priceWithDiscount: number;
 }
 
-/** Another game for each test. */
+/** Another offer for each test, which changes its price. */
 async function findOffer(): Promise<Offer> {
   const { items } = await callStore<{ items: Offer[] }>('GET', '/api/v1/products?pageSize=100&orderby=name');
-  const offer = items.filter((item) => worksForMembers(item) && item.typeName === 'Key')[10 + used++];
+  const offers = items.filter((item) => worksForMembers(item) && item.typeName === 'Key').slice(10);
+  const offer = offers[takeTurn() % offers.length];
   if (!offer) throw new Error('the demo has nothing to sell');
   return offer;
 }

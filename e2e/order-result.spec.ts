@@ -113,6 +113,7 @@ test('has a timeline, the page of the platform with the key, and a receipt that 
   const stages = page.getByRole('list', { name: 'Ход заказа' }).getByRole('listitem');
   await expect(stages).toHaveText([/Заказ оформлен/, /Оплата/, /Ключ выдан/]);
   await page.getByRole('button', { name: 'Показать ключ' }).click();
+  await expect(page.getByTestId('key').locator('code')).toHaveText(/^[A-Z0-9-]{8,}$/);
   const key = await page.getByTestId('key').locator('code').textContent();
   const redeem = page.getByRole('link', { name: 'Активировать на сайте платформы' });
   await expect(redeem).toHaveAttribute('href', new RegExp(`[=/]${encodeURIComponent(key ?? '')}$`));

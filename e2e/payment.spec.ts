@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { becomeMember, callStore, fillSignIn, findBasket, type Member, worksForMembers } from './member.ts';
-import { expect, expectsErrors, onPhone, test } from './test.ts';
+import { createTurns, expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** The way to a key through the browser: every provider, both ends, and what people do in the middle of it. */
 
@@ -13,7 +13,7 @@ interface Buyer extends Member {
   game: string;
 }
 
-let bought = 0;
+const takeTurn = createTurns();
 
 /** Another game for each test: the demo has only a few keys of each. */
 async function findProduct(): Promise<{ id: number; gameName: string }> {
@@ -21,7 +21,7 @@ async function findProduct(): Promise<{ id: number; gameName: string }> {
     items: { id: number; gameName: string; available: boolean; region: string; typeName: string }[];
   }>('GET', '/api/v1/products?pageSize=100');
   const keys = items.filter((item) => worksForMembers(item) && item.typeName === 'Key');
-  const product = keys.at(-1 - (bought++ % keys.length));
+  const product = keys.at(-1 - (takeTurn() % keys.length));
   if (!product) throw new Error('the demo has nothing to sell');
   return product;
 }

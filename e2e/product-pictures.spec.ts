@@ -50,7 +50,7 @@ test('a picture opens at a touch and fills the screen; scrolling snaps to the ne
   await page.getByRole('region', { name: 'Галерея' }).getByRole('img').first().click();
   await expect(lightbox(page)).toBeVisible();
   const viewport = page.viewportSize();
-  expect(await lightbox(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport });
+  await expect.poll(() => lightbox(page).boundingBox()).toMatchObject({ x: 0, y: 0, ...viewport });
   const stage = lightbox(page).getByRole('list');
   const start = await stage.evaluate((row) => Math.round(row.scrollLeft / row.clientWidth));
   await stage.evaluate((row) => row.scrollBy({ left: row.clientWidth * 0.7 }));

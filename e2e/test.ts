@@ -28,6 +28,18 @@ export async function waitForHydration(page: Page): Promise<void> {
   if (isStorefront) await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
 }
 
+/**
+ * Numbers for what tests must not share, such as the offer that one buys: another one at each call, also in workers that
+ * run side by side.
+ */
+export function createTurns(): () => number {
+  let taken = 0;
+  return () => {
+    const { config, parallelIndex } = base.info();
+    return taken++ * config.workers + parallelIndex;
+  };
+}
+
 /** A test without one of these runs on a phone and on a desktop: `playwright.config.ts` reads the tags. */
 export const onPhone = { tag: '@phone' };
 export const onDesktop = { tag: '@desktop' };

@@ -57,7 +57,8 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await expectShape(file);
     if (screen.inLightToo) {
       await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
-      expect(compareLayout(file, await readLayout(page)), `${file} in the light`).toEqual([]);
+      const compare = async () => compareLayout(file, await readLayout(page));
+      await expect.poll(compare, { message: `${file} in the light` }).toEqual([]);
     }
     if (!screen.inKazakhToo) return;
     await context.addCookies([{ name: 'i18next', value: 'kz', url: baseURL ?? '' }]);
