@@ -98,8 +98,8 @@ try {
   await install();
   findNode();
   if (process.argv.includes('build')) {
-    await build('storefront');
-    await build('console');
+    const builds = await Promise.allSettled(['storefront', 'console'].map(build));
+    for (const { reason } of builds) if (reason) throw reason;
   }
 } catch (error) {
   process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
