@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Message } from '@oyna/sandboxes/mail/mail.page';
 import { createMailSandbox, type MailSandbox } from '@oyna/sandboxes/mail/mail.sandbox';
 import { type ServedSandbox, serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
@@ -140,6 +140,74 @@ describe('a mail that is not taken', () => {
     expect(failed).toBeInstanceOf(Error);
     expect(failed).not.toBeInstanceOf(MailRefused);
     expect(JSON.stringify(failed, Object.getOwnPropertyNames(failed))).not.toMatch(/hunter2|shop:/);
+  });
+
+  /** A server that hears a mail and never answers at this line. Counts the mails that it could take. */
+  async function hearUntil(last: RegExp) {
+    const heard = { mails: 0, open: 0 };
+    const sockets: Socket[] = [];
+    const reached = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      let isLetter = false;
+      let text = '';
+      heard.open += 1;
+      sockets.push(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          heard.open -= 1;
+        });
+      socket.write('220 hello\r\n');
+      socket.on('data', (bytes) => {
+        text += bytes;
+        const line = isLetter ? /^.*\r\n\.\r\n/s.exec(text)?.[0] : /^.*\r\n/.exec(text)?.[0];
+        if (line === undefined) return;
+        text = '';
+        if (isLetter) heard.mails += 1;
+        if (last.test(line)) return reached.resolve();
+        isLetter = line === 'DATA\r\n';
+        socket.write(isLetter ? '354 go on\r\n' : '250 fine\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    open.push({ close: () => server.close() }, { close: () => sockets.forEach((socket) => void socket.destroy()) });
+    const { port } = server.address() as AddressInfo;
+    return { heard, reached: reached.promise, url: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
+  }
+
+  it('before the signal is not taken after it: the connection is closed', async () => {
+    const { heard, reached, url } = await hearUntil(/^RCPT/);
+    const stopping = new AbortController();
+    const failed = mailer(url).send(MAIL, stopping.signal);
+    await reached;
+    stopping.abort();
+    await expect(failed).rejects.toThrow('mail was not taken');
+    await expect(failed).rejects.not.toBeInstanceOf(MailRefused);
+    await vi.waitFor(() => expect(heard).toEqual({ mails: 0, open: 0 }));
+  });
+
+  it('before the signal counts as taken when the server has all of it', async () => {
+    const { heard, reached, url } = await hearUntil(/\r\n\.\r\n$/);
+    const stopping = new AbortController();
+    const sent = mailer(url).send(MAIL, stopping.signal);
+    await reached;
+    stopping.abort();
+    await sent;
+    await vi.waitFor(() => expect(heard).toEqual({ mails: 1, open: 0 }));
+  });
+
+  it('does not wait behind others that a slow server keeps', async () => {
+    const slow = await hearUntil(/^EHLO/);
+    const { send } = mailer(slow.url);
+    for (let count = 0; count < 3; count += 1) void send(MAIL).catch(() => {});
+    await vi.waitFor(() => expect(slow.heard.open).toBe(3));
+    await expect(send(MAIL, AbortSignal.abort())).rejects.toThrow('mail was not taken');
+    const stopping = new AbortController();
+    const failed = send(MAIL, stopping.signal);
+    await vi.waitFor(() => expect(slow.heard.open).toBe(4));
+    stopping.abort();
+    await expect(failed).rejects.toThrow('mail was not taken');
+    await vi.waitFor(() => expect(slow.heard.open).toBe(3));
   });
 
   it('because the sandbox is not there may be sent again', async () => {

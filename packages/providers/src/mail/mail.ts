@@ -1,5 +1,6 @@
 /** Mail over SMTP: port 587 with STARTTLS (`smtp:`) or 465 with TLS (`smtps:`), over connections that are kept. */
-import nodemailer from 'nodemailer';
+import { connect } from 'node:net';
+import nodemailer, { type SMTPTransportOptions } from 'nodemailer';
 
 export interface Mail {
   to: string;
@@ -15,8 +16,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Throws `MailRefused` when the server will never take it, anything else when it may later. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Throws `MailRefused` when the server will never take it, anything else when it may later. With a signal the mail has a
+   * connection to itself, which the signal closes: afterwards the server cannot take it any more. A mail that was written to
+   * its end counts as taken when no answer comes, because the server may have it.
+   */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
@@ -37,20 +42,23 @@ const TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 3;
 
 export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
-  let transport: { at: string; sender: ReturnType<typeof openTransport> } | undefined;
+  let kept: { at: string; sender: ReturnType<typeof openPool> } | undefined;
 
-  async function findTransport() {
-    const at = url.startsWith('http:') ? await findSandboxServer(url) : url;
-    if (transport?.at !== at) {
-      transport?.sender.close();
-      transport = { at, sender: openTransport(at, requireTls) };
+  const findServer = (signal?: AbortSignal) => (url.startsWith('http:') ? findSandboxServer(url, signal) : url);
+
+  async function findPool() {
+    const at = await findServer();
+    if (kept?.at !== at) {
+      kept?.sender.close();
+      kept = { at, sender: openPool(at, requireTls) };
     }
-    return transport.sender;
+    return kept.sender;
   }
 
   return {
-    async send({ to, replyTo, messageId, stopUrl, subject, text, html }) {
-      const sender = await findTransport();
+    async send({ to, replyTo, messageId, stopUrl, subject, text, html }, signal) {
+      const connection = signal && openOnce(await findServer(signal), requireTls, signal);
+      const sender = connection?.sender ?? (await findPool());
       try {
         // As objects, so that no name or address is read as a list of several.
         const answers = replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } };
@@ -59,30 +67,54 @@ export function createMailer({ url, from, requireTls }: MailerOptions): Mailer {
         const letter = { ...answers, ...identity, ...stop, subject: oneLine(subject), text, html };
         await sender.sendMail({ from, to: { name: '', address: to }, ...letter });
       } catch (error) {
+        if (connection?.isWritten() && !hasAnswer(error)) return;
         throw withoutSecrets(error);
       }
     },
-    close: () => transport?.sender.close(),
+    close: () => kept?.sender.close(),
   };
 }
 
-function openTransport(url: string, requireTls: boolean) {
-  return nodemailer.createTransport({
-    url,
-    requireTLS: requireTls,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // Mails are made here from our own texts; none of them has anything to fetch or to read from disk.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+const optionsOf = (url: string, requireTls: boolean) => ({
+  url,
+  requireTLS: requireTls,
+  connectionTimeout: TIMEOUT_MS,
+  greetingTimeout: TIMEOUT_MS,
+  socketTimeout: TIMEOUT_MS,
+  // Mails are made here from our own texts; none of them has anything to fetch or to read from disk.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+const openPool = (url: string, requireTls: boolean) =>
+  nodemailer.createTransport({ ...optionsOf(url, requireTls), pool: true, maxConnections: MAX_CONNECTIONS });
+
+/** For one mail. The socket is opened here, because only its owner can close it in every state. */
+function openOnce(url: string, requireTls: boolean, signal: AbortSignal) {
+  let isWritten = false;
+  const getSocket: SMTPTransportOptions['getSocket'] = ({ host = 'localhost', port, secure }, done) => {
+    // `connect` would open a socket that an earlier signal has closed.
+    if (signal.aborted) return done(new Error('too late'));
+    const socket = connect({ host, port: Number(port) || (secure ? 465 : 587), signal });
+    const fail = (error: Error) => done(error);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      socket.off('error', fail);
+      socket.on('error', () => {});
+      done(null, { connection: socket });
+    });
+  };
+  const sender = nodemailer.createTransport({ ...optionsOf(url, requireTls), getSocket });
+  sender.use('stream', ({ message }, done) => {
+    // The end of what is sent after DATA. Earlier stages may be read ahead while the server still decides.
+    message.processFunc((letter) => letter.once('end', () => (isWritten = true)));
+    done();
   });
+  return { sender, isWritten: () => isWritten };
 }
 
-async function findSandboxServer(address: string): Promise<string> {
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function findSandboxServer(address: string, signal = AbortSignal.timeout(TIMEOUT_MS)): Promise<string> {
+  const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`the mail sandbox answered ${response.status}`);
   const { url } = (await response.json()) as { url?: unknown };
   if (typeof url !== 'string' || !url.startsWith('smtp://')) throw new Error('the mail sandbox told no address');
@@ -95,6 +127,8 @@ const stopHeaders = (url: string) => ({
 });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const hasAnswer = (error: unknown) => typeof (error as { responseCode?: unknown }).responseCode === 'number';
 
 /** What the server said, without what we said to it: a failed sign-in repeats the user name, and some servers more. */
 function withoutSecrets(error: unknown): Error {

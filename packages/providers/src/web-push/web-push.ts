@@ -29,7 +29,7 @@ export interface PushMessage {
 
 export interface PushSender {
   /** `gone`: the browser unsubscribed. Throws `PushRefused` when it will never be taken, anything else when it may later. */
-  send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone'>;
+  send(target: PushTarget, message: PushMessage, signal: AbortSignal): Promise<'sent' | 'gone'>;
 }
 
 /** The same message would be refused again. */
@@ -43,7 +43,7 @@ const KEPT_SECONDS = 12 * 3_600;
 
 export function createPushSender({ publicKey, privateKey, subject, testOrigin }: PushSettings): PushSender {
   return {
-    async send({ endpoint, p256dh, auth }, { payload, topic }) {
+    async send({ endpoint, p256dh, auth }, { payload, topic }, signal) {
       if (!isPushAddress(endpoint, testOrigin)) throw new PushRefused('the address of the subscription is not allowed');
       const { headers, body } = encrypt({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails: { subject, publicKey, privateKey },
@@ -52,7 +52,8 @@ export function createPushSender({ publicKey, privateKey, subject, testOrigin }:
         urgency: 'normal',
         topic,
       });
-      const status = await post(endpoint, headers, body, testOrigin);
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const status = await post(endpoint, { headers, body, testOrigin, signal: limited });
       if (status >= 200 && status < 300) return 'sent';
       if (status === 404 || status === 410) return 'gone';
       const text = `the push service answered ${status}`;
@@ -73,19 +74,21 @@ function encrypt(...parts: Parameters<typeof webPush.generateRequestDetails>) {
   }
 }
 
+interface Post {
+  headers: Record<string, string | number>;
+  body: Buffer | null;
+  testOrigin: string | undefined;
+  signal: AbortSignal;
+}
+
 /** By node:http and not by fetch, because only this lets the address of the host be checked at the connection. */
-function post(
-  endpoint: string,
-  headers: Record<string, string | number>,
-  body: Buffer | null,
-  testOrigin: string | undefined,
-): Promise<number> {
+function post(endpoint: string, { headers, body, testOrigin, signal }: Post): Promise<number> {
   const url = new URL(endpoint);
   const isTest = url.origin === testOrigin;
   const send = url.protocol === 'http:' ? requestPlain : requestSecure;
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', headers, ...(isTest ? {} : { lookup: lookupPublic }) };
-    const request: ClientRequest = send(url, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) }, (response) => {
+    const request: ClientRequest = send(url, { ...options, signal }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });

@@ -23,13 +23,22 @@ const ANSWERS: Record<string, [code: number, text: string]> = {
   refused: [550, 'No such mailbox'],
   busy: [450, 'The mailbox is busy, try again later'],
 };
+/** Mails to this address are taken when `POST /mail/release` asks for it, as by a server that checks them for long. */
+const HELD = 'held';
 
 export function createMailSandbox({ now = () => new Date() }: { now?: () => Date } = {}): MailSandbox {
   const messages: Message[] = [];
+  const held: (() => void)[] = [];
   const add: MailSandbox['add'] = (message) => {
     messages.unshift({ ...message, at: now().toISOString() });
     messages.length = Math.min(messages.length, KEPT);
   };
+
+  function release() {
+    const released = held.splice(0);
+    for (const accept of released) accept();
+    return { released: released.length };
+  }
 
   const server = new SMTPServer({
     authOptional: true,
@@ -45,9 +54,14 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
       buffer(stream).then((raw) => {
         const { from, subject, text, html, headers } = parseMail(raw);
         const stop = stopOf(headers);
-        // Whom it reaches is what the envelope says; what the letter says may be anything.
-        for (const { address } of session.envelope.rcptTo) add({ to: address, from, subject, text, html, ...stop });
-        done();
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        function accept() {
+          // Whom it reaches is what the envelope says; what the letter says may be anything.
+          for (const address of to) add({ to: address, from, subject, text, html, ...stop });
+          done();
+        }
+        if (to.some((address) => address.split('@')[0] === HELD)) held.push(accept);
+        else accept();
       }, done);
     },
   });
@@ -64,6 +78,7 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
         handle: ({ headers }) => mailboxPage(messages, readPageLanguage(headers.get('accept-language'))),
       },
       { method: 'GET', path: '.json', handle: () => Response.json(messages) },
+      { method: 'POST', path: '/release', handle: () => Response.json(release()) },
       { method: 'GET', path: '/smtp.json', handle: () => Response.json({ url: addressOf(server) }) },
     ],
     add,

@@ -28,7 +28,12 @@ export interface AlertChannel {
   listTargets(db: Connection, accountIds: readonly number[]): Promise<Map<number, string[]>>;
   /**
    * Hands a message over. `gone`: the target is not there any more. `refused`: it will never be taken. Throws when it may be
-   * taken later. It has a few seconds: a stop of the alert waits for it.
+   * taken later. A stop of the alert waits for it: with the signal it ends at once, and nothing is taken afterwards.
    */
-  send(db: Connection, target: string, message: AlertMessage): Promise<'sent' | 'gone' | 'refused'>;
+  send(
+    db: Connection,
+    target: string,
+    message: AlertMessage,
+    signal: AbortSignal,
+  ): Promise<'sent' | 'gone' | 'refused'>;
 }

@@ -13,6 +13,7 @@ interface MessageParts {
   tokens: StopTokens;
   oldPricePolicy: OldPricePolicy;
   publicUrl: string;
+  handOverMs?: number;
 }
 
 /** Shorter than a statement may wait for the lock of the alert, so that a stop never fails because of a slow partner. */
@@ -24,7 +25,9 @@ export type AlertMessagesService = ReturnType<typeof createAlertMessagesService>
  * Sends one message. The alert is locked while it is handed over, and price, stock and discount are read under the lock: what
  * is not true any more is not sent, and neither is anything after a stop.
  */
-export function createAlertMessagesService({ db, channels, tokens, oldPricePolicy, publicUrl }: MessageParts) {
+export function createAlertMessagesService(parts: MessageParts) {
+  const { db, channels, tokens, oldPricePolicy, publicUrl, handOverMs = HAND_OVER_MS } = parts;
+
   async function send(transaction: Connection, messageId: number): Promise<void> {
     const message = await queries.lockMessage(transaction, messageId);
     if (!message) return;
@@ -37,20 +40,18 @@ export function createAlertMessagesService({ db, channels, tokens, oldPricePolic
     const content = contentOf(message, { offer, rate, endsAt, policy: oldPricePolicy });
     if (!content || !offer) return queries.dropEvent(transaction, message);
     const stopToken = tokens.create(message.alert_id);
-    const outcome = await within(
-      HAND_OVER_MS,
-      channel.send(transaction, message.target, {
-        id: message.id,
-        alertId: message.alert_id,
-        accountId: message.account_id,
-        email: message.email,
-        language: message.language,
-        ...content,
-        url: `${publicUrl}/catalog/${offer.game_id}#offer-${offer.id}`,
-        stopUrl: `${publicUrl}/alerts/stop?token=${stopToken}`,
-        stopToken,
-      }),
-    );
+    const sent = {
+      id: message.id,
+      alertId: message.alert_id,
+      accountId: message.account_id,
+      email: message.email,
+      language: message.language,
+      ...content,
+      url: `${publicUrl}/catalog/${offer.game_id}#offer-${offer.id}`,
+      stopUrl: `${publicUrl}/alerts/stop?token=${stopToken}`,
+      stopToken,
+    };
+    const outcome = await channel.send(transaction, message.target, sent, AbortSignal.timeout(handOverMs));
     if (outcome === 'sent') await queries.setSent(transaction, message);
     else await queries.setDropped(transaction, message.id, outcome);
   }
@@ -65,12 +66,4 @@ function refusalOf(message: queries.WaitingMessage): string | undefined {
   if (message.is_stopped) return 'stopped';
   if (message.is_blocked) return 'blocked';
   return message.is_late ? 'late' : undefined;
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the message was not taken in time')), milliseconds);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

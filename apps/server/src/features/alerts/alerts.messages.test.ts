@@ -1,7 +1,9 @@
+import { createMailer } from '@oyna/providers/mail/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import type { Member } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createAlertMessagesService } from './alert-messages.service.ts';
 import {
   callAlerts,
   createOffer,
@@ -13,6 +15,8 @@ import {
   subscribe,
   work,
 } from './alerts.test-helper.ts';
+import { createMailChannel } from './mail-channel.ts';
+import { createStopTokens } from './stop-token.ts';
 
 let store: TestStore;
 let reader: Member & { email: string };
@@ -40,6 +44,21 @@ async function add(change: object = {}, by: Member = reader): Promise<number> {
   const answer = await callAlerts(store, by, 'POST', '', payload);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json().id;
+}
+/** A message without its job. */
+async function makeMessage(alertId: number, channel: string, target = ''): Promise<number> {
+  const event = { alert_id: alertId, product_id: offer.id, due_at: new Date(), released_at: new Date() };
+  const { id: eventId } = await store.database
+    .insertInto('alert_event')
+    .values(event)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await store.database
+    .insertInto('alert_message')
+    .values({ event_id: eventId, account_id: reader.accountId, channel, target })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 const closed = (count: number, by: Member = reader) =>
   eventually(async () => {
@@ -145,16 +164,40 @@ describe('a message', () => {
     await store.alertEvents.release();
     expect(await messagesOf(store, reader)).toEqual([]);
     // The same, stopped after the message was made.
-    const [event] = await store.database.selectFrom('alert_event').select('id').where('alert_id', '=', id).execute();
-    const message = { event_id: event?.id ?? 0, account_id: reader.accountId, channel: 'mail' };
-    const { id: messageId } = await store.database
-      .insertInto('alert_message')
-      .values(message)
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const messageId = await makeMessage(id, 'mail');
     await store.database.insertInto('outbox').values({ queue: 'alert-messages', data: { messageId } }).execute();
     expect(await closed(1)).toEqual(['mail stopped']);
     expect(await mailsTo(store, reader.email)).toEqual([]);
+  });
+
+  it('is sent once by a mail server that takes longer than a stop may wait', async () => {
+    // Held: the sandbox has the mail and answers later.
+    const email = `held@${reader.accountId}.example.com`;
+    await store.database.updateTable('account').set({ email }).where('id', '=', reader.accountId).execute();
+    const id = await add();
+    await setOffer(store, offer.id, { price: 8_000 });
+    const messageId = await makeMessage(id, 'mail');
+    const mailer = createMailer({
+      url: `${store.sandboxUrl}/mail/smtp.json`,
+      from: { name: 'Oyna', address: 'no-reply@example.com' },
+      requireTls: false,
+    });
+    const { send } = createAlertMessagesService({
+      db: store.database,
+      channels: [createMailChannel({ mailer, storeName: 'Oyna', publicUrl: store.publicUrl })],
+      tokens: createStopTokens(Buffer.alloc(32)),
+      oldPricePolicy: 'spec',
+      publicUrl: store.publicUrl,
+      handOverMs: 1_500,
+    });
+    for (let tries = 0; tries < 3; tries += 1) await send(messageId).catch(() => {});
+    expect(await messagesOf(store, reader)).toEqual(['mail sent']);
+    expect((await callAlerts(store, reader, 'DELETE', `/${id}`)).statusCode).toBe(204);
+    await eventually(async () => {
+      const released = await fetch(`${store.sandboxUrl}/mail/release`, { method: 'POST' });
+      expect(await released.json()).toEqual({ released: 1 });
+    });
+    expect(await mailsTo(store, email)).toHaveLength(1);
   });
 
   it('is stopped by one POST without a session, and not by a GET', async () => {

@@ -22,7 +22,7 @@ export function createMailChannel({ mailer, storeName, publicUrl }: MailParts): 
       return new Map(rows.map(({ id }) => [id, ['']]));
     },
 
-    async send(_db, _target, { id, email, language, title, lines, url, stopUrl }) {
+    async send(_db, _target, { id, email, language, title, lines, url, stopUrl }, signal) {
       if (email === null) return 'gone';
       const { open, stop, why } = alertLabels(language);
       const content = {
@@ -34,7 +34,7 @@ export function createMailChannel({ mailer, storeName, publicUrl }: MailParts): 
       };
       const letter = layOutMail(content, { storeName, publicUrl, language });
       try {
-        await mailer.send({ to: email, messageId: `<alert-${id}@${host}>`, stopUrl, ...letter });
+        await mailer.send({ to: email, messageId: `<alert-${id}@${host}>`, stopUrl, ...letter }, signal);
         return 'sent';
       } catch (error) {
         if (error instanceof MailRefused) return 'refused';

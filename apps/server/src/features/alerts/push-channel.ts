@@ -14,16 +14,14 @@ export function createPushChannel(sender: PushSender): AlertChannel {
       return new Map([...byAccount].map(([accountId, list]) => [accountId, list.map(({ id }) => String(id))]));
     },
 
-    async send(db, target, { alertId, accountId, language, title, lines, url, stopToken }) {
+    async send(db, target, { alertId, accountId, language, title, lines, url, stopToken }, signal) {
       const subscription = await queries.findSubscription(db, Number(target), accountId);
       if (!subscription) return 'gone';
       const { open, stop } = alertLabels(language);
       const payload = { title, body: lines[0] ?? '', url, tag: `alert-${alertId}`, open, stop, stopToken };
       try {
-        const outcome = await sender.send(subscription, {
-          payload: JSON.stringify(payload),
-          topic: `alert-${alertId}`,
-        });
+        const content = { payload: JSON.stringify(payload), topic: `alert-${alertId}` };
+        const outcome = await sender.send(subscription, content, signal);
         if (outcome === 'gone') await queries.deleteSubscription(db, subscription.id, accountId);
         return outcome;
       } catch (error) {
