@@ -10,9 +10,10 @@ import { accountMessagesTask } from './features/account-messages/account-message
 import { accountMessages, createAnnounce } from './features/account-messages/account-messages.service.ts';
 import { createAccountService } from './features/accounts/accounts.service.ts';
 import { createActivationService } from './features/activation/activation.service.ts';
-import { alertMessages, createAlertEventsService } from './features/alerts/alert-events.service.ts';
+import { alertMessages, alertPushes } from './features/alerts/alert-channels.ts';
+import { createAlertEventsService } from './features/alerts/alert-events.service.ts';
 import { createAlertMessagesService } from './features/alerts/alert-messages.service.ts';
-import { alertMessagesTask, alertsPoller, oldAlertsJob } from './features/alerts/alerts.jobs.ts';
+import { alertsPoller, alertTasks, oldAlertsJob } from './features/alerts/alerts.jobs.ts';
 import { createAlertsService } from './features/alerts/alerts.service.ts';
 import { createMailChannel } from './features/alerts/mail-channel.ts';
 import { createPushChannel } from './features/alerts/push-channel.ts';
@@ -144,6 +145,7 @@ import { jobs } from './platform/jobs/jobs.ts';
 export const QUEUES = [
   accountMessages,
   alertMessages,
+  alertPushes,
   claimMessages,
   operatorMails,
   orderMessages,
@@ -480,7 +482,7 @@ export function composeWorker(services: Services) {
       supportAnswersTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
       operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl: config.consoleUrl }),
-      alertMessagesTask(
+      ...alertTasks(
         createAlertMessagesService({ db, channels, tokens, oldPricePolicy: config.oldPricePolicy, publicUrl }),
       ),
     ],

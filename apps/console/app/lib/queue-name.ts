@@ -5,6 +5,7 @@ const QUEUES = [
   'account-messages',
   'accounts-sweep',
   'alert-messages',
+  'alert-pushes',
   'claim-messages',
   'currency-refresh',
   'demand',

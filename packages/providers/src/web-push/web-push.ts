@@ -37,7 +37,8 @@ export class PushRefused extends Error {
   override readonly name = 'PushRefused';
 }
 
-const TIMEOUT_MS = 6_000;
+/** Push services answer within a second. Others wait meanwhile. */
+const TIMEOUT_MS = 3_000;
 /** The push service keeps the message for a browser that is offline. Later it would be old news. */
 const KEPT_SECONDS = 12 * 3_600;
 

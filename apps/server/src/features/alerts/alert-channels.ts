@@ -1,6 +1,16 @@
 import type { AlertChannelName } from '@oyna/domain/alerts';
 import type { Language } from '@oyna/domain/constants';
 import type { Connection } from '../../platform/database/connection.ts';
+import type { Queue } from '../../platform/jobs/jobs.ts';
+
+export interface AlertJob {
+  messageId: number;
+}
+
+/** Messages by mail. */
+export const alertMessages: Queue<AlertJob> = { name: 'alert-messages' };
+/** Apart, because customers choose where a push message goes. An alert that is an hour late is old news. */
+export const alertPushes: Queue<AlertJob> = { name: 'alert-pushes', retries: { retryLimit: 2, retryDelay: 300 } };
 
 /** What a channel sends. */
 export interface AlertMessage {
@@ -24,6 +34,7 @@ export interface AlertMessage {
 /** A way to reach a customer. Another one is a file beside this one and a line in `ALERT_CHANNELS`. */
 export interface AlertChannel {
   readonly name: AlertChannelName;
+  readonly queue: Queue<AlertJob>;
   /** The targets of each account: one message goes to each. An account without one is left out. */
   listTargets(db: Connection, accountIds: readonly number[]): Promise<Map<number, string[]>>;
   /**

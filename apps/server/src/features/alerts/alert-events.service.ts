@@ -1,7 +1,7 @@
 import { ALERT_EVENTS_PER_DAY, ALERT_QUIET_HOURS, DISCOUNT_END_HOURS, nextAlertState } from '@oyna/domain/alerts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { AlertChannel } from './alert-channels.ts';
 import { offerAlertOf, seenOffer } from './alert-content.ts';
 import * as queries from './alert-events.queries.ts';
@@ -13,12 +13,10 @@ const ALERTS_AT_ONCE = 1_000;
 const EVENTS_AT_ONCE = 200;
 const KEPT_DAYS = 90;
 
-export const alertMessages: Queue<{ messageId: number }> = { name: 'alert-messages' };
-
 interface EventParts {
   db: Database;
   jobs: Jobs;
-  channels: readonly Pick<AlertChannel, 'name' | 'listTargets'>[];
+  channels: readonly Pick<AlertChannel, 'name' | 'queue' | 'listTargets'>[];
   quietHours?: number;
 }
 
@@ -95,7 +93,7 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
     const events = await queries.takeDueEvents(transaction, EVENTS_AT_ONCE);
     const wanted = withinLimit(events.filter(({ is_stopped: isStopped }) => !isStopped));
     const accountIds = [...new Set(wanted.map(({ account_id: id }) => id))];
-    for (const { name, listTargets } of accountIds.length > 0 ? channels : []) {
+    for (const { name, queue, listTargets } of accountIds.length > 0 ? channels : []) {
       const targets = await listTargets(transaction, accountIds);
       const messages = wanted
         .filter((event) => event.channels.includes(name))
@@ -103,7 +101,7 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
           (targets.get(accountId) ?? []).map((target) => ({ eventId, accountId, channel: name, target })),
         );
       for (const messageId of await queries.insertMessages(transaction, messages)) {
-        await jobs.send(transaction, alertMessages, { messageId });
+        await jobs.send(transaction, queue, { messageId });
       }
     }
     return events.length;

@@ -28,17 +28,24 @@ export type AlertMessagesService = ReturnType<typeof createAlertMessagesService>
 export function createAlertMessagesService(parts: MessageParts) {
   const { db, channels, tokens, oldPricePolicy, publicUrl, handOverMs = HAND_OVER_MS } = parts;
 
-  async function send(transaction: Connection, messageId: number): Promise<void> {
+  /** Returns why it could not be handed over for now. What the channel noted about that is kept. */
+  async function send(transaction: Connection, messageId: number): Promise<{ failure: unknown } | undefined> {
     const message = await queries.lockMessage(transaction, messageId);
-    if (!message) return;
+    if (!message) return undefined;
     const channel = channels.find(({ name }) => name === message.channel);
     const refusal = refusalOf(message) ?? (channel ? undefined : 'no-channel');
-    if (refusal || !channel) return queries.setDropped(transaction, message.id, refusal ?? 'no-channel');
+    if (refusal || !channel) {
+      await queries.setDropped(transaction, message.id, refusal ?? 'no-channel');
+      return undefined;
+    }
     const [offer] = await listOffers(transaction, [message.product_id]);
     const rate = (await listRates(transaction)).get(message.currency);
     const endsAt = message.price_change_id === null ? undefined : await queries.findEnd(transaction, message);
     const content = contentOf(message, { offer, rate, endsAt, policy: oldPricePolicy });
-    if (!content || !offer) return queries.dropEvent(transaction, message);
+    if (!content || !offer) {
+      await queries.dropEvent(transaction, message);
+      return undefined;
+    }
     const stopToken = tokens.create(message.alert_id);
     const sent = {
       id: message.id,
@@ -51,14 +58,22 @@ export function createAlertMessagesService(parts: MessageParts) {
       stopUrl: `${publicUrl}/alerts/stop?token=${stopToken}`,
       stopToken,
     };
-    const outcome = await channel.send(transaction, message.target, sent, AbortSignal.timeout(handOverMs));
+    const signal = AbortSignal.timeout(handOverMs);
+    const outcome = await channel
+      .send(transaction, message.target, sent, signal)
+      .catch((failure: unknown) => ({ failure }));
+    if (typeof outcome === 'object') return outcome;
     if (outcome === 'sent') await queries.setSent(transaction, message);
     else await queries.setDropped(transaction, message.id, outcome);
+    return undefined;
   }
 
   return {
     /** Once: the message may be on its way when a conflict is found. */
-    send: (messageId: number): Promise<void> => inTransactionOnce(db, (transaction) => send(transaction, messageId)),
+    async send(messageId: number): Promise<void> {
+      const failed = await inTransactionOnce(db, (transaction) => send(transaction, messageId));
+      if (failed) throw failed.failure;
+    },
   };
 }
 

@@ -1,12 +1,11 @@
 import type { Job, Poller, Task } from '../../platform/jobs/worker.ts';
-import { type AlertEventsService, alertMessages } from './alert-events.service.ts';
+import { type AlertJob, alertMessages, alertPushes } from './alert-channels.ts';
+import type { AlertEventsService } from './alert-events.service.ts';
 import type { AlertMessagesService } from './alert-messages.service.ts';
 
 /** After a crash the message is sent again with the same id, so that a mailbox or a browser shows it once. */
-export const alertMessagesTask = ({ send }: AlertMessagesService): Task<{ messageId: number }> => ({
-  queue: alertMessages,
-  run: ({ messageId }) => send(messageId),
-});
+export const alertTasks = ({ send }: AlertMessagesService): Task<AlertJob>[] =>
+  [alertMessages, alertPushes].map((queue) => ({ queue, run: ({ messageId }) => send(messageId) }));
 
 /** Changes become events and events become messages within seconds. */
 export const alertsPoller = (events: Pick<AlertEventsService, 'collect' | 'release'>): Poller => ({

@@ -1,5 +1,7 @@
 import { createMailer } from '@oyna/providers/mail/mail';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PushSender } from '@oyna/providers/web-push/web-push';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import type { Member } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -16,6 +18,7 @@ import {
   work,
 } from './alerts.test-helper.ts';
 import { createMailChannel } from './mail-channel.ts';
+import { createPushChannel } from './push-channel.ts';
 import { createStopTokens } from './stop-token.ts';
 
 let store: TestStore;
@@ -335,6 +338,68 @@ describe('an offer that comes back', () => {
     await work(store);
     await closed(1);
     expect((await messagesOf(store, reader)).toSorted()).toEqual(['mail sent', 'push waiting']);
+  });
+});
+
+describe('a browser that does not answer', () => {
+  const sendBy = (sender: PushSender['send']) =>
+    createAlertMessagesService({
+      db: store.database,
+      channels: [createPushChannel({ send: sender })],
+      tokens: createStopTokens(Buffer.alloc(32)),
+      oldPricePolicy: 'spec',
+      publicUrl: store.publicUrl,
+    }).send;
+  const failures = async (id: number) =>
+    (await store.database.selectFrom('push_subscription').select('failures').where('id', '=', id).execute()).map(
+      (row) => row.failures,
+    );
+  const endPause = (id: number) =>
+    store.database
+      .updateTable('push_subscription')
+      .set({ failed_at: new Date(Date.now() - 24 * 3_600_000) })
+      .where('id', '=', id)
+      .execute();
+
+  it('is not asked again in a pause, by no message, and is forgotten after eight failures in a row', async () => {
+    const browser = await subscribe(store, reader);
+    const alert = await add({ channels: ['push'] });
+    await setOffer(store, offer.id, { price: 8_000 });
+    const messages = [];
+    for (let count = 0; count < 3; count += 1) messages.push(await makeMessage(alert, 'push', String(browser)));
+    const [first = 0, second = 0, third = 0] = messages;
+    const ask = vi.fn(() => Promise.reject(new Error('no answer')));
+    await expect(sendBy(ask)(first)).rejects.toThrow('no answer');
+    await expect(sendBy(ask)(second)).rejects.toThrow('is asked again later');
+    await expect(sendBy(ask)(first)).rejects.toThrow('is asked again later');
+    expect(ask).toHaveBeenCalledTimes(1);
+    await endPause(browser);
+    await sendBy(async () => 'sent')(second);
+    expect(await failures(browser)).toEqual([0]);
+    for (let count = 1; count < 8; count += 1) {
+      await expect(sendBy(ask)(first)).rejects.toThrow('no answer');
+      expect(await failures(browser)).toEqual([count]);
+      await endPause(browser);
+    }
+    await expect(sendBy(ask)(first)).rejects.toThrow('no answer');
+    expect(await failures(browser)).toEqual([]);
+    await sendBy(ask)(third);
+    expect(await messagesOf(store, reader)).toEqual(['push waiting', 'push sent', 'push gone']);
+  });
+
+  it('keeps no mail waiting, and is tried three times', async () => {
+    await subscribe(store, reader, 'broken');
+    await add({ channels: ['mail', 'push'] });
+    await setOffer(store, offer.id, { price: 8_000 });
+    await work(store);
+    await closed(1);
+    const { rows } = await sql`
+      SELECT job.name, retry_limit FROM pgboss.job JOIN alert_message ON alert_message.id = (data ->> 'messageId')::bigint
+      WHERE account_id = ${reader.accountId} ORDER BY job.name`.execute(store.database);
+    expect(rows).toEqual([
+      { name: 'alert-messages', retry_limit: 16 },
+      { name: 'alert-pushes', retry_limit: 2 },
+    ]);
   });
 });
 

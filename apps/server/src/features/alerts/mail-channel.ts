@@ -1,7 +1,7 @@
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import { sql } from 'kysely';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import type { AlertChannel } from './alert-channels.ts';
+import { type AlertChannel, alertMessages } from './alert-channels.ts';
 import { alertLabels } from './alert-texts.ts';
 
 interface MailParts {
@@ -15,6 +15,7 @@ export function createMailChannel({ mailer, storeName, publicUrl }: MailParts): 
   const host = new URL(publicUrl).hostname;
   return {
     name: 'mail',
+    queue: alertMessages,
 
     async listTargets(db, accountIds) {
       const { rows } = await sql<{ id: number }>`

@@ -1,5 +1,5 @@
 import { PushRefused, type PushSender } from '@oyna/providers/web-push/web-push';
-import type { AlertChannel } from './alert-channels.ts';
+import { type AlertChannel, alertPushes } from './alert-channels.ts';
 import { alertLabels } from './alert-texts.ts';
 import * as queries from './push-subscriptions.queries.ts';
 
@@ -7,6 +7,7 @@ import * as queries from './push-subscriptions.queries.ts';
 export function createPushChannel(sender: PushSender): AlertChannel {
   return {
     name: 'push',
+    queue: alertPushes,
 
     async listTargets(db, accountIds) {
       const rows = await queries.listSubscriptionIds(db, accountIds);
@@ -17,16 +18,18 @@ export function createPushChannel(sender: PushSender): AlertChannel {
     async send(db, target, { alertId, accountId, language, title, lines, url, stopToken }, signal) {
       const subscription = await queries.findSubscription(db, Number(target), accountId);
       if (!subscription) return 'gone';
+      if (subscription.is_paused) throw new Error('the browser did not take its last message and is asked again later');
       const { open, stop } = alertLabels(language);
       const payload = { title, body: lines[0] ?? '', url, tag: `alert-${alertId}`, open, stop, stopToken };
       try {
         const content = { payload: JSON.stringify(payload), topic: `alert-${alertId}` };
         const outcome = await sender.send(subscription, content, signal);
         if (outcome === 'gone') await queries.deleteSubscription(db, subscription.id, accountId);
+        else await queries.noteSuccess(db, subscription.id);
         return outcome;
       } catch (error) {
-        if (!(error instanceof PushRefused)) throw error;
         await queries.noteFailure(db, subscription.id);
+        if (!(error instanceof PushRefused)) throw error;
         return 'refused';
       }
     },

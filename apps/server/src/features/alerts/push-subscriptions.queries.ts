@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
+/** With the pauses of `IS_PAUSED`: over at least eight hours. */
+const MAX_FAILURES = 8;
+/** After a failure a browser is not asked for four minutes, and after each further one for twice as long. */
+const IS_PAUSED = sql<boolean>`coalesce(failed_at + interval '4 minutes' * 2 ^ (failures - 1) > now(), false)`;
+
 export interface NewSubscription {
   accountId: number;
   endpoint: string;
@@ -9,14 +14,17 @@ export interface NewSubscription {
   device: string;
 }
 
-/** A browser belongs to the account that is signed in there. The oldest browsers above the limit are forgotten. */
+/**
+ * A browser belongs to the account that is signed in there. The oldest browsers above the limit are forgotten. Failures
+ * stay: saving it again does not show that its push service answers.
+ */
 export async function saveSubscription(db: Connection, subscription: NewSubscription, limit: number): Promise<number> {
   const { accountId, endpoint, p256dh, auth, device } = subscription;
   const { rows } = await sql<{ id: number }>`
     INSERT INTO push_subscription (account_id, endpoint, p256dh, auth, device)
     VALUES (${accountId}, ${endpoint}, ${p256dh}, ${auth}, ${device})
     ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth,
-      device = excluded.device, failed_at = NULL
+      device = excluded.device
     RETURNING id`.execute(db);
   await sql`DELETE FROM push_subscription WHERE account_id = ${accountId} AND id NOT IN (
     SELECT id FROM push_subscription WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit})`.execute(db);
@@ -42,7 +50,7 @@ export async function listSubscriptionIds(db: Connection, accountIds: readonly n
 export async function findSubscription(db: Connection, id: number, accountId: number) {
   return db
     .selectFrom('push_subscription')
-    .select(['id', 'endpoint', 'p256dh', 'auth'])
+    .select(['id', 'endpoint', 'p256dh', 'auth', IS_PAUSED.as('is_paused')])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -54,6 +62,13 @@ export async function deleteSubscription(db: Connection, id: number, accountId: 
   return rows.length > 0;
 }
 
+/** Several messages that fail at the same time are one failure. */
 export async function noteFailure(db: Connection, id: number): Promise<void> {
-  await sql`UPDATE push_subscription SET failed_at = now() WHERE id = ${id}`.execute(db);
+  await sql`UPDATE push_subscription SET failures = failures + 1, failed_at = now()
+    WHERE id = ${id} AND NOT ${IS_PAUSED}`.execute(db);
+  await sql`DELETE FROM push_subscription WHERE id = ${id} AND failures >= ${MAX_FAILURES}`.execute(db);
+}
+
+export async function noteSuccess(db: Connection, id: number): Promise<void> {
+  await sql`UPDATE push_subscription SET failures = 0, failed_at = NULL WHERE id = ${id} AND failures > 0`.execute(db);
 }

@@ -785,6 +785,7 @@ interface PushSubscription {
   device: Generated<string>;
   endpoint: string;
   failed_at: ColumnType<Date, Date | string> | null;
+  failures: Generated<number>;
   id: GeneratedAlways<number>;
   p256dh: string;
 }

@@ -9,6 +9,8 @@ import { insertIntoOutbox } from './outbox.ts';
  */
 export interface Queue<Data extends object> {
   readonly name: string;
+  /** Where half a day of tries is too long. */
+  readonly retries?: { retryLimit: number; retryDelay: number };
   /** Only a type: the data of a job in this queue. */
   readonly carries?: (data: Data) => void;
 }
@@ -25,15 +27,19 @@ const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelay
 const KEPT_WHEN_DONE_SECONDS = 3_600;
 
 /** Creates the tables and queues, before the first job is sent. Several processes may do it at the same time. */
-export async function installJobs(url: string, queues: readonly { name: string }[]): Promise<void> {
+export async function installJobs(
+  url: string,
+  queues: readonly Pick<Queue<object>, 'name' | 'retries'>[],
+): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false });
   boss.on('error', () => {});
   await boss.start();
   try {
     await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * 24 * 3_600 });
-    for (const { name } of queues) {
+    for (const { name, retries } of queues) {
       await boss.createQueue(name, {
         ...RETRIES,
+        ...retries,
         deadLetter: DEAD_LETTERS,
         expireInSeconds: 120,
         deleteAfterSeconds: KEPT_WHEN_DONE_SECONDS,
