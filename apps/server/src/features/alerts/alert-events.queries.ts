@@ -58,7 +58,10 @@ export async function setMet(db: Connection, ids: readonly number[], isMet: bool
   await sql`UPDATE alert SET is_met = ${isMet} WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** An alert whose last message still waits gets no second one: the waiting one is checked again before it is sent. */
+/**
+ * An event whose messages all wait needs no second one: they are checked again before they are sent. A customer who was
+ * reached by one channel is told again, although another channel still waits.
+ */
 export async function insertEvents(db: Connection, alertIds: readonly number[], quietHours: number): Promise<void> {
   if (alertIds.length === 0) return;
   await sql`
@@ -66,7 +69,7 @@ export async function insertEvents(db: Connection, alertIds: readonly number[], 
     SELECT id, product_id, greatest(now(), last_sent_at + make_interval(secs => ${quietHours * 3_600}::float8))
     FROM alert WHERE id = ANY (${alertIds}::bigint[]) AND NOT EXISTS (
       SELECT FROM alert_message JOIN alert_event AS event ON event.id = event_id
-      WHERE event.alert_id = alert.id AND status = 'waiting')
+      WHERE event.alert_id = alert.id GROUP BY event_id HAVING bool_and(status = 'waiting'))
     ON CONFLICT (alert_id, product_id) WHERE released_at IS NULL DO NOTHING`.execute(db);
 }
 
@@ -145,6 +148,17 @@ export async function insertMessages(db: Connection, messages: readonly NewMessa
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** What still waits of an earlier event about the same. A message that is being handed over is left alone. */
+export async function dropReplaced(db: Connection, eventIds: readonly number[]): Promise<void> {
+  await sql`
+    UPDATE alert_message SET status = 'dropped', dropped_because = 'replaced', closed_at = now() WHERE id IN (
+      SELECT message.id FROM alert_event AS newer
+      JOIN alert_event AS event ON event.alert_id = newer.alert_id AND event.product_id = newer.product_id
+        AND event.id < newer.id
+      JOIN alert_message AS message ON message.event_id = event.id AND message.status = 'waiting'
+      WHERE newer.id = ANY (${eventIds}::bigint[]) FOR UPDATE OF message SKIP LOCKED)`.execute(db);
 }
 
 /** What is over and old. A message that waited for a day is not sent any more. */

@@ -92,6 +92,11 @@ export function createAlertEventsService({ db, jobs, channels, quietHours = ALER
   async function releaseSome(transaction: Connection): Promise<number> {
     const events = await queries.takeDueEvents(transaction, EVENTS_AT_ONCE);
     const wanted = withinLimit(events.filter(({ is_stopped: isStopped }) => !isStopped));
+    if (wanted.length > 0)
+      await queries.dropReplaced(
+        transaction,
+        wanted.map(({ id }) => id),
+      );
     const accountIds = [...new Set(wanted.map(({ account_id: id }) => id))];
     for (const { name, queue, listTargets } of accountIds.length > 0 ? channels : []) {
       const targets = await listTargets(transaction, accountIds);

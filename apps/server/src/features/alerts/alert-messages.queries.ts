@@ -65,6 +65,11 @@ export async function setDropped(db: Connection, id: number, because: string): P
     WHERE id = ${id}`.execute(db);
 }
 
+export async function setFailed(db: Connection, id: number): Promise<void> {
+  await sql`UPDATE alert_message SET status = 'dropped', dropped_because = 'failed', closed_at = now()
+    WHERE id = ${id} AND status = 'waiting'`.execute(db);
+}
+
 /** What is not true any more is sent by no channel. The alert waits for the next event. */
 export async function dropEvent(
   db: Connection,

@@ -74,6 +74,9 @@ export function createAlertMessagesService(parts: MessageParts) {
       const failed = await inTransactionOnce(db, (transaction) => send(transaction, messageId));
       if (failed) throw failed.failure;
     },
+
+    /** After its last try, so that the next event of the alert makes messages again. */
+    giveUp: (messageId: number): Promise<void> => queries.setFailed(db, messageId),
   };
 }
 

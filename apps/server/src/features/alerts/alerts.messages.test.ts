@@ -387,6 +387,53 @@ describe('a browser that does not answer', () => {
     expect(await messagesOf(store, reader)).toEqual(['push waiting', 'push sent', 'push gone']);
   });
 
+  it('does not keep the mail of the next event back, and gets one message for both', async () => {
+    await subscribe(store, reader, 'broken');
+    const id = await add({ channels: ['mail', 'push'] });
+    await setOffer(store, offer.id, { price: 8_000 });
+    await work(store);
+    await closed(1);
+    for (const price of [9_500, 8_500]) {
+      await setOffer(store, offer.id, { price });
+      await work(store);
+    }
+    await store.database.updateTable('alert_event').set({ due_at: new Date() }).where('alert_id', '=', id).execute();
+    await work(store);
+    await closed(3);
+    expect((await messagesOf(store, reader)).toSorted()).toEqual([
+      'mail sent',
+      'mail sent',
+      'push replaced',
+      'push waiting',
+    ]);
+  });
+
+  it('is one event while no channel has reached the customer, and the next one is free after the last try', async () => {
+    const browser = await subscribe(store, reader, 'broken');
+    const alert = await add({ channels: ['push'] });
+    await setOffer(store, offer.id, { price: 8_000 });
+    await work(store);
+    for (const price of [9_500, 8_500]) {
+      await setOffer(store, offer.id, { price });
+      await work(store);
+    }
+    // As if the job had failed twice.
+    await eventually(async () => {
+      const { rows } = await sql`
+        UPDATE pgboss.job SET retry_count = retry_limit - 1, start_after = now() WHERE name = 'alert-pushes'
+          AND state = 'retry' AND data ->> 'messageId' IN (SELECT id::text FROM alert_message WHERE target = ${String(browser)})
+        RETURNING id`.execute(store.database);
+      expect(rows).toHaveLength(1);
+    });
+    expect(await closed(1)).toEqual(['push failed']);
+    for (const price of [9_500, 8_500]) {
+      await setOffer(store, offer.id, { price });
+      await work(store);
+    }
+    expect(await messagesOf(store, reader)).toEqual(['push failed', 'push waiting']);
+    expect((await callAlerts(store, reader, 'DELETE', `/${alert}`)).statusCode).toBe(204);
+  });
+
   it('keeps no mail waiting, and is tried three times', async () => {
     await subscribe(store, reader, 'broken');
     await add({ channels: ['mail', 'push'] });

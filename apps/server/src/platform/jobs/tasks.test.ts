@@ -30,9 +30,11 @@ afterEach(async () => {
   await store.close();
 });
 
-async function work(run: (data: { n: number }) => Promise<void>) {
+type Run = (data: { n: number }) => Promise<void>;
+async function work(run: Run, giveUp?: Run) {
   const { url, server } = store;
-  workers.push(await startWorker({ url, database, work: [{ queue: QUEUE, run }], log: server.log, pollSeconds: 0.5 }));
+  const task = { queue: QUEUE, run, ...(giveUp && { giveUp }) };
+  workers.push(await startWorker({ url, database, work: [task], log: server.log, pollSeconds: 0.5 }));
 }
 /** Moves the outbox once, as a worker does. */
 async function moveOnce(): Promise<void> {
@@ -160,6 +162,17 @@ it('makes a job a dead letter after its last attempt', async () => {
   await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'numbers'`.execute(database);
   await work(() => Promise.reject(new Error('not today')));
   await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
+});
+
+it('gives a job up after its last attempt where the task says how', async () => {
+  for (const n of [1, 2]) await jobs.send(database, QUEUE, { n });
+  await moveOnce();
+  await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'numbers'`.execute(database);
+  const giveUp = vi.fn(({ n }: { n: number }) => (n === 1 ? Promise.resolve() : Promise.reject(new Error('not now'))));
+  await work(() => Promise.reject(new Error('not today')), giveUp);
+  await eventually(async () => expect(await countDeadLetters(database)).toBe(1));
+  expect(giveUp.mock.calls).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  expect((await listLetters()).map(({ reason }) => reason)).toEqual(['not today']);
 });
 
 it('sends jobs without a worker, and throws when the database is away', async () => {

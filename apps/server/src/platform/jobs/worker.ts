@@ -18,6 +18,8 @@ export interface Task<Data extends object> {
   queue: Queue<Data>;
   /** Must be safe to run twice. A job that throws is repeated later, except after a `PermanentError`. */
   run(data: Data): Promise<void>;
+  /** After the last try, for jobs that concern no operator: instead of a dead letter. */
+  giveUp?(data: Data): Promise<void>;
 }
 
 /** Work that every worker looks for every few seconds. Locks on the rows share it out among the workers. */
@@ -139,7 +141,19 @@ async function startTask<Data extends object>(
       if (isLast) log.error({ err: error, queue: queue.name, job: id }, 'job failed for the last time');
       else log.warn({ err: error, queue: queue.name, job: id, retryCount }, 'job failed');
       const output = { message: error instanceof Error ? error.message : String(error) };
-      return { id, status: isLast ? 'deadletter' : 'failed', output };
+      if (!isLast) return { id, status: 'failed', output };
+      return { id, status: (await isGivenUp(data)) ? 'completed' : 'deadletter', output };
+    }
+  }
+
+  async function isGivenUp(data: Data): Promise<boolean> {
+    if (!task.giveUp) return false;
+    try {
+      await task.giveUp(data);
+      return true;
+    } catch (error) {
+      log.error({ err: error, queue: queue.name }, 'job was not given up');
+      return false;
     }
   }
 
