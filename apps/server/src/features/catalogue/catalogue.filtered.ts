@@ -42,6 +42,13 @@ export async function listFilteredGames(db: Connection, page: FilteredPage): Pro
   return followGames(db, { ...page, limit }, access);
 }
 
+/** Equal in both ways, also among equal prices, because the last page of a list may be read the other way. */
+const OFFER_ORDERS = {
+  price: sql`offer.price_with_discount_cents, offer.id`,
+  'price-desc': sql`offer.price_with_discount_cents DESC, offer.id DESC`,
+  discount: sql`offer.discount_percent DESC, offer.id`,
+};
+
 const card = sql`
   game.id, game.name, offer.type, offer.platform, offer.region, game.art, game.pictures,
   CASE WHEN offer.available THEN offer.price_cents END AS price_cents,
@@ -64,14 +71,13 @@ async function followGames(db: Connection, { filters, scope, order, limit, offse
 }
 
 function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope): RawBuilder<unknown> {
-  const price = sql`CASE WHEN offer.available THEN offer.price_with_discount_cents END`;
   const orders: Record<ListOrder, RawBuilder<unknown>> = {
     popular: sql`game.rank DESC`,
-    price: sql`${price}`,
-    'price-desc': sql`${price} DESC NULLS LAST`,
+    price: sql`offer.available DESC, ${OFFER_ORDERS.price}`,
+    'price-desc': sql`offer.available DESC, ${OFFER_ORDERS['price-desc']}`,
     name: sql`game.sort_name`,
     new: sql`game.released_on DESC NULLS LAST`,
-    discount: sql`CASE WHEN offer.available THEN offer.discount_percent ELSE 0 END DESC`,
+    discount: sql`offer.available DESC, ${OFFER_ORDERS.discount}`,
     'spec-discount': sql`CASE WHEN offer.available THEN ${specDiscountPercent('offer')} ELSE 0 END DESC`,
   };
   if (order) return orders[order];
@@ -81,14 +87,9 @@ function orderOfGames(order: ListOrder | undefined, { gameIds }: Scope): RawBuil
 /** Follows an index of the offers. Of a game, only the offer that its card shows is taken. */
 async function followOffers(
   db: Connection,
-  { filters, scope, order, limit, offset }: FilteredPage & { order: 'price' | 'price-desc' | 'discount' },
+  { filters, scope, order, limit, offset }: FilteredPage & { order: keyof typeof OFFER_ORDERS },
 ): Promise<CardRow[]> {
   const { categoryId } = scope;
-  const orders = {
-    price: sql`offer.price_with_discount_cents, offer.id`,
-    'price-desc': sql`offer.price_with_discount_cents DESC, offer.id DESC`,
-    discount: sql`offer.discount_percent DESC, offer.id`,
-  };
   const { rows } = await sql<CardRow>`
     SELECT ${card} FROM product AS offer
     JOIN game ON game.id = offer.game_id JOIN category ON category.id = game.category_id
@@ -98,6 +99,6 @@ async function followOffers(
         SELECT FROM product AS cheaper
         WHERE cheaper.game_id = offer.game_id AND cheaper.available AND ${offerCondition('cheaper', filters)}
           AND (cheaper.price_with_discount_cents, cheaper.id) < (offer.price_with_discount_cents, offer.id))
-    ORDER BY ${orders[order]} LIMIT ${limit} OFFSET ${offset}`.execute(db);
+    ORDER BY ${OFFER_ORDERS[order]} LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }

@@ -355,6 +355,41 @@ describe('a long list', () => {
   });
 });
 
+describe('a list whose last page is read another way', () => {
+  const REGIONS = ['KZ', 'TR', 'RU'];
+  const GAMES = 450;
+
+  /** More offers than are read whole, of fewer games than a list has. Most prices and discounts are equal. */
+  beforeAll(async () => {
+    await write(
+      Array.from({ length: GAMES }, (_, index) => ({
+        category: 'RPG',
+        genres: ['rpg'],
+        popularity: index % 100,
+        offers: REGIONS.map((region) => ({
+          platform: 'Steam',
+          type: 'Key',
+          region,
+          price: 1000 + (index % 3) * 100,
+          discount: index % 7 === 0 ? 50 : 0,
+          available: index % 10 < 7,
+          offered: true,
+        })),
+      })),
+    );
+  });
+
+  it.each(['price', 'price-desc', 'discount'])('has each game once by %s', async (order) => {
+    const ids: number[] = [];
+    for (let page = 1; ids.length < GAMES && page <= GAMES / 50 + 1; page += 1) {
+      const { items } = await get(`/api/v1/game?platform=Steam&orderby=${order}&pageSize=50&pageNumber=${page}`);
+      ids.push(...items.map(({ id }: { id: number }) => id));
+    }
+    expect(new Set(ids).size).toBe(GAMES);
+    expect(ids).toHaveLength(GAMES);
+  });
+});
+
 describe('totals of facets', () => {
   it('stay true when offers, genres, categories and prices change', async () => {
     const expectTrue = async () => {
