@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connection.ts';
  * Everything that the store keeps about a person, one list per subject. Every question names the account or its address. Keys
  * are left out: an operator downloads the file, and must not read them.
  */
-export async function readCustomerData(db: Connection, accountId: number, email: string | null) {
+export async function readCustomerData(db: Connection, accountId: number) {
   const list = async (query: ReturnType<typeof sql<Record<string, unknown>>>) => (await query.execute(db)).rows;
   const account = await list(sql`
     SELECT account.id, login, email, email_confirmed_at AS "emailConfirmedAt", phone, first_name AS "firstName",
@@ -78,7 +78,8 @@ export async function readCustomerData(db: Connection, accountId: number, email:
       SELECT id, name, email, topic, message, language, created_at AS "createdAt",
         (SELECT json_agg(json_build_object('text', text, 'createdAt', support_entry.created_at) ORDER BY support_entry.id)
           FROM support_entry WHERE message_id = support_message.id AND kind = 'answer') AS answers
-      FROM support_message WHERE lower(email) = lower(${email}) ORDER BY id`),
+      FROM support_message WHERE lower(email) = (
+        SELECT lower(email) FROM account WHERE id = ${accountId} AND email_confirmed_at IS NOT NULL) ORDER BY id`),
     notesOfOperators: await list(sql`
       SELECT text, created_at AS "createdAt" FROM operator_note
       WHERE subject_kind = 'customer' AND subject_id = ${accountId} ORDER BY id`),

@@ -13,7 +13,7 @@ export function exportCustomer(db: Database, actor: Actor, accountId: number) {
   return inTransaction(db, async (transaction) => {
     const customer = await lockCustomer(transaction, accountId);
     if (!customer) throw new AppError('account-not-found');
-    const data = await readCustomerData(transaction, accountId, customer.email);
+    const data = await readCustomerData(transaction, accountId);
     await audit(transaction, { actor, action: 'customer export', subject: `account ${accountId}` });
     return { exportedAt: new Date(), about: LEFT_OUT, ...data };
   });

@@ -116,11 +116,30 @@ describe('a block', () => {
   });
 });
 
+const confirmEmail = ({ accountId }: { accountId: number }) =>
+  sql`UPDATE account SET email_confirmed_at = now() WHERE id = ${accountId}`.execute(store.database);
+
+describe('messages of an address that is not confirmed', () => {
+  it('are neither exported nor erased with the customer who entered it', async () => {
+    const stranger = await createMember(store);
+    const message = { name: 'Asel', topic: 'order', message: `mine ${stranger.accountId}`, language: 'kz' } as const;
+    const email = `${await loginOf(stranger)}@example.com`;
+    await store.database.insertInto('support_message').values({ ...message, email }).execute();
+    expect((await support.call('POST', url(stranger.accountId, 'export'))).json().messages).toEqual([]);
+    const body = { login: await loginOf(stranger) };
+    const erased = await support.call('POST', url(stranger.accountId, 'erase'), body);
+    expect(erased.statusCode, erased.body).toBeLessThan(300);
+    const left = await store.database.selectFrom('support_message').select('id').where('email', '=', email).execute();
+    expect(left).toHaveLength(1);
+  });
+});
+
 describe('the export of a customer', () => {
   it('holds everything about the customer, no key, and nothing of another', async () => {
     const member = await createMember(store);
     const other = await createMember(store);
     for (const buyer of [member, other]) {
+      await confirmEmail(buyer);
       const { keyIds } = await buyKeys(store, buyer, productId);
       await revealKey(store, buyer, keyIds[0]);
       await claimKey(store, buyer, keyIds[0]);

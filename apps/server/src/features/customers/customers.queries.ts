@@ -172,7 +172,7 @@ export async function countOpenBusiness(db: Connection, id: number): Promise<Ope
 }
 
 /** Removes personal data. Orders, deliveries and the ledger stay. */
-export async function eraseCustomer(db: Connection, id: number, email: string | null): Promise<void> {
+export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   for (const table of [
     'account_session',
     'account_device',
@@ -199,7 +199,9 @@ export async function eraseCustomer(db: Connection, id: number, email: string | 
   await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE key_claim SET comment = '', answer = CASE WHEN answer IS NOT NULL THEN 'erased' END
     WHERE account_id = ${id}`.execute(db);
-  await sql`DELETE FROM support_message WHERE lower(email) = lower(${email}) `.execute(db);
+  // An address that is not confirmed may be another person's.
+  await sql`DELETE FROM support_message USING account WHERE account.id = ${id} AND account.email_confirmed_at IS NOT NULL
+    AND lower(support_message.email) = lower(account.email)`.execute(db);
   await sql`DELETE FROM operator_note WHERE subject_kind = 'customer' AND subject_id = ${id}`.execute(db);
   await eraseAuditContent(db, `account ${id}`);
   const claims = await db.selectFrom('key_claim').select('key_id').where('account_id', '=', id).execute();

@@ -186,7 +186,7 @@ export function createCustomersService(db: Database) {
         }
         const open = await queries.countOpenBusiness(transaction, accountId);
         if (Object.values(open).some((count) => count > 0)) throw refuse('open-business', { open });
-        await queries.eraseCustomer(transaction, accountId, customer.email);
+        await queries.eraseCustomer(transaction, accountId);
         await audit(transaction, { actor, action: 'customer erase', subject: `account ${accountId}` });
       });
     },
