@@ -35,6 +35,27 @@ describe('a review', () => {
       expect(validateReview({ ...GOOD, [field]: value }), String(value)).toEqual({ [field]: code });
   });
 
+  it('needs letters that a reader sees', () => {
+    const review = (text: string, nickname = 'Aida') => cleanReview({ rating: 5, nickname, text });
+    expect(validateReview(review('\u200b'.repeat(30)))).toEqual({ text: 'review-text-invalid' });
+    expect(validateReview(review('\u3164'.repeat(30)))).toEqual({ text: 'review-text-invalid' });
+    expect(validateReview(review('!'.repeat(30)))).toEqual({ text: 'review-text-invalid' });
+    expect(review('ду\u200bрак \u202eи так далее').text).toBe('дурак и так далее');
+    expect(review('Семья 👨‍👩‍👧 довольна').text).toBe('Семья 👨‍👩‍👧 довольна');
+  });
+
+  it.each(['Oyna', 'oyna', 'Поддержка Oyna', 'O\u200byna', 'ＯＹＮＡ'])(
+    'cannot be signed by the store: %s',
+    (nickname) => {
+      const review = cleanReview({ rating: 5, nickname, text: 'A good game for the evening' });
+      expect(validateReview(review)).toEqual({ nickname: 'review-nickname-invalid' });
+    },
+  );
+
+  it.each(['evil。com', 'evil\u200c.com', 'bit.do/abc', 'evil.ai/abc'])('finds the link %s', (link) => {
+    expect(hasLink(`Look at ${link} please`)).toBe(true);
+  });
+
   it('loses blanks around it and blank lines within', () => {
     const typed = { rating: 4, nickname: '  Two   words ', text: '\n first  \r\n\r\n\r\n\r\n second ' };
     expect(cleanReview(typed)).toEqual({ rating: 4, nickname: 'Two words', text: 'first\n\n second' });

@@ -44,10 +44,18 @@ const MAX_WORD_LENGTH = 60;
 // Letters and digits of any alphabet, and a few signs between them.
 const NICKNAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_. -]*[\p{L}\p{M}\p{N}])?$/u;
 const LINK =
-  /:\/\/|\bwww\.|@[\p{L}\p{N}-]+\.|[\p{L}\p{N}-]\.(?:com|net|org|info|biz|ru|рф|kz|қаз|by|uz|su|me|gg|io|cc|tv|ly|to|xyz|shop|store|site|online|top|pro|app|dev|link|club|ws)(?![\p{L}\p{N}])/iu;
+  /:\/\/|\bwww\.|@[\p{L}\p{N}-]+\.|[\p{L}\p{N}-]\.[a-z]{2,24}\/\w|[\p{L}\p{N}-]\.(?:com|net|org|info|biz|ru|рф|kz|қаз|by|uz|su|me|gg|io|cc|tv|ly|to|xyz|shop|store|site|online|top|pro|app|dev|link|club|ws)(?![\p{L}\p{N}])/iu;
+
+// Characters without a shape would hide a word or a link from the rules. Joined emoji and some alphabets need the joiners.
+const INVISIBLE = /(?![\u200c\u200d])(?:\u034f|[\p{Cf}\u115f\u1160\u2800\u3164\uffa0])/gu;
+const LETTER = /[\p{L}\p{N}]/gu;
+/** Fewer letters than this say nothing, whatever the length of the text. */
+const MIN_REVIEW_LETTERS = 10;
 
 /** Line breaks of all systems become one kind, and no more than one empty line separates paragraphs. */
-export function cleanReview({ rating, nickname, text }: ReviewForm): ReviewForm {
+export function cleanReview(form: ReviewForm): ReviewForm {
+  const { rating } = form;
+  const [nickname, text] = [form.nickname, form.text].map((field) => field.replace(INVISIBLE, '')) as [string, string];
   const lines = cleanText(text).replace(/\r\n?/g, '\n');
   return {
     rating,
@@ -60,18 +68,29 @@ export function cleanReview({ rating, nickname, text }: ReviewForm): ReviewForm 
 export function validateReview({ rating, nickname, text }: ReviewForm): FieldErrors<keyof ReviewForm> {
   const isRating = Number.isInteger(rating) && rating >= MIN_RATING && rating <= MAX_RATING;
   const isNickname = NICKNAME.test(nickname) && isWithin(nickname, MIN_NICKNAME_LENGTH, MAX_NICKNAME_LENGTH);
-  const isText = isSound(text, MAX_REVIEW_LENGTH) && [...text].length >= MIN_REVIEW_LENGTH;
+  const isLongEnough = [...text].length >= MIN_REVIEW_LENGTH && (text.match(LETTER)?.length ?? 0) >= MIN_REVIEW_LETTERS;
+  const isText = isSound(text, MAX_REVIEW_LENGTH) && isLongEnough;
   const found = {
     rating: isRating ? undefined : 'review-rating-invalid',
-    nickname: isNickname && !hasLink(nickname) ? undefined : 'review-nickname-invalid',
+    nickname: isNickname && !hasLink(nickname) && !isOfShop(nickname) ? undefined : 'review-nickname-invalid',
     text: isText ? undefined : 'review-text-invalid',
   } as const satisfies Record<keyof ReviewForm, ErrorCode | undefined>;
   return Object.fromEntries(Object.entries(found).filter(([, code]) => code !== undefined));
 }
 
+/** A reader would take the name for an answer of the store. */
+const isOfShop = (nickname: string): boolean => wordsOf(nickname).split(' ').includes('oyna');
+
 const isWithin = (text: string, min: number, max: number) => [...text].length >= min && [...text].length <= max;
 
-export const hasLink = (text: string): boolean => LINK.test(text.normalize('NFKC'));
+export const hasLink = (text: string): boolean => LINK.test(plainOf(text));
+
+/** Without the signs that only change the look: width, joiners, the full stop of other scripts. */
+const plainOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u200c\u200d]/g, '')
+    .replace(/[\u3002\u2024]/g, '.');
 
 /** Case, punctuation and the width of characters make no difference. */
 export function hasListedWord(text: string, words: readonly string[]): boolean {
@@ -84,8 +103,7 @@ export function hasListedWord(text: string, words: readonly string[]): boolean {
 
 const wordsOf = (text: string): string =>
   (
-    text
-      .normalize('NFKC')
+    plainOf(text)
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).join(' ');
