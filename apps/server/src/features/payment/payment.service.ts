@@ -128,6 +128,9 @@ export function createPaymentService(parts: PaymentParts) {
     if (!isSame && existing.idempotency_key !== null && existing.idempotency_key === request.idempotencyKey) {
       throw new AppError('idempotency-conflict');
     }
+    // Another tab has begun to pay for something else in this basket.
+    const isShown = request.shownCents === undefined || request.shownCents === existing.base_cents;
+    if (existing.basket_id === request.basketId && !isShown) throw new AppError('quote-expired');
     if (existing.status === 'review') throw new AppError('basket-frozen');
     const link = isSame ? await links.awaitLink(existing) : undefined;
     if (link) return link;
