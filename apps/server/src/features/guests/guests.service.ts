@@ -22,6 +22,7 @@ interface GuestForm {
 
 /** Registrations count too (registration.service.ts): a guest is as cheap as an account. */
 const FROM_ADDRESS: RateLimit = { name: 'register', max: 100, minutes: 60 };
+/** From one network, so that a stranger cannot use an address up. */
 const WITH_EMAIL: RateLimit = { name: 'guest-email', max: 20, minutes: 24 * 60 };
 
 /**
@@ -33,7 +34,8 @@ export function createGuestService(db: Database, limits: RateLimits) {
     async begin({ country, language, ...form }: GuestForm, device: Device) {
       const email = cleanText(form.email);
       if (validateEmail(email)) throw new AppError('email-invalid', { field: 'email' });
-      await limits.take([FROM_ADDRESS, networkOf(device.address)], [WITH_EMAIL, email.toLowerCase()]);
+      const network = networkOf(device.address);
+      await limits.take([FROM_ADDRESS, network], [WITH_EMAIL, `${email.toLowerCase()} ${network}`]);
       const login = `guest-${randomBytes(8).toString('hex')}`;
       return inTransaction(db, async (transaction) => {
         const accountId = await queries.insertGuest(transaction, { login, email, country, language });

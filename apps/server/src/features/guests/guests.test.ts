@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, createCustomer, revealKey } from '../../testing/test-claims.ts';
 import { createGuest, newAddress, tokenOf, VISITOR } from '../../testing/test-guest.ts';
@@ -156,30 +157,43 @@ describe('the limits of a guest', () => {
     return answer.status;
   };
 
-  it('allow a promo code once per address, as guest or with the account', async () => {
-    const code = await addCode({ account_limit: 1 });
-    const first = await createGuest(store);
-    expect(await apply(first, code)).toBe(200);
-    expect(await apply(await createGuest(store, first.email), code)).toBe(400);
+  it.each([{ account_limit: 1 }, { is_first_order: true }])(
+    'say nothing about an address by a code with %o',
+    async (terms) => {
+      const code = await addCode(terms);
+      const known = await createMember(store);
+      await buyKeys(store, known, productId);
+      const email = `known${known.accountId}@example.com`;
+      await sql`UPDATE account SET email = ${email}, email_confirmed_at = now() WHERE id = ${known.accountId}`.execute(
+        store.database,
+      );
+      const answers = [await apply(await createGuest(store, email), code), await apply(await createGuest(store), code)];
+      expect(answers[0]).toBe(answers[1]);
+      expect(answers[0]).toBe(403);
+    },
+  );
+
+  it('count an order as a guest as the first one of the account with the address', async () => {
+    const code = await addCode({ is_first_order: true });
+    const guest = await createGuest(store);
+    await buyKeys(store, guest, productId);
     const owner = await createMember(store);
-    await sql`UPDATE account SET email = ${first.email} WHERE id = ${owner.accountId}`.execute(store.database);
+    await sql`UPDATE account SET email = ${guest.email} WHERE id = ${owner.accountId}`.execute(store.database);
     // Until the address is proven it may be a stranger's.
     expect(await apply(owner, code)).toBe(200);
-    await call(store, owner, 'GET', '/api/v1/user/baskets');
-    const stranger = await createMember(store);
-    expect(await apply(stranger, code)).toBe(200);
     await sql`UPDATE account SET email_confirmed_at = now() WHERE id = ${owner.accountId}`.execute(store.database);
-    expect(await apply(await createGuest(store, first.email), code)).toBe(400);
+    await call(store, owner, 'GET', '/api/v1/user/baskets');
+    expect(await apply(owner, code)).toBe(400);
   });
 
-  it('know a first order by the address', async () => {
-    const code = await addCode({ is_first_order: true });
+  it('count the keys that wait for payment by the address', async () => {
+    const rich = await stockProduct(store.database, 60);
     const first = await createGuest(store);
-    await buyKeys(store, first, productId);
-    const second = await createGuest(store, first.email);
-    const basketId = await fillBasket(store, second, [{ id: productId, count: 1 }]);
-    const answer = await call(store, second, 'PUT', `/api/v1/basket/promo/${basketId}`, { body: { code } });
-    expect(answer.status).toBe(400);
+    const held = await fillBasket(store, first, [{ id: rich, count: 12 }]);
+    expect((await pay(store, first, 'epoint', held)).status).toBe(200);
+    const other = await createGuest(store, first.email);
+    const basketId = await fillBasket(store, other, [{ id: rich, count: 12 }]);
+    expect((await pay(store, other, 'epoint', basketId)).body.code).toBe('too-many-held');
   });
 
   it('refuse a payment with the address of a blocked customer', async () => {

@@ -123,6 +123,51 @@ describe('a direct purchase', () => {
     expect((await call(store, member, 'POST', `/api/v1/payment/epoint/${id}?total=888`)).status).toBe(200);
   });
 
+  it('neither gets nor cancels the payment of a tab that shows another sum', async () => {
+    const { id, total } = await openBasket(productId, 1);
+    const changed = await openBasket(productId, 3);
+    const begun = await call<Link>(store, member, 'POST', `/api/v1/payment/epoint/${id}?total=${changed.total}`);
+    expect(begun.status).toBe(200);
+    for (const method of ['epoint', 'platron']) {
+      const refused = await call(store, member, 'POST', `/api/v1/payment/${method}/${id}?total=${total}`);
+      expect(refused, method).toMatchObject({ status: 409, body: { code: 'quote-expired' } });
+    }
+    expect((await getOrder(store, member, begun.body.orderId)).state).toBe('waiting');
+    const again = await call<Link>(store, member, 'POST', `/api/v1/payment/epoint/${id}?total=${changed.total}`);
+    expect(again.body.orderId).toBe(begun.body.orderId);
+    await cancel(begun.body);
+  });
+
+  it('uses a promo code for a first order once, also when several payments begin at once', async () => {
+    await store.database
+      .insertInto('promo_code')
+      .values(['FIRST1', 'FIRST2'].map((code) => ({ code, percent: 50, is_first_order: true })))
+      .execute();
+    const cartId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    const baskets = [cartId, (await openBasket(productId)).id, (await openBasket(otherId)).id];
+    for (const [index, id] of baskets.entries()) {
+      const body = { code: index === 1 ? 'FIRST2' : 'FIRST1' };
+      expect((await call(store, member, 'PUT', `/api/v1/basket/promo/${id}`, { body })).status).toBe(200);
+    }
+    const begun = await Promise.all(baskets.map((id) => pay(store, member, 'epoint', id)));
+    expect(begun.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(begun.filter(({ status }) => status === 400).map(({ body }) => body.code)).toEqual(
+      Array(2).fill('promocode-error'),
+    );
+    // The payment that was given up is paid late, after another basket took the code over.
+    const first = begun.find(({ status }) => status === 200)?.body as Link;
+    await cancel(first);
+    const other = baskets[begun.findIndex(({ status }) => status === 400)] as string;
+    const body = { code: 'FIRST1' };
+    await call(store, member, 'PUT', `/api/v1/basket/promo/${other}`, { body });
+    const second = await begin(other);
+    await press(first, 'approve');
+    expect((await settled(first)).state).not.toBe('paid');
+    await press(second, 'approve');
+    expect((await settled(second)).state).toBe('paid');
+    await sql`UPDATE promo_code SET expires_at = now() WHERE is_first_order`.execute(store.database);
+  });
+
   it('is refused when the product is sold out, unknown or a top-up, and leaves no basket behind', async () => {
     const rare = await stockProduct(store.database, 1);
     const topUp = await store.database

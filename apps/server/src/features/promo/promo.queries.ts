@@ -30,7 +30,7 @@ export function findUsableCode(db: Connection, code: string, basketId: string) {
 export function lockPromoCodes(db: Connection, ids: number[]) {
   return db
     .selectFrom('promo_code')
-    .select(['id', 'minimum_cents', 'account_limit', inForce.as('is_in_force')])
+    .select(['id', 'minimum_cents', 'account_limit', 'is_first_order', inForce.as('is_in_force')])
     .select(
       sql<boolean>`${isUsedUp} OR CASE WHEN budget_cents IS NULL THEN false ELSE promo_spent(id) >= budget_cents END`.as(
         'is_used_up',
@@ -44,6 +44,11 @@ export function lockPromoCodes(db: Connection, ids: number[]) {
 
 export function findUse(db: Connection, basketId: string) {
   return db.selectFrom('promo_use').select('promo_code_id').where('basket_id', '=', basketId).executeTakeFirst();
+}
+
+export async function isGuest(db: Connection, accountId: number): Promise<boolean> {
+  const found = await db.selectFrom('account').select('is_guest').where('id', '=', accountId).executeTakeFirst();
+  return found?.is_guest ?? false;
 }
 
 /** Guests and the account with one address count together. */

@@ -57,6 +57,9 @@ export async function takePromo(db: Connection, promoCodeId: number, target: Pro
   const code = codes.find(({ id }) => id === promoCodeId);
   if (!code?.is_in_force || code.is_used_up || target.amount < code.minimum_cents) throw promoRefusal();
   const { accountId, basketId } = target;
+  // An answer that depends on what the address has bought would tell a stranger whose address it is.
+  const isPerCustomer = code.account_limit !== null || code.is_first_order;
+  if (isPerCustomer && (await queries.isGuest(db, accountId))) throw new AppError('account-needed', { field: 'code' });
   if (code.account_limit !== null && (await queries.countUses(db, code.id, accountId)) >= code.account_limit) {
     throw promoRefusal();
   }

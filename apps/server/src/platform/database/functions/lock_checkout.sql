@@ -1,14 +1,17 @@
 -- Locks a basket and returns what a payment for it is calculated from: the basket as `basket_contents` shows it, the address for
--- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held, and guests with one
--- address count together. NULL when the account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
+-- mails, and how long the account held keys within a day without paying; each key counts for as long as it was held. NULL when the account has no such basket. `promoLeft` is what is left of the budget of its promo code; that code is locked, too, so that
 -- concurrent payments do not exceed it. The country is the given one, if the store knows it, or else the account's; `places` are
 -- the platforms and regions of the items, and `rules` say where they work. `heldKeys` is what the other baskets of the account that
--- await payment hold. An account has many direct baskets, so beginning to pay for one locks the account, and two begun at once see
+-- await payment hold. Guests with one address count as one buyer for what is held. An account has many direct baskets, so beginning to pay for one locks the account, and two begun at once see
 -- each other. The locks come first, so what is returned stays true until the transaction ends.
 CREATE FUNCTION lock_checkout(p_account_id bigint, p_basket_id uuid, p_country text) RETURNS json LANGUAGE plpgsql AS $$
 DECLARE
   contents json;
   promo_left bigint;
+  buyers bigint[] := ARRAY(
+    SELECT p_account_id UNION
+    SELECT guest.id FROM account JOIN account AS guest ON guest.is_guest AND lower(guest.email) = lower(account.email)
+    WHERE account.id = p_account_id AND account.is_guest);
 BEGIN
   PERFORM FROM account WHERE id = (
       SELECT account_id FROM basket
@@ -16,6 +19,7 @@ BEGIN
     FOR NO KEY UPDATE;
   PERFORM FROM basket WHERE id = p_basket_id AND account_id = p_account_id FOR NO KEY UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM lock_first_order(p_account_id, promo_code_id) FROM promo_use WHERE basket_id = p_basket_id;
   contents := (SELECT shown.contents FROM basket_contents AS shown WHERE shown.id = p_basket_id);
   IF contents #>> '{promo,hasBudget}' = 'true' THEN
     PERFORM FROM promo_code WHERE id = (contents #>> '{promo,id}')::integer FOR NO KEY UPDATE;
@@ -38,13 +42,9 @@ BEGIN
         WHERE item.basket_id = p_basket_id)),
     'heldKeys', (
       SELECT coalesce(sum(item.count), 0) FROM basket JOIN basket_item AS item ON item.basket_id = basket.id
-      WHERE account_id = p_account_id AND status = 2 AND basket.id <> p_basket_id),
+      WHERE account_id = ANY (buyers) AND status = 2 AND basket.id <> p_basket_id),
     'unpaidKeySeconds', (
       SELECT coalesce(sum(item.count * extract(epoch FROM given_up_at - created_at)), 0)
       FROM payment JOIN order_item AS item ON item.payment_id = payment.id
-      WHERE account_id IN (
-          SELECT p_account_id UNION
-          SELECT guest.id FROM account JOIN account AS guest ON guest.is_guest AND lower(guest.email) = lower(account.email)
-          WHERE account.id = p_account_id AND account.is_guest)
-        AND given_up_at > now() - interval '1 day' AND paid_at IS NULL));
+      WHERE account_id = ANY (buyers) AND given_up_at > now() - interval '1 day' AND paid_at IS NULL));
 END $$;

@@ -10,6 +10,7 @@ BEGIN
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF locked.given_up_at IS NOT NULL AND locked.basket_id IS NOT NULL THEN
     PERFORM FROM basket WHERE id = locked.basket_id FOR NO KEY UPDATE;
+    PERFORM lock_first_order(locked.account_id, locked.promo_code_id);
     PERFORM FROM promo_code WHERE id = locked.promo_code_id
         OR id = (SELECT promo_code_id FROM promo_use WHERE basket_id = locked.basket_id)
       ORDER BY id FOR UPDATE;
@@ -19,7 +20,7 @@ BEGIN
     promo := (
       SELECT json_build_object(
         'isHeldByBasket', EXISTS (SELECT FROM promo_use WHERE basket_id = locked.basket_id AND promo_code_id = id),
-        'isInForce', starts_at <= now() AND (expires_at IS NULL OR expires_at > now()),
+        'isInForce', starts_at <= now() AND NOT has_promo_ended(promo_code, locked.account_id, locked.basket_id),
         'isUsedUp', coalesce(used >= total_limit, false),
         'isOverBudget', coalesce(promo_spent(id, locked.id) + locked.discount_cents > budget_cents, false),
         'usesOfAccount', (SELECT count(*) FROM promo_use WHERE promo_code_id = id 
