@@ -124,7 +124,10 @@ describe('messages of an address that is not confirmed', () => {
     const stranger = await createMember(store);
     const message = { name: 'Asel', topic: 'order', message: `mine ${stranger.accountId}`, language: 'kz' } as const;
     const email = `${await loginOf(stranger)}@example.com`;
-    await store.database.insertInto('support_message').values({ ...message, email }).execute();
+    await store.database
+      .insertInto('support_message')
+      .values({ ...message, email })
+      .execute();
     expect((await support.call('POST', url(stranger.accountId, 'export'))).json().messages).toEqual([]);
     const body = { login: await loginOf(stranger) };
     const erased = await support.call('POST', url(stranger.accountId, 'erase'), body);
