@@ -354,6 +354,8 @@ describe('a browser that does not answer', () => {
     (await store.database.selectFrom('push_subscription').select('failures').where('id', '=', id).execute()).map(
       (row) => row.failures,
     );
+  /** Before that a change of the price could end the message. */
+  const failedOnce = (id: number) => eventually(async () => expect(await failures(id)).toEqual([1]));
   const endPause = (id: number) =>
     store.database
       .updateTable('push_subscription')
@@ -388,11 +390,12 @@ describe('a browser that does not answer', () => {
   });
 
   it('does not keep the mail of the next event back, and gets one message for both', async () => {
-    await subscribe(store, reader, 'broken');
+    const browser = await subscribe(store, reader, 'broken');
     const id = await add({ channels: ['mail', 'push'] });
     await setOffer(store, offer.id, { price: 8_000 });
     await work(store);
     await closed(1);
+    await failedOnce(browser);
     for (const price of [9_500, 8_500]) {
       await setOffer(store, offer.id, { price });
       await work(store);
@@ -413,6 +416,7 @@ describe('a browser that does not answer', () => {
     const alert = await add({ channels: ['push'] });
     await setOffer(store, offer.id, { price: 8_000 });
     await work(store);
+    await failedOnce(browser);
     for (const price of [9_500, 8_500]) {
       await setOffer(store, offer.id, { price });
       await work(store);
