@@ -85,6 +85,7 @@ async function enterCard(form: NonNullable<Link['cardForm']>, button: 'approve' 
 export const listKeyIds = (order: ShownOrder): number[] => order.items.flatMap(({ keys }) => keys.map(({ id }) => id));
 
 const BUSY_TRIES = 50;
+const PROVIDER_TRIES = 5;
 const POLL_MS = 25;
 const POLLS = 2_000;
 
@@ -94,7 +95,10 @@ export interface Purchase {
   keyIds: number[];
 }
 
-/** Buys one of the product, from the empty basket to the key. Repeats requests that the store answers with 503. */
+/**
+ * Buys one of the product, from the empty basket to the key. Repeats requests that the store answers with 503, and presses
+ * "pay" again when the provider did not answer in time, which a busy machine causes.
+ */
 export async function buyOne(
   shop: ShopUrl,
   customer: Customer,
@@ -106,7 +110,10 @@ export async function buyOne(
   const basket = await retryWhileBusy(() => createBasket(shop, customer, [{ id: productId, count: 1 }]));
   if (basket.status !== 201) return ended(`a basket: ${basket.status}`);
   if (basket.body.refused.length > 0) return ended('out-of-stock');
-  const begun = await retryWhileBusy(() => beginPayment(shop, customer, provider, basket.body.id));
+  const pay = () => retryWhileBusy(() => beginPayment(shop, customer, provider, basket.body.id));
+  let begun = await pay();
+  for (let again = 0; begun.body.code === 'provider-unavailable' && again < PROVIDER_TRIES; again++)
+    begun = await pay();
   if (begun.status === 409 && begun.body.code === 'out-of-stock') return ended('out-of-stock');
   if (begun.status !== 200) return ended(`a payment: ${begun.status} ${begun.body.code}`);
   const pressed = await pressButton(begun.body, 'approve');
