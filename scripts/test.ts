@@ -98,9 +98,9 @@ const checks: Step[] = [
   ['Structure: who imports whom', check(process.execPath, 'scripts/check-imports.ts')],
   ['Structure: nothing unused', check(bin('knip'))],
 ];
-const resilience: Step = ['Resilience tests', runVitest('resilience')];
 const tests: Step[] = [
   ['Unit and integration tests', runVitest('unit', 'storefront', 'server')],
+  ['Resilience tests', runVitest('resilience')],
   ['End-to-end tests', runPlaywright],
 ];
 
@@ -108,7 +108,7 @@ const only = process.argv.slice(2).map((word) => word.toLowerCase());
 const isWanted = ([title]: Step) => only.length === 0 || only.some((word) => title.toLowerCase().includes(word));
 const total: Count = { passed: 0, failed: 0 };
 
-/** Most checks use one core, so two steps run at a time. Most tests use both. */
+/** Most checks use one core, so two of them run at a time. Tests use both. */
 async function runSteps(steps: Step[], atOnce: number): Promise<void> {
   const queue = [...steps];
   const lane = async () => {
@@ -131,8 +131,7 @@ async function runStep([title, step]: Step): Promise<void> {
 
 const wantedChecks = checks.filter(isWanted);
 if (wantedChecks.length > 0) await runSteps(preparations, 2);
-// The resilience tests wait much of their time, and a check keeps one core busy.
-await runSteps([resilience, ...wantedChecks].filter(isWanted), 2);
+await runSteps(wantedChecks, 2);
 await runSteps(tests.filter(isWanted), 1);
 rmSync(folder, { recursive: true, force: true });
 say(`\n${total.passed} passed, ${total.failed} failed`);
