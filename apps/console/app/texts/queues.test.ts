@@ -9,7 +9,7 @@ const server = import.meta.glob<string>(['../../../server/src/features/**/*.ts',
 
 /** Queues of messages, and jobs with a schedule. */
 const queues = Object.values(server).flatMap((source) =>
-  [/: Queue<[^=]*> = \{ name: '([a-z-]+)' \}/g, /name: '([a-z-]+)',\s+cron: /g].flatMap((pattern) =>
+  [/: Queue<[^=]*> = \{ name: '([a-z-]+)'/g, /name: '([a-z-]+)',\s+cron: /g].flatMap((pattern) =>
     [...source.matchAll(pattern)].map(([, name]) => name ?? ''),
   ),
 );
