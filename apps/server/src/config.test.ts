@@ -147,6 +147,13 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     good: [['10.0.0.0/8, 2001:db8::/32', 'consoleNetworks', ['10.0.0.0/8', '2001:db8::/32']]],
     bad: ['office', '10.0.0.0/33', '0.0.0.0/0'],
   },
+  BACKUP_DIR: {
+    good: [
+      ['/var/backups/oyna', 'backupDir', '/var/backups/oyna'],
+      ['backups', 'backupDir', resolve('backups')],
+    ],
+    bad: [],
+  },
   DATA_DIR: {
     good: [
       ['/srv/oyna', 'dataDir', '/srv/oyna'],

@@ -3,7 +3,7 @@ import type { Services } from '../compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
 import { connect } from '../platform/database/connection.ts';
-import { assertCurrentSchema, migrate } from '../platform/database/migrator.ts';
+import { assertCurrentSchema, type MigrationPlan, migrate, planMigrations } from '../platform/database/migrator.ts';
 import { assertStoreMode } from '../platform/database/store-mode.ts';
 import { installJobs, listMissingQueues } from '../platform/jobs/jobs.ts';
 import { CommandError } from './command-error.ts';
@@ -56,6 +56,17 @@ export async function migrateStore(): Promise<string[]> {
     await installJobs(url, QUEUES);
   });
   return ran;
+}
+
+/** What `migrateStore` would run. */
+export async function planStore(): Promise<MigrationPlan> {
+  const config = loadConfig();
+  assertStoreExists(config);
+  let plan: MigrationPlan = { migrations: [], functions: false };
+  await withDatabaseUrl(config, async (url) => {
+    plan = await planMigrations(url);
+  });
+  return plan;
 }
 
 /** DATABASE_URL, the database of the store that runs on this data folder, or one started for the command. */

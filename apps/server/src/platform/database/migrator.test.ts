@@ -6,7 +6,7 @@ import { createDatabase, databaseUrl, dropDatabase } from '../../testing/test-da
 import { checkAuditChain } from '../audit.ts';
 import { StartError } from '../data-folder.ts';
 import { connect } from './connection.ts';
-import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate } from './migrator.ts';
+import { assertCurrentSchema, assertSupportedVersion, listMigrations, migrate, planMigrations } from './migrator.ts';
 
 const clusterUrl = inject('postgresUrl');
 const names = listMigrations().map(({ name }) => name);
@@ -95,6 +95,21 @@ describe('migrate', () => {
     expect(await failureOf(migrate(url))).toBe(
       'The database has 9999_later.sql, which this version of the store does not know',
     );
+  });
+
+  it('says in a dry run what it would run and which tables it would lock, and changes nothing', async () => {
+    const empty = await planMigrations(url);
+    expect(empty.migrations.map(({ name, phase }) => ({ name, phase }))).toEqual(
+      names.map((name) => ({ name, phase: 'expand' })),
+    );
+    expect(await query("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+    await migrate(url);
+    expect(await planMigrations(url)).toEqual({ migrations: [], functions: false });
+    await query("DELETE FROM schema_migration WHERE name = '0032_vat.sql'");
+    const { migrations, functions } = await planMigrations(url);
+    expect(functions).toBe(true);
+    expect(migrations).toMatchObject([{ name: '0032_vat.sql', locks: [{ on: 'payment', blocks: 'all' }] }]);
+    expect(await query("SELECT FROM schema_migration WHERE name = '0032_vat.sql'")).toEqual([]);
   });
 
   it('leaves nothing of a file that fails', async () => {
@@ -197,6 +212,9 @@ describe('the functions', () => {
   it('of a newer version are not replaced', async () => {
     await migrate(url);
     await query("UPDATE schema_function SET hash = 'newer', version = '999.10.0' WHERE name = 'reserve_keys'");
+    expect(await migrate(url)).toEqual([]);
+    expect(await query("SELECT version FROM schema_function WHERE hash = 'newer'")).toEqual([{ version: '999.10.0' }]);
+    await query("DELETE FROM schema_migration WHERE name = '0010_outbox.sql'");
     expect(await failureOf(migrate(url))).toBe(
       'The database has the functions of version 999.10.0, which is newer than this',
     );

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { StartError } from '../data-folder.ts';
+import { findStrongLocks, type StrongLock } from './migration-plan.ts';
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const FUNCTIONS = new URL('./functions/', import.meta.url);
@@ -18,6 +19,13 @@ interface SqlFile {
   sql: string;
   hash: string;
 }
+
+/**
+ * `expand` only adds, so the release before it runs on the new schema. `contract` removes what no release in use needs; the file
+ * says so in a line `-- contract`.
+ */
+type Phase = 'expand' | 'contract';
+const phaseOf = ({ sql }: SqlFile): Phase => (/^-- contract\b/m.test(sql) ? 'contract' : 'expand');
 
 export function listMigrations(): SqlFile[] {
   return readSqlFiles(MIGRATIONS);
@@ -35,16 +43,43 @@ export function migrate(url: string): Promise<string[]> {
     const { missing, areFunctionsCurrent } = await compareSchema(client);
     await client.query(`
       CREATE TABLE IF NOT EXISTS schema_migration (
-        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
+        phase text NOT NULL DEFAULT 'contract');
       CREATE TABLE IF NOT EXISTS schema_function (name text PRIMARY KEY, hash text NOT NULL, version text NOT NULL)`);
-    for (const { name, sql, hash } of missing) {
-      await run(client, `Migration ${name}`, sql);
-      await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [name, hash]);
+    // Databases of earlier versions have no phase.
+    if (missing.length > 0)
+      await client.query(
+        `ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS phase text NOT NULL DEFAULT 'contract'`,
+      );
+    for (const file of missing) {
+      await run(client, `Migration ${file.name}`, file.sql);
+      const values = [file.name, file.hash, phaseOf(file)];
+      await client.query('INSERT INTO schema_migration (name, hash, phase) VALUES ($1, $2, $3)', values);
     }
     const isChanged = missing.length > 0 || !areFunctionsCurrent;
     if (isChanged) await replaceFunctions(client);
     await client.query('COMMIT');
     return isChanged ? [...missing.map(({ name }) => name), 'functions'] : [];
+  });
+}
+
+export interface MigrationPlan {
+  migrations: { name: string; phase: Phase; locks: StrongLock[] }[];
+  /** Whether functions and views would be created again. */
+  functions: boolean;
+}
+
+/** What `migrate` would run. Reads the schema and changes nothing. */
+export function planMigrations(url: string): Promise<MigrationPlan> {
+  return withClient(url, 'The schema of the database cannot be read', async (client) => {
+    const { missing, areFunctionsCurrent } = await compareSchema(client);
+    const created = new Set<string>();
+    const migrations = missing.map((file) => ({
+      name: file.name,
+      phase: phaseOf(file),
+      locks: findStrongLocks(file.sql, created),
+    }));
+    return { migrations, functions: missing.length > 0 || !areFunctionsCurrent };
   });
 }
 
@@ -95,21 +130,22 @@ async function compareSchema(client: pg.Client) {
   }
   const migrations = listMigrations();
   const known = new Set(migrations.map(({ name }) => name));
-  const newer = [...applied.keys()].find((name) => !known.has(name));
+  // What only adds does not disturb this version: during an upgrade both run.
+  const newer = [...applied].find(([name, { phase }]) => !known.has(name) && phase !== 'expand')?.[0];
   if (newer) throw new StartError(`The database has ${newer}, which this version of the store does not know`);
   const changed = migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash);
   if (changed) throw new StartError(`Migration ${changed.name} was changed after it had been applied`);
-  return {
-    missing: migrations.filter(({ name }) => !applied.has(name)),
-    areFunctionsCurrent: areFunctionsCurrent(await readTable(client, 'schema_function')),
-  };
+  const missing = migrations.filter(({ name }) => !applied.has(name));
+  const created = await readTable(client, 'schema_function');
+  const later = [...created.values()].find(({ version }) => isNewer(version ?? '', ownVersion()));
+  // A newer version has run every migration of this one.
+  if (later && missing.length > 0)
+    throw new StartError(`The database has the functions of version ${later.version}, which is newer than this`);
+  return { missing, areFunctionsCurrent: later !== undefined || areFunctionsCurrent(created) };
 }
 
-/** An older version never replaces the functions of a newer one: during an upgrade both may start. */
+/** An older version never replaces the functions of a newer one, which keeps those that the older one calls. */
 function areFunctionsCurrent(created: ReadonlyMap<string, Created>): boolean {
-  const newer = [...created.values()].find(({ version }) => isNewer(version ?? '', ownVersion()));
-  if (newer)
-    throw new StartError(`The database has the functions of version ${newer.version}, which is newer than this`);
   const files = listFunctions();
   return files.length === created.size && files.every(({ name, hash }) => created.get(name)?.hash === hash);
 }
@@ -117,6 +153,7 @@ function areFunctionsCurrent(created: ReadonlyMap<string, Created>): boolean {
 interface Created {
   hash: string;
   version?: string;
+  phase?: string;
 }
 
 async function readTable(client: pg.Client, table: 'schema_migration' | 'schema_function') {

@@ -939,6 +939,7 @@ interface SchemaMigration {
   applied_at: ColumnType<Date, Date | string | undefined, Date | string>;
   hash: string;
   name: string;
+  phase: Generated<string>;
 }
 
 interface SearchPosting {
