@@ -5,7 +5,7 @@ import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { until } from '../../apps/server/src/testing/store-process.ts';
 import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
-import { beginPayment, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
+import { beginPayment, createBasket, listKeyIds, pressButton, readOrder, type ShopUrl } from './buyer.ts';
 import { findFaults } from './invariant-check.ts';
 import type { Part, Shop } from './shop-processes.ts';
 import { stockProduct } from './stock.ts';
@@ -72,7 +72,7 @@ export async function killUnderLoad(shop: Shop, options: KillOptions): Promise<K
 
 /** Makes one purchase after the other and repeats failed requests. One buyer in ten declines. */
 export async function keepBuying(
-  shop: Shop,
+  shop: ShopUrl,
   member: Member,
   productId: number,
   random: () => number,
@@ -128,12 +128,12 @@ export async function settle(shop: Pick<ShopAccess, 'database' | 'sandboxUrl'>, 
 }
 
 /** Makes the next look at every open payment due now. */
-export async function makeDue({ database }: Shop): Promise<void> {
+export async function makeDue({ database }: Pick<ShopAccess, 'database'>): Promise<void> {
   await sql`UPDATE payment SET next_check_at = now(), created_at = created_at - interval '1 minute'
     WHERE next_check_at IS NOT NULL`.execute(database);
 }
 
-async function listDeliveries({ database }: Shop): Promise<Map<number, string>> {
+export async function listDeliveries({ database }: Pick<ShopAccess, 'database'>): Promise<Map<number, string>> {
   const { rows } = await sql<{ key_id: number; order_id: string }>`
     SELECT key_id, order_id FROM delivery JOIN order_item ON order_item.id = order_item_id
     JOIN payment ON payment.id = payment_id`.execute(database);
