@@ -85,6 +85,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     done(request.url.startsWith('/') ? undefined : new AppError('invalid-parameter'));
   });
   server.addHook('onRoute', cache.onRoute);
+  server.addHook('onClose', async () => cache.close());
   server.addHook('onRoute', refuseInfiniteNumbers);
   registerErrors(server);
   await server.register(underPressure, {
@@ -109,6 +110,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     isPublic: config.mode === 'demo',
     token: config.metricsToken,
     countCached: cache.served,
+    countKept: cache.servedKept,
     countDeadLetters: () => countDeadLetters(database),
     countOpenClaims: () => countOpenClaims(database),
     countClaimsByReason: () => countClaimsByReason(database),

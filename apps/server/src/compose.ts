@@ -136,6 +136,8 @@ import { listOrigins } from './http/origins.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import type { Connection, Database } from './platform/database/connection.ts';
+import { createOutage } from './platform/database/outage.ts';
+import { isDatabaseAway } from './platform/database/postgres-errors.ts';
 import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
 import { jobs } from './platform/jobs/jobs.ts';
 
@@ -292,6 +294,8 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
   const cache = createResponseCache({
     maxBytes: cacheBytes,
     headers: { ...commonHeaders(config), 'content-security-policy': API_POLICY },
+    outage: createOutage(db),
+    keptMs: config.cacheKeptMinutes * 60_000,
   });
   const catalogue = createCatalogueService(db, config.oldPricePolicy);
   const content = createContentService(db);
@@ -302,6 +306,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     findArt: async (owner: 'games' | 'news' | 'categories', id: number) =>
       owner === 'categories' ? catalogue.findCategoryArt(id) : { games: catalogue, news: content }[owner].findArt(id),
     findUpload: services.uploads.findUpload,
+    isDatabaseAway,
   };
 
   const takeOver = createTakeOver(db);

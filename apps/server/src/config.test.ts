@@ -43,6 +43,7 @@ describe('without any variable', () => {
       databaseUrl: undefined,
       databasePoolSize: 10,
       cacheMegabytes: 12,
+      cacheKeptMinutes: 10,
       publicUrl: 'http://localhost:3000',
       mode: 'demo',
       role: 'all',
@@ -181,6 +182,13 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
       ['4096', 'cacheMegabytes', 4096],
     ],
     bad: ['-1', '4097', '64MB'],
+  },
+  CACHE_KEPT_MINUTES: {
+    good: [
+      ['0', 'cacheKeptMinutes', 0],
+      ['1440', 'cacheKeptMinutes', 1440],
+    ],
+    bad: ['-1', '1441', '10m'],
   },
   PUBLIC_URL: {
     good: [

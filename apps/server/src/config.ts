@@ -53,6 +53,8 @@ export interface Config {
   databasePoolSize: number;
   /** Memory for cached responses; 0 turns the cache off. */
   cacheMegabytes: number;
+  /** The age up to which a cached response is sent while the database is away; 0 sends none. */
+  cacheKeptMinutes: number;
   publicUrl: string;
   mode: (typeof MODES)[number];
   role: (typeof ROLES)[number];
@@ -269,6 +271,7 @@ export function parseConfig(
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     cacheMegabytes: integer('CACHE_MEGABYTES', 12, 0, 4096),
+    cacheKeptMinutes: integer('CACHE_KEPT_MINUTES', 10, 0, 1_440),
     publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),

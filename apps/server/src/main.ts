@@ -71,7 +71,7 @@ async function start(config: Config): Promise<void> {
     ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
     : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
   if (web) {
-    const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setEnabled });
+    const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setListening });
     onStop('change listener', () => listener.close());
     // Loads and compiles for seconds. Before the worker, whose connections would time out meanwhile.
     await mountStorefront(server, config, web.cache);

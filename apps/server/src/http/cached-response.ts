@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Language } from '@oyna/domain/constants';
 import { compress, type Encoding, encodingFor } from './compression.ts';
 
 /** A response as it is sent. A compressed body is added when the first client asks for it. */
 export interface CachedResponse extends Partial<Record<Encoding, Buffer>> {
   headers: Readonly<Record<string, string>>;
   identity: Buffer;
+  language: Language;
+  /** The version of the cache when it was made. A change of the catalogue begins a new version. */
+  version: number;
+  /** On the clock of `performance.now()`. */
+  madeAt: number;
   /** The JSON of the body, once a page has needed it. It is frozen, because all pages share it. */
   json?: unknown;
 }
@@ -56,7 +62,8 @@ export function sendCachedResponse(
 }
 
 /** Tags are compared without their W/ (RFC 9110 §13.1.2). */
-export function hasCurrentCopy(request: Pick<IncomingMessage, 'headers'>, etag = ''): boolean {
+export function hasCurrentCopy(request: Pick<IncomingMessage, 'headers'>, etag: string | undefined): boolean {
   const tags = request.headers['if-none-match'];
-  return tags !== undefined && (tags === '*' || tags.includes(etag.replace('W/', '')));
+  if (tags === undefined || etag === undefined) return false;
+  return tags === '*' || tags.includes(etag.replace('W/', ''));
 }

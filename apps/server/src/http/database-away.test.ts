@@ -14,6 +14,8 @@ beforeEach(async () => {
   proxy = await startDatabaseProxy();
   store = await createTestStore({
     silenceMs: SILENCE_MS,
+    // kept-responses.test.ts shows what is sent in place of an error.
+    environment: { CACHE_KEPT_MINUTES: '0' },
     url: (url) => {
       direct = url;
       return proxy.through(url);

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERRORS, type ErrorCode } from '@oyna/domain/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../platform/database/postgres-errors.ts';
 
 /** The only place that knows HTTP statuses. The type requires a status for every code. */
 const STATUS: Record<ErrorCode, number> = {
@@ -112,6 +113,13 @@ const STATUS: Record<ErrorCode, number> = {
   internal: 500,
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request failed because the database is away. A kept response may be sent in place of the error. */
+    isDatabaseAway?: boolean;
+  }
+}
+
 interface ErrorBody {
   message: string;
   code: ErrorCode;
@@ -133,20 +141,6 @@ const BY_STATUS: Partial<Record<number, ErrorCode>> = {
   431: 'invalid-parameter',
   503: 'unavailable',
 };
-
-// PostgreSQL classes: 08 connection, 53 resources, 57 operator intervention (shutdown, cancelled, cannot connect now).
-const DATABASE_AWAY = /^(08|53|57)/;
-const NETWORK_AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
-const POOL_AWAY =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
-
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    (/^[0-9A-Z]{5}$/.test(code) && DATABASE_AWAY.test(code)) || NETWORK_AWAY.has(code) || POOL_AWAY.test(error.message)
-  );
-}
 
 function describe(error: FastifyError | AppError | Error): { code: ErrorCode; message: string; field?: string } {
   if (error instanceof AppError) {
@@ -185,6 +179,7 @@ export function sendError(
   // A library may throw a value that is not an Error.
   const { code, message, field } = describe(error instanceof Error ? error : new Error(String(error)));
   const status = STATUS[code];
+  if (isDatabaseAway(error)) request.isDatabaseAway = true;
   if (status >= 500) request.log.error({ err: error, code }, 'request failed');
   const retryAfter = status === 503 ? 2 : error instanceof AppError && error.details?.['retryAfterSeconds'];
   if (retryAfter) reply.header('retry-after', String(retryAfter));

@@ -8,6 +8,8 @@ interface MetricsOptions {
   token: string | undefined;
   /** The number of responses that were sent before a route ran. */
   countCached?: () => number;
+  /** The number of responses that were sent from the cache because the database was away. */
+  countKept?: () => number;
   countDeadLetters?: () => Promise<number>;
   countOpenClaims?: () => Promise<{ open: number; overdue: number }>;
   countClaimsByReason?: () => Promise<Record<string, number>>;
@@ -16,7 +18,7 @@ interface MetricsOptions {
 /** Prometheus metrics. In production they require the token; without a token the address does not exist. */
 export function registerMetrics(
   app: FastifyInstance,
-  { isPublic, token, countCached, countDeadLetters, countOpenClaims, countClaimsByReason }: MetricsOptions,
+  { isPublic, token, countCached, countKept, countDeadLetters, countOpenClaims, countClaimsByReason }: MetricsOptions,
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -35,6 +37,18 @@ export function registerMetrics(
       collect() {
         this.reset();
         this.inc(countCached());
+      },
+    });
+  }
+
+  if (countKept) {
+    new Counter({
+      name: 'oyna_http_kept_responses_total',
+      help: 'Earlier responses sent from the response cache while the database was away',
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(countKept());
       },
     });
   }

@@ -2,14 +2,19 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import { createCache } from '../platform/cache.ts';
+import type { Outage } from '../platform/database/outage.ts';
 import { createAddressBook, isApiAddress } from './address.ts';
 import { type CachedResponse, hasCurrentCopy, sendCachedResponse, sizeOfResponse } from './cached-response.ts';
-import { compress, encodingFor } from './compression.ts';
+import { compress, type Encoding, encodingFor } from './compression.ts';
+import { toKeptResponse } from './kept-response.ts';
 import { readPreferences } from './preferences.ts';
 import { createRequestId } from './request-id.ts';
 
 /** The change listener empties the cache at once. The age is a limit for the case that a message is lost. */
 const MAX_AGE_MS = 5 * 60_000;
+
+/** The version of a response that is kept only for the time without a database. */
+const NEVER = -1;
 
 const CACHED_HEADERS = ['content-type', 'cache-control', 'vary', 'content-security-policy', 'link', 'etag'] as const;
 const API_HEADERS = {
@@ -36,43 +41,63 @@ export interface ResponseCacheOptions {
   maxBytes: number;
   /** Headers of every response, known before any request. */
   headers: Record<string, string>;
+  outage: Outage;
+  /** The age up to which a response is sent while the database is away. */
+  keptMs: number;
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /**
  * Public JSON depends on the address and the language only, pages on currency and theme too. They are sent again without
- * the database and the renderer, until a change of the catalogue empties the cache on every node.
+ * the database and the renderer, until a change of the catalogue makes them old on every node. An old response is sent only
+ * by a node that reaches no database: marked, and for a limited time.
  */
-export function createResponseCache({ maxBytes, headers: commonHeaders }: ResponseCacheOptions) {
-  const responses = createCache<CachedResponse>({
-    maxSize: maxBytes,
-    maxAgeMs: MAX_AGE_MS,
-    sizeOf: sizeOfResponse,
-  });
+export function createResponseCache({ maxBytes, headers: commonHeaders, outage, keptMs }: ResponseCacheOptions) {
+  const responses = createCache<CachedResponse>({ maxSize: maxBytes, sizeOf: sizeOfResponse });
   const addresses = createAddressBook();
   const pending = new Map<string, PendingResponse>();
   let version = 0;
-  let isEnabled = true;
   let served = 0;
+  let servedKept = 0;
 
+  /** No response made before now is current. */
   function clear(): void {
     version++;
-    responses.clear();
+    if (keptMs === 0) responses.clear();
   }
 
-  /** Off while the change listener is disconnected: a change would not be noticed. */
-  function setEnabled(value: boolean): void {
-    isEnabled = value;
+  /** While the change listener is disconnected a change would not be noticed, so no response is current. */
+  function setListening(value: boolean): void {
+    outage.setListening(value);
     clear();
+  }
+
+  const ageOf = (cached: CachedResponse): number => performance.now() - cached.madeAt;
+
+  const isCurrent = (cached: CachedResponse): boolean =>
+    outage.isListening() && cached.version === version && ageOf(cached) < MAX_AGE_MS;
+
+  function findCurrent(key: string): CachedResponse | undefined {
+    const cached = responses.find(key);
+    return cached && isCurrent(cached) ? cached : undefined;
+  }
+
+  /** For the time without a database. */
+  function findKept(key: string): CachedResponse | undefined {
+    const cached = responses.find(key);
+    return cached && ageOf(cached) < keptMs ? toKeptResponse(cached) : undefined;
   }
 
   /** Sends the response if it is cached, and returns whether it did. */
   function sendIfCached(key: string, request: IncomingMessage, response: ServerResponse, requestId: string): boolean {
-    const cached = isEnabled ? responses.find(key) : undefined;
+    const current = findCurrent(key);
+    const cached = current ?? (outage.isAway() ? findKept(key) : undefined);
     if (!cached) return false;
+    if (!current) servedKept++;
     sendCachedResponse(cached, { request, response, requestId }, (compressed) => {
-      if (responses.find(key) === cached) responses.set(key, compressed);
+      if (!current) Object.assign(cached, compressed);
+      else if (responses.find(key) === cached) responses.set(key, compressed);
     });
     return true;
   }
@@ -99,8 +124,9 @@ export function createResponseCache({ maxBytes, headers: commonHeaders }: Respon
       return true;
     };
     const first = pending.get(key);
-    if (!isEnabled) done();
-    else if (first) first.done.promise.then(() => isSent() || done());
+    if (!outage.isListening()) {
+      if (!isSent()) done();
+    } else if (first) first.done.promise.then(() => isSent() || done());
     else if (!isSent()) {
       beginResponse(key, request, reply);
       done();
@@ -116,6 +142,9 @@ export function createResponseCache({ maxBytes, headers: commonHeaders }: Respon
   }
 
   async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const kept =
+      request.isDatabaseAway && (await outage.report()) ? findKept(keyOf(request.url, request.headers)) : undefined;
+    if (kept) return sendKept(kept, request, reply);
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload;
     const identity = typeof payload === 'string' ? Buffer.from(payload) : payload;
     // Weak, because the compressed bodies have the same tag.
@@ -124,15 +153,11 @@ export function createResponseCache({ maxBytes, headers: commonHeaders }: Respon
     for (const [name, value] of Object.entries(API_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
     const encoding = encodingFor(request.headers['accept-encoding'], identity.length);
     const body = encoding ? await compress(identity, encoding) : identity;
-    const own = request.pendingResponse;
-    if (own) {
-      const isCacheable = !String(reply.getHeader('cache-control')).includes('no-store');
-      if (isCacheable && isEnabled && own.version === version) {
-        const headers = { ...commonHeaders, ...cachedHeadersOf(reply) };
-        responses.set(own.key, { headers, identity, ...(encoding && { [encoding]: body }) });
-      }
-      finish(own);
+    if (!String(reply.getHeader('cache-control')).includes('no-store')) {
+      const headers = { ...commonHeaders, ...cachedHeadersOf(reply) };
+      store(request, { headers, identity, ...(encoding && { [encoding]: body }) });
     }
+    if (request.pendingResponse) finish(request.pendingResponse);
     if (hasCurrentCopy(request, etag)) {
       reply.code(304);
       return '';
@@ -141,9 +166,29 @@ export function createResponseCache({ maxBytes, headers: commonHeaders }: Respon
     return body;
   }
 
+  /** A response that a change has overtaken is not current, and neither is one of a node that hears of no changes. */
+  function store(request: FastifyRequest, made: Pick<CachedResponse, 'headers' | 'identity' | Encoding>): void {
+    const own = request.pendingResponse;
+    const key = own?.key ?? keyOf(request.url, request.headers);
+    const isNew = outage.isListening() && own?.version === version;
+    if (!isNew && (keptMs === 0 || findCurrent(key))) return;
+    const { language } = readPreferences(request.url, request.headers);
+    responses.set(key, { ...made, language, version: isNew ? version : NEVER, madeAt: performance.now() });
+  }
+
+  /** In place of the error. */
+  async function sendKept(kept: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+    servedKept++;
+    reply.code(200).removeHeader('retry-after').headers(kept.headers);
+    const encoding = encodingFor(request.headers['accept-encoding'], kept.identity.length);
+    if (encoding) reply.header('content-encoding', encoding);
+    return encoding ? (kept[encoding] ?? compress(kept.identity, encoding)) : kept.identity;
+  }
+
   /** The cached response of the API to a page that is being rendered in this process. */
   function findApiResponse(url: string): CachedResponse | undefined {
-    return isEnabled ? responses.find(keyOf(addresses.normalize(url), {})) : undefined;
+    const key = keyOf(addresses.normalize(url), {});
+    return findCurrent(key) ?? (outage.isAway() ? findKept(key) : undefined);
   }
 
   /** Registers the query parameters of every route with cached responses. */
@@ -153,14 +198,30 @@ export function createResponseCache({ maxBytes, headers: commonHeaders }: Respon
     addresses.addRoute(url, Object.keys(properties));
   }
 
+  /** Of the current responses. */
   function size() {
-    const { entries, size: bytes } = responses.measure();
-    return { entries, bytes };
+    const current = responses.list().filter(([, cached]) => isCurrent(cached));
+    return {
+      entries: current.length,
+      bytes: current.reduce((sum, [key, cached]) => sum + sizeOfResponse(cached, key), 0),
+    };
   }
 
   /** The options of a route whose responses are cached. */
   const route: Pick<RouteShorthandOptions, 'onRequest' | 'onSend'> = { onRequest, onSend };
-  return { route, onRoute, addresses, serve, findApiResponse, clear, setEnabled, size, served: () => served };
+  return {
+    route,
+    onRoute,
+    addresses,
+    serve,
+    findApiResponse,
+    clear,
+    setListening,
+    size,
+    served: () => served,
+    servedKept: () => servedKept,
+    close: outage.close,
+  };
 }
 
 function cachedHeadersOf(reply: FastifyReply): Record<string, string> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConfig } from '../config.ts';
+import { createOutage } from '../platform/database/outage.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { createResponseCache } from './response-cache.ts';
 import { mountStorefront } from './storefront.ts';
@@ -26,7 +27,11 @@ beforeAll(async () => {
     if (typeof answer.body === 'string') answer.body += INJECTED.join('');
     return reply.status(statusCode).send(answer);
   });
-  await mountStorefront(careless, parseConfig({}), createResponseCache({ maxBytes: 0, headers: {} }));
+  await mountStorefront(
+    careless,
+    parseConfig({}),
+    createResponseCache({ maxBytes: 0, headers: {}, outage: createOutage(store.database), keptMs: 0 }),
+  );
 });
 afterAll(async () => {
   await careless.close();

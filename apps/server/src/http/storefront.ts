@@ -12,6 +12,7 @@ import { createPageParameters } from './address.ts';
 import { busyPage } from './busy-page.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { sendError, sendNotFound } from './errors.ts';
+import { KEPT_HEADERS, withNotice } from './kept-response.ts';
 import { readPreferences } from './preferences.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -88,25 +89,30 @@ export async function mountStorefront(server: FastifyInstance, config: Config, c
     if (request.url.startsWith('/api/') || request.url.startsWith('/media/')) return sendNotFound(request, reply);
     // A page with a failed part is sent, and must not be cached. The same is true of a page of a draft.
     let isWhole = true;
+    let isKept = false;
     const fetchPart: typeof fetch = async (...order) => {
       const answer = await callApi(...order);
       const isSecret = answer.ok && answer.headers.get('cache-control') === 'no-store';
       if (answer.status >= 500 || isSecret) isWhole = false;
+      if (answer.status === 503) request.isDatabaseAway = true;
+      if (answer.headers.has('cache-status')) isKept = true;
       return answer;
     };
     // The request has no headers: a page depends on its address and the preferences, as its cache key does. HEAD is
     // rendered like GET, and Fastify omits the body. The address is joined as text, because a path that begins with two
     // slashes would be resolved as another host.
+    const preferences = readPreferences(request.url, request.headers);
     const page: PageResponse = await render(() =>
       handle(
         new Request(new URL(config.publicUrl).origin + request.url),
-        createLoadContext({ ...services, fetch: fetchPart }, readPreferences(request.url, request.headers)),
+        createLoadContext({ ...services, fetch: fetchPart }, preferences),
       ),
     );
     const partner = CARD_FORM.test(request.url) ? cardPartners.join(' ') || undefined : undefined;
+    if (isKept) reply.headers(KEPT_HEADERS);
     if (!isWhole) reply.header('cache-control', 'no-store');
     else if (page.ok && PAGE_DATA.test(request.url) && !page.headers.has('cache-control')) reply.headers(DATA_HEADERS);
-    return sendPage(reply, page, partner);
+    return sendPage(reply, page, partner, isKept ? (html) => withNotice(html, preferences.language) : undefined);
   });
 }
 
@@ -123,12 +129,14 @@ async function sendPage(
   reply: FastifyReply,
   response: PageResponse,
   partner: string | undefined,
+  mark: (html: Buffer) => Buffer = (html) => html,
 ): Promise<FastifyReply> {
   response.headers.forEach((value, name) => void reply.header(name, value));
   const bytes = await response.bytes();
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     reply.header('content-security-policy', pagePolicy(response.scriptHashes ?? [], partner));
+    body = mark(body);
   }
   if (!reply.hasHeader('cache-control')) reply.headers(PAGE_HEADERS);
   return reply.status(response.status).send(body);

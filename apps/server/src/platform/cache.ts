@@ -28,6 +28,8 @@ export function createCache<Value extends object>({ maxSize, maxAgeMs = 0, sizeO
 
     clear: (): void => entries.clear(),
 
+    list: (): [string, Value][] => [...entries.entries()],
+
     measure: () => ({ entries: entries.size, size: entries.calculatedSize }),
   };
 }

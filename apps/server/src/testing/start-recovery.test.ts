@@ -44,8 +44,10 @@ async function expectToWork(store: StoreProcess): Promise<void> {
 describe('recovery', () => {
   let store: StoreProcess;
 
-  it('answers 503 while PostgreSQL is away, starts it again and comes back by itself', async () => {
+  it('shows what it has kept and else answers 503 while PostgreSQL is away, starts it again and comes back', async () => {
     store = await openStore({ DATA_DIR: dataDir });
+    const [list, page] = [`${store.url}/api/v1/products?pageSize=99`, `${store.url}/catalog`];
+    for (const url of [list, page]) expect((await get(url)).status).toBe(200);
     const database = postgresPid(dataDir);
     const { answer } = await holdRequest(store, dataDir);
     await kill9(database);
@@ -57,12 +59,15 @@ describe('recovery', () => {
     expect((await get(`${store.url}/health/live`)).status).toBe(200);
 
     const statuses = new Set<number>();
+    const shown: number[] = [];
     await until(async () => {
+      for (const url of [list, page]) shown.push((await fetch(url)).status);
       const { status } = await fetch(freshQuestion(store));
       statuses.add(status);
       return status === 200;
     });
     expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
+    expect(shown.filter((status) => status === 200).length / shown.length).toBeGreaterThanOrEqual(0.99);
     await until(async () => (await fetch(`${store.url}/health/ready`)).status === 200);
     await expectToWork(store);
     expect(postgresPid(dataDir)).not.toBe(database);

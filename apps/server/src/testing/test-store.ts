@@ -116,7 +116,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const { cache, currency, payments, topUps, claimAnswers, notices, nodes, stock } = web;
   const { batches, operatorOrders, orderActions, lookup } = web;
   const server = await buildApp(web);
-  const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setEnabled });
+  const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setListening });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });

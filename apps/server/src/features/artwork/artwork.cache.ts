@@ -22,6 +22,8 @@ export interface ArtCache {
   get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
   /** The same for an uploaded picture. */
   getUpload(upload: Upload, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
+  /** The file of an address, without knowing what it shows: for the time when the database is away. */
+  findFile(hash: string, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer | undefined>;
   /**
    * Draws ahead what pages ask for first: one picture at a time, after all that visitors wait for, and resting as long
    * as it worked. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
@@ -99,6 +101,8 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
       load(hash, variantFileName(variant, width, format), format, true, async () =>
         crop(await read(), focal, variant, width, format),
       ),
+    findFile: (hash, variant, width, format) =>
+      readWhole(join(directory, hash, variantFileName(variant, width, format)), format),
     warm: async (specs, onProgress, signal, kind = 'lists') => {
       const total = specs.length * WARMED[kind].length;
       let done = 0;

@@ -14,6 +14,8 @@ interface ArtworkRoutesOptions {
   findArt: (owner: Owner, id: number) => Promise<ArtSpec | undefined>;
   /** The uploaded picture of this hash; the cover if there is none of this hash. */
   findUpload: (owner: Owner, id: number, hash: string) => Promise<Upload | undefined>;
+  /** Whether an error means that the database cannot be asked now. */
+  isDatabaseAway: (error: unknown) => boolean;
 }
 
 const Address = Type.Object({
@@ -26,25 +28,33 @@ const Address = Type.Object({
 /** Pictures in all sizes, drawn or cut when first asked for and kept as files. */
 export const artworkRoutes: FastifyPluginAsyncTypebox<ArtworkRoutesOptions> = async (
   app,
-  { pictures, findArt, findUpload },
+  { pictures, findArt, findUpload, isDatabaseAway },
 ) => {
+  async function find(owner: Owner, id: number, hash: string) {
+    const spec = await findArt(owner, id);
+    const isDrawn = spec !== undefined && artHash(spec) === hash;
+    return { spec, isDrawn, upload: isDrawn ? undefined : await findUpload(owner, id, hash) };
+  }
+
   app.get('/media/:owner/:id/:hash/:file', { schema: { params: Address, hide: true } }, async (request, reply) => {
     const { owner, id, hash, file } = request.params;
     const picture = parseVariant(file);
     if (!picture) throw new AppError('not-found', { field: 'file' });
     const { variant, width, format } = picture;
-    const spec = await findArt(owner, id);
-    const isDrawn = spec !== undefined && artHash(spec) === hash;
-    const upload = isDrawn ? undefined : await findUpload(owner, id, hash);
+    const found = await find(owner, id, hash).catch(async (error: unknown) => {
+      const kept = isDatabaseAway(error) ? await pictures.findFile(hash, variant, width, format) : undefined;
+      if (!kept) throw error;
+      return kept;
+    });
+    reply.type(`image/${format}`);
+    if (Buffer.isBuffer(found)) return reply.header('cache-control', 'no-store').send(found);
+    const { spec, upload, isDrawn } = found;
     if (!spec && !upload) throw new AppError('not-found', { field: 'id' });
     const bytes = upload
       ? await pictures.getUpload(upload, variant, width, format)
       : spec && (await pictures.get(spec, variant, width, format));
     // An address from before a change still shows the picture of today, but is not kept.
     const isCurrent = isDrawn || upload?.hash === hash;
-    return reply
-      .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .type(`image/${format}`)
-      .send(bytes);
+    return reply.header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache').send(bytes);
   });
 };

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT_MS = 3_000;
+/** After this time without an answer the connection counts as lost. */
+const SILENCE_MS = 5_000;
 
 export interface ChangeListener {
   close(): Promise<void>;
@@ -39,8 +41,8 @@ async function listen(
     const current = new pg.Client({
       connectionString: url,
       keepAlive: true,
-      query_timeout: HEARTBEAT_MS,
-      connectionTimeoutMillis: HEARTBEAT_MS,
+      query_timeout: SILENCE_MS,
+      connectionTimeoutMillis: SILENCE_MS,
     });
     let lost = false;
     const onLost = () => {

@@ -18,6 +18,7 @@ const KNOWN = [
   'pass-err',
   'sign-in-failed',
   'too-many-requests',
+  'unavailable',
 ] as const satisfies readonly CallFault['error'][];
 
 /** What a code says; a code that these forms do not know is a failed attempt. */
