@@ -25,6 +25,7 @@ import { createArtCache } from './features/artwork/artwork.cache.ts';
 import { drawInThread } from './features/artwork/artwork.threads.ts';
 import { createAuditService } from './features/audit/audit.service.ts';
 import { createAvatarService } from './features/avatars/avatars.service.ts';
+import { oldDirectBasketsJob } from './features/basket/basket.jobs.ts';
 import { createBasketService } from './features/basket/basket.service.ts';
 import { publishingPoller } from './features/catalogue/catalogue.jobs.ts';
 import { createCatalogueService } from './features/catalogue/catalogue.service.ts';
@@ -499,6 +500,7 @@ export function composeWorker(services: Services) {
       guestsSweepJob(db),
       operatorSweepJob(db),
       oldQuotesJob(db),
+      oldDirectBasketsJob(db),
       oldNotificationsJob(db),
       ...paymentPollers(payments.watch, payments.refunds, payments.keys),
       ...topUpPollers(topUps),

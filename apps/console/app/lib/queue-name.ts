@@ -13,6 +13,7 @@ const QUEUES = [
   'idle-promos',
   'old-alerts',
   'old-console-rows',
+  'old-direct-baskets',
   'old-notifications',
   'old-top-up-quotes',
   'operator-mails',

@@ -81,6 +81,7 @@ describe('with DATABASE_URL', () => {
         'idle-promos',
         'old-alerts',
         'old-console-rows',
+        'old-direct-baskets',
         'old-notifications',
         'old-top-up-quotes',
         'operators-sweep',

@@ -193,3 +193,13 @@ export async function listPayments(db: Connection, basketIds: string[]): Promise
     ORDER BY payment.basket_id, payment.paid_at DESC NULLS LAST, payment.id DESC`.execute(db);
   return rows;
 }
+
+/** Buying at once was given up: no payment was ever begun. Rows in use are left for the next run. */
+export async function deleteOldDirectBaskets(db: Connection): Promise<void> {
+  await sql`DELETE FROM basket WHERE id IN (
+    SELECT id FROM basket WHERE direct_product_id IS NOT NULL AND status = 1 AND created_at < now() - interval '30 days'
+      AND NOT EXISTS (SELECT FROM basket_item WHERE basket_id = basket.id AND added_at >= now() - interval '30 days')
+      AND NOT EXISTS (SELECT FROM payment WHERE payment.basket_id = basket.id)
+    ORDER BY id LIMIT 10000 FOR UPDATE SKIP LOCKED
+  )`.execute(db);
+}

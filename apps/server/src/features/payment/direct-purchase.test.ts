@@ -6,6 +6,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { call, fillBasket, getOrder, type Link, openDirect, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { deleteOldDirectBaskets } from '../basket/basket.queries.ts';
 
 /** "Buy now": one product, paid at once, while the cart stays as it is. */
 
@@ -54,6 +55,11 @@ const settled = (link: Link) =>
     expect(['paid', 'refunding', 'refunded']).toContain(order.state);
     return order;
   });
+const age = (basketId: string, days: number) =>
+  sql`WITH aged AS (UPDATE basket SET created_at = now() - ${days} * interval '1 day' WHERE id = ${basketId} RETURNING id)
+    UPDATE basket_item SET added_at = now() - ${days} * interval '1 day' FROM aged WHERE basket_id = aged.id`.execute(
+    store.database,
+  );
 const reprice = (id: number, cents: number) =>
   sql`UPDATE product SET price_with_discount_cents = ${cents}, price_cents = greatest(price_cents, ${cents})
     WHERE id = ${id}`.execute(store.database);
@@ -286,5 +292,24 @@ describe('the method that was chosen last', () => {
     expect(await lastMethod()).toBe('epoint');
     const { body } = await call(store, await createMember(store), 'GET', '/api/v1/user/payment-method');
     expect(body).toEqual({ provider: null });
+  });
+});
+
+describe('a direct basket that was never paid for', () => {
+  const remaining = async (ids: readonly string[]) =>
+    (await store.database.selectFrom('basket').select('id').where('id', 'in', ids).execute()).map(({ id }) => id);
+
+  it('is removed after 30 days; carts, young baskets and those with a payment stay', async () => {
+    const old = (await openBasket()).id;
+    const young = (await openBasket(otherId)).id;
+    const cart = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+    await Promise.all([age(old, 31), age(young, 29), age(cart, 400)]);
+    member = await createMember(store);
+    const cancelled = (await openBasket()).id;
+    await cancel(await begin(cancelled));
+    await age(cancelled, 400);
+    await deleteOldDirectBaskets(store.database);
+    await deleteOldDirectBaskets(store.database);
+    expect((await remaining([old, young, cart, cancelled])).toSorted()).toEqual([young, cart, cancelled].toSorted());
   });
 });

@@ -1,8 +1,11 @@
+import type { PaymentProviderName } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { letterTo } from '../../testing/test-account.ts';
+import { createGuest } from '../../testing/test-guest.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, findKeyProduct, getOrder, type Link, openDirect, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
@@ -36,14 +39,14 @@ interface Receipt {
 const readReceipt = (orderId: string, by = member) =>
   call<Receipt & { code: string }>(store, by, 'GET', `/api/v1/user/orders/${orderId}/receipt`);
 
-async function begin(code?: string): Promise<Link> {
+async function begin(code?: string, provider: PaymentProviderName = 'kassa24'): Promise<Link> {
   const { body: basket } = await openDirect(store, member, productId, 2);
   if (code) await call(store, member, 'PUT', `/api/v1/basket/promo/${basket.id}`, { body: { code } });
-  return (await pay(store, member, 'kassa24', basket.id)).body;
+  return (await pay(store, member, provider, basket.id)).body;
 }
 
-async function buy(code?: string): Promise<string> {
-  const link = await begin(code);
+async function buy(code?: string, provider?: PaymentProviderName): Promise<string> {
+  const link = await begin(code, provider);
   await press(link, 'approve');
   await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
   return link.orderId;
@@ -88,6 +91,28 @@ it('is for the buyer of a paid order only', async () => {
   const stranger = await readReceipt(orderId, await createMember(store));
   expect(stranger).toMatchObject({ status: 404, body: { code: 'not-found' } });
   expect((await readReceipt('no-such-order-at-all')).status).toBe(404);
+});
+
+it('names each refund with its sum, and keeps what was paid', async () => {
+  const orderId = await buy(undefined, 'epoint');
+  const { amount } = (await readReceipt(orderId)).body;
+  const refunded = (...sums: number[]) =>
+    eventually(async () => {
+      await store.payments.refunds.refundDue();
+      const { body } = await readReceipt(orderId);
+      expect([body.amount, ...body.refunds.map((refund) => refund.amount)]).toEqual([amount, ...sums]);
+    });
+  await store.payments.refunds.refund(OPERATOR, orderId, { kind: 'amount', amount: 1 });
+  await refunded(1);
+  await store.payments.refunds.refund(OPERATOR, orderId);
+  await refunded(1, amount - 1);
+});
+
+it('is for a guest too, and not for another guest', async () => {
+  member = await createGuest(store);
+  const orderId = await buy();
+  expect((await readReceipt(orderId)).body).toMatchObject({ currency: 'KZT', refunds: [] });
+  expect((await readReceipt(orderId, await createGuest(store))).status).toBe(404);
 });
 
 it('has the same facts in the mail', async () => {

@@ -1,0 +1,9 @@
+import type { Database } from '../../platform/database/connection.ts';
+import type { Job } from '../../platform/jobs/worker.ts';
+import { deleteOldDirectBaskets } from './basket.queries.ts';
+
+export const oldDirectBasketsJob = (db: Database): Job => ({
+  name: 'old-direct-baskets',
+  cron: '47 * * * *',
+  run: () => deleteOldDirectBaskets(db),
+});
