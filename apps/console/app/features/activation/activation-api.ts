@@ -14,6 +14,12 @@ export function useActivationFacts() {
   return { countries: data?.countries ?? [], missing: data?.missing ?? [] };
 }
 
+/** Regions of one country have its code; others have a name. */
+export function useRegionName(): (region: string) => string {
+  const nameOf = useCountryName();
+  return (region) => (/^[A-Z]{2}$/.test(region) ? nameOf(region) : region);
+}
+
 export function useCountryName(): (code: string) => string {
   const { language } = useLanguage();
   const names = new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'region' });

@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './activation.module.css';
-import { type ActivationRule, useCountryName } from './activation-api.ts';
+import { type ActivationRule, useCountryName, useRegionName } from './activation-api.ts';
 import { readRuleForm } from './activation-form.ts';
 
 interface ActivationDialogProps {
@@ -24,7 +24,9 @@ interface ActivationDialogProps {
 export function ActivationDialog({ rule, countries, isReadOnly, onClose }: ActivationDialogProps) {
   const t = useTexts('activation');
   const nameOf = useCountryName();
+  const regionOf = useRegionName();
   const known = 'id' in rule ? rule : undefined;
+  const platformText = known?.platform === EVERY_PLATFORM ? t('every-platform') : known?.platform;
   const [otherwise, setOtherwise] = useState<ActivationAnswer>(known?.otherwise ?? 'no');
   const save = useAction({
     run: async ({ platform, region, ...terms }: ReturnType<typeof readRuleForm>) => {
@@ -54,7 +56,7 @@ export function ActivationDialog({ rule, countries, isReadOnly, onClose }: Activ
   };
   return (
     <ConfirmDialog
-      title={known ? [known.region, known.platform].join(' · ') : t('new-title')}
+      title={known ? [regionOf(known.region), platformText].join(' · ') : t('new-title')}
       isOpen
       isWide
       onClose={onClose}

@@ -4,10 +4,11 @@ import { MapPinCheck } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
+import { dayText } from '../../lib/time-text.ts';
 import { useList } from '../../lib/use-list.ts';
 import styles from './activation.module.css';
-import { type ActivationRule, readRules, useActivationFacts, useCountryName } from './activation-api.ts';
+import { type ActivationRule, readRules, useActivationFacts, useCountryName, useRegionName } from './activation-api.ts';
 
 const TONES = { yes: 'success', condition: 'warning', no: 'danger', unknown: 'neutral' } as const;
 
@@ -20,6 +21,8 @@ interface ActivationListProps {
 export function ActivationList({ onCreate }: ActivationListProps) {
   const t = useTexts('activation');
   const nameOf = useCountryName();
+  const regionOf = useRegionName();
+  const { language } = useLanguage();
   const { missing } = useActivationFacts();
   const list = useList({
     queryKey: ['activation', 'list'],
@@ -28,7 +31,7 @@ export function ActivationList({ onCreate }: ActivationListProps) {
   });
   const namesOf = (codes: readonly string[]) => codes.map(nameOf).join(', ');
   const columns: readonly Column<ActivationRule>[] = [
-    { id: 'region', title: t('region'), cell: ({ region }) => region, phone: 'title' },
+    { id: 'region', title: t('region'), cell: ({ region }) => regionOf(region), phone: 'title' },
     {
       id: 'platform',
       title: t('platform'),
@@ -44,7 +47,7 @@ export function ActivationList({ onCreate }: ActivationListProps) {
       phone: 'note-end',
     },
     { id: 'source', title: t('source'), cell: ({ source }) => source },
-    { id: 'checked', title: t('checked-on'), cell: ({ checkedOn }) => checkedOn },
+    { id: 'checked', title: t('checked-on'), cell: ({ checkedOn }) => dayText(checkedOn, language) },
   ];
   return (
     <>
@@ -54,7 +57,7 @@ export function ActivationList({ onCreate }: ActivationListProps) {
           <ul className={styles.missing}>
             {missing.map(({ platform, region, offers }) => (
               <li key={`${platform} ${region}`}>
-                <span>{[platform, region, t('offers', { count: offers })].join(' · ')}</span>
+                <span>{[platform, regionOf(region), t('offers', { count: offers })].join(' · ')}</span>
                 {onCreate && <Button onClick={() => onCreate({ platform, region })}>{t('add-rule')}</Button>}
               </li>
             ))}

@@ -38,6 +38,7 @@ function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { t, language } = useTranslation('orders');
   const dateText = useDateText();
   const { seller, discount, vat, rate, currency, refunds } = receipt;
+  const unitsPerDollar = language === 'en' ? rate.unitsPerDollar : rate.unitsPerDollar.replace('.', ',');
   const money = (amount: number) => formatMoney(amount, currency, language);
   return (
     <article className={styles.paper}>
@@ -74,7 +75,7 @@ function ReceiptPaper({ receipt }: { receipt: Receipt }) {
         ))}
         <Row term={t('order-method')} value={receipt.providerLabel} />
         {currency !== 'USD' && (
-          <Row term={t('receipt-rate')} value={`1 USD = ${rate.unitsPerDollar} ${currency}, ${dateText(rate.at)}`} />
+          <Row term={t('receipt-rate')} value={`1 USD = ${unitsPerDollar} ${currency}, ${dateText(rate.at)}`} />
         )}
       </dl>
       <footer className={styles.seller}>
