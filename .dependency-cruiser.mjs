@@ -38,6 +38,7 @@ const FEATURE_ORDER = [
   'basket',
   'payment',
   'delivery',
+  'gifts',
   'top-up',
   'history',
   'orders',

@@ -20,6 +20,7 @@ import { currencyRoutes } from './features/currency/currency.routes.ts';
 import { countClaimsByReason, countOpenClaims } from './features/delivery/claim-answers.service.ts';
 import { deliveryRoutes } from './features/delivery/delivery.routes.ts';
 import { favouritesRoutes } from './features/favourites/favourites.routes.ts';
+import { giftRoutes } from './features/gifts/gifts.routes.ts';
 import { guestRoutes } from './features/guests/guests.routes.ts';
 import { ordersRoutes } from './features/history/orders.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -153,6 +154,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(paymentRoutes, { payments: payments.payments, watch, methods, cache, origins });
   await server.register(receiptRoutes, { receipts: payments.receipts });
   await server.register(deliveryRoutes, { delivery: services.delivery, claims: services.claims });
+  await server.register(giftRoutes, { gifts: services.gifts, opening: services.giftOpening });
   // Requests that wait for a payment are answered before the server closes.
   server.addHook('preClose', async () => settled.notifyAll());
   await server.register(ordersRoutes, { orders: services.orders });

@@ -52,6 +52,11 @@ import { createBookingService } from './features/finance/booking.service.ts';
 import { bookingPoller, salesRebuildJob } from './features/finance/finance.jobs.ts';
 import { createFinanceService } from './features/finance/finance.service.ts';
 import { createReconciliationService } from './features/finance/reconciliation.service.ts';
+import { createGiftMailsService } from './features/gifts/gift-mails.service.ts';
+import { giftMessages } from './features/gifts/gift-messages.ts';
+import { createGiftOpeningService } from './features/gifts/gift-opening.service.ts';
+import { giftMessagesTask, giftsPoller } from './features/gifts/gifts.jobs.ts';
+import { createGiftsService } from './features/gifts/gifts.service.ts';
 import { guestsSweepJob } from './features/guests/guests.jobs.ts';
 import { createGuestService } from './features/guests/guests.service.ts';
 import { createOrderAccessService } from './features/guests/order-access.service.ts';
@@ -150,6 +155,7 @@ export const QUEUES = [
   alertMessages,
   alertPushes,
   claimMessages,
+  giftMessages,
   operatorMails,
   orderMessages,
   supportAnswers,
@@ -317,6 +323,7 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
 
   const { feePercent } = config.topUps;
   const { publicUrl } = config;
+  const claims = createClaimsService({ db, keys, jobs, policy });
   const quotes = createQuoteService({ db, catalogue, currency, payments, feePercent, suppliers: topUps.suppliers });
   return {
     ...services,
@@ -362,7 +369,9 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     notifications: createNotificationsService(db),
     baskets: createBasketService({ db, limits, providerLabel: payments.providerLabel }),
     delivery: createDeliveryService(db, keys),
-    claims: createClaimsService({ db, keys, jobs, policy }),
+    claims,
+    gifts: createGiftsService({ db, keys, jobs, limits, secret: config.keyEncryptionKey, canMail: reach.canMail }),
+    giftOpening: createGiftOpeningService({ db, keys, claims, jobs, limits, notify, canMail: reach.canMail }),
     orders: createOrdersService({ db, settled, findProvider: payments.findProvider }),
     topUpOrders: createTopUpsService({
       db,
@@ -471,6 +480,8 @@ export function composeWorker(services: Services) {
   ];
   const alertEvents = createAlertEventsService({ db, jobs, channels });
   const tokens = createStopTokens(config.keyEncryptionKey);
+  const secret = config.keyEncryptionKey;
+  const giftMails = createGiftMailsService({ db, mailer, jobs, notify, secret, storeName, publicUrl });
   return {
     tasks: [
       accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
@@ -484,6 +495,7 @@ export function composeWorker(services: Services) {
         mailKeys,
       }),
       claimMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
+      giftMessagesTask(giftMails),
       supportMessagesTask({ db, mailer, supportEmail, storeName, publicUrl }),
       supportAnswersTask({ db, mailer, supportEmail, storeName, publicUrl }),
       topUpMessagesTask({ db, mailer, storeName, publicUrl }),
@@ -513,12 +525,14 @@ export function composeWorker(services: Services) {
       stockRebuildJob(stock.levels),
       priceSchedulePoller(priceChanges),
       alertsPoller(alertEvents),
+      giftsPoller(giftMails),
       oldAlertsJob(alertEvents),
       bookingPoller(booking),
       salesRebuildJob(booking),
       demandJob(createDemandService(db)),
     ],
     alertEvents,
+    giftMails,
     close: () => mailer?.close(),
   };
 }

@@ -9946,7 +9946,7 @@ export interface components {
             resolvedBy: string | null;
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
-            waitReason: ("switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
+            waitReason: ("switched-off" | "guest" | "gift" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
         };
         ClaimDetails: {
             accountId: number;
@@ -10028,14 +10028,14 @@ export interface components {
             reveals: {
                 address: string;
                 /** @enum {unknown} */
-                channel: "page" | "mail";
+                channel: "page" | "mail" | "gift";
                 /** Format: date-time */
                 revealedAt: string;
                 userAgent: string;
             }[];
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
-            waitReason: ("switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
+            waitReason: ("switched-off" | "guest" | "gift" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock") | null;
         };
         ClaimRefund: {
             amount: string;
@@ -10122,6 +10122,7 @@ export interface components {
                     batchId: number;
                     claim: string | null;
                     deliveredAt: string;
+                    gift: ("waiting" | "sent" | "opened" | "taken-back") | null;
                     id: number;
                     isOpened: boolean;
                     replacesKeyId: number | null;
@@ -10275,7 +10276,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "key-is-gift" | "gift-opened" | "gift-not-yet" | "gift-name-invalid" | "gift-message-invalid" | "gift-day-invalid" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The present state, with changed-meanwhile */
             current?: unknown;
             /** @description The parameter at fault */
@@ -11139,7 +11140,7 @@ export interface components {
                     /** @enum {string} */
                     action: "wait";
                     /** @enum {unknown} */
-                    reason: "switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
+                    reason: "switched-off" | "guest" | "gift" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
                 };
                 keyId: number;
                 /** Format: date-time */
@@ -11154,7 +11155,7 @@ export interface components {
                     /** @enum {string} */
                     action: "wait";
                     /** @enum {unknown} */
-                    reason: "switched-off" | "guest" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
+                    reason: "switched-off" | "guest" | "gift" | "wrong-region" | "not-opened" | "too-late" | "price" | "new-account" | "unconfirmed-email" | "few-purchases" | "small-purchases" | "replaced-recently" | "batch-claims" | "daily-budget" | "out-of-stock";
                 };
             }[];
             claims: number;

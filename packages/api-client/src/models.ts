@@ -13,6 +13,7 @@ export type Favourite = Schemas['Favourite'];
 export type GameCard = Schemas['GameCard'];
 export type GameDetail = Schemas['GameDetail'];
 export type RelatedGames = Schemas['RelatedGames'];
+export type Gift = Schemas['Gift'];
 export type Group = Schemas['Group'];
 export type Showcase = Schemas['Showcase'];
 export type ListedRate = Schemas['Currency'];

@@ -1509,6 +1509,263 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/gift/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at a gift; it stays closed */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The secret of the browser that has opened the gift */
+                        device?: string;
+                        /** @description What follows the # of the link */
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Gift"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gift/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a new link to the recipient of an opened gift, for another device */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The secret of the browser that has opened the gift */
+                        device?: string;
+                        /** @description What follows the # of the link */
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gift/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a gift and show its key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The secret of the browser that has opened the gift */
+                        device?: string;
+                        /** @description What follows the # of the link */
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OpenedGift"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/gift/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report that the key of an opened gift does not work; an operator answers */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @default  */
+                        comment: string;
+                        /** @description The secret of the browser that has opened the gift */
+                        device?: string;
+                        /** @enum {unknown} */
+                        reason: "used" | "wrong-region" | "invalid";
+                        /** @description What follows the # of the link */
+                        token: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {unknown} */
+                            status: "open" | "replaced" | "refunded" | "refused";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/google/oauth": {
         parameters: {
             query?: never;
@@ -4552,6 +4809,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/user/keys/{id}/gift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a key that was not opened to another person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["NewGift"];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+        };
+        /** Take back a gift that was not opened */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                "5XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Error"];
+                    };
+                };
+                /** @description Default Response */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/user/keys/{id}/reveal": {
         parameters: {
             query?: never;
@@ -5895,7 +6252,7 @@ export interface components {
         };
         Error: {
             /** @enum {unknown} */
-            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
+            code: "steam-login-invalid" | "steam-amount-invalid" | "steam-error" | "pubg-uid-invalid" | "pubg-amount-invalid" | "pubg-payment-method-invalid" | "pubg-error" | "basket-id-missing" | "payment-text3" | "not-payed" | "promocode-error" | "name-err" | "surname-err" | "pass-err" | "password-invalid" | "email-invalid" | "auth-error" | "not-authorized" | "login-invalid" | "login-taken" | "email-taken" | "phone-invalid" | "country-invalid" | "birth-date-invalid" | "password-common" | "password-personal" | "proof-needed" | "password-wrong" | "password-mismatch" | "payment-method-invalid" | "avatar-type-invalid" | "avatar-broken" | "card-number-empty" | "card-number-invalid" | "card-expiry-empty" | "card-expiry-invalid" | "card-cvv-empty" | "card-cvv-invalid" | "card-holder-empty" | "card-holder-invalid" | "topic-invalid" | "message-invalid" | "review-rating-invalid" | "review-nickname-invalid" | "review-text-invalid" | "review-link" | "date-range-invalid" | "count-invalid" | "basket-frozen" | "basket-full" | "basket-empty" | "out-of-stock" | "too-many-held" | "price-unavailable" | "state-conflict" | "idempotency-conflict" | "account-not-found" | "quote-expired" | "activation-not-confirmed" | "key-is-gift" | "gift-opened" | "gift-not-yet" | "gift-name-invalid" | "gift-message-invalid" | "gift-day-invalid" | "review-not-buyer" | "review-key-unopened" | "review-exists" | "review-own" | "alert-price-met" | "alert-in-stock" | "alert-limit" | "alert-mail-unconfirmed" | "region-not-supported" | "code-invalid" | "account-needed" | "account-blocked" | "sign-in-failed" | "permission-missing" | "second-factor-needed" | "second-factor-stale" | "second-factor-invalid" | "changed-meanwhile" | "operator-limit" | "cross-site" | "network-refused" | "invitation-invalid" | "batch-in-use" | "key-lines-refused" | "approval-needed" | "approval-own" | "approval-alone" | "approval-expired" | "approval-void" | "role-in-use" | "last-owner" | "picture-type-invalid" | "picture-broken" | "picture-size-invalid" | "draft-incomplete" | "catalogue-file-invalid" | "gallery-full" | "invalid-parameter" | "not-found" | "method-not-allowed" | "payload-too-large" | "unsupported-media-type" | "too-many-requests" | "unavailable" | "provider-unavailable" | "internal";
             /** @description The parameter at fault */
             field?: string;
             message: string;
@@ -6028,6 +6385,27 @@ export interface components {
             series: string | null;
             typeName: string;
         };
+        Gift: {
+            /** @description Another link can be sent to the mailbox of the recipient */
+            canMail: boolean;
+            claim: ("open" | "replaced" | "refunded" | "refused") | null;
+            color: string;
+            /** @description YYYY-MM-DD in the time zone of the store */
+            day: string;
+            giverName: string;
+            message: string;
+            name: string;
+            platform: string;
+            /** @description Address of the cover */
+            poster: string;
+            recipientName: string;
+            region: string;
+            /**
+             * @description `waiting`: its day has not come. `opened`: this browser may see the key again
+             * @enum {unknown}
+             */
+            state: "waiting" | "ready" | "opened" | "opened-elsewhere";
+        };
         Group: {
             games: components["schemas"]["GameCard"][];
             name: string;
@@ -6055,6 +6433,32 @@ export interface components {
             newKeyId: number | null;
             /** @enum {unknown} */
             status: "open" | "replaced" | "refunded" | "refused";
+        };
+        NewGift: {
+            /**
+             * @description The giver knows that the key does not work there. Otherwise refused with `activation-not-confirmed`
+             * @default false
+             */
+            accepted: boolean;
+            /** @enum {unknown} */
+            channel: "link" | "email";
+            /** @description Where the recipient activates the key */
+            country: string;
+            /** @description YYYY-MM-DD in the time zone of the store: today or later */
+            day: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            giverName: string;
+            /**
+             * @description Of the mail; by default that of the request
+             * @enum {unknown}
+             */
+            language?: "ru" | "en" | "kz";
+            /** @default  */
+            message: string;
+            /** @default  */
+            recipientName: string;
         };
         NewsDetail: {
             /** @description Sanitised HTML */
@@ -6088,6 +6492,14 @@ export interface components {
             kind: string;
             readAt: string | null;
         };
+        OpenedGift: {
+            device: string | null;
+            /** @description HTML: how to activate it */
+            instruction: string;
+            key: string;
+            name: string;
+            redeemUrl: string | null;
+        };
         OpenedOrderLink: {
             orderId: string | null;
             /**
@@ -6118,6 +6530,20 @@ export interface components {
                     claimAnswer: string | null;
                     /** Format: date-time */
                     deliveredAt: string;
+                    gift: {
+                        /** @enum {unknown} */
+                        channel: "link" | "email";
+                        /** @description YYYY-MM-DD: it opens from this day of the store */
+                        day: string;
+                        email: string | null;
+                        /** @description The mail server of the recipient refused the address */
+                        isRefused: boolean;
+                        openedAt: string | null;
+                        recipientName: string;
+                        sentAt: string | null;
+                        /** @enum {unknown} */
+                        state: "waiting" | "sent" | "opened" | "taken-back";
+                    } | null;
                     id: number;
                     isRevealed: boolean;
                     /** @description Its price was refunded after it was opened */

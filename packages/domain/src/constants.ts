@@ -127,6 +127,8 @@ export const MAX_SUPPORT_ANSWER_LENGTH = 4000;
 export const CLAIM_ANSWER_HOURS = 48;
 export const MAX_CLAIM_COMMENT_LENGTH = 1000;
 export const MAX_CLAIM_ANSWER_LENGTH = 1000;
+/** What a giver writes to the recipient of a gift. */
+export const MAX_GIFT_MESSAGE_LENGTH = 300;
 
 // Stock
 /** A product with no more keys than this is low, unless it has a threshold. */

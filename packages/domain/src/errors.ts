@@ -6,6 +6,7 @@ import { MAX_ALERTS } from './alerts.ts';
 import {
   AVATAR_EXTENSIONS,
   MAX_BASKET_PRODUCTS,
+  MAX_GIFT_MESSAGE_LENGTH,
   MAX_ITEM_COUNT,
   MAX_SUPPORT_MESSAGE_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -82,6 +83,12 @@ export const ERRORS = {
   'activation-not-confirmed': {
     message: 'Some items don’t work in your country. Confirm that you know this before you pay.',
   },
+  'key-is-gift': { message: 'This key is a gift. Take the gift back first.' },
+  'gift-opened': { message: 'This gift has been opened' },
+  'gift-not-yet': { message: 'The day of this gift has not come yet' },
+  'gift-name-invalid': { message: 'Enter a shorter name without links' },
+  'gift-message-invalid': { message: `At most ${MAX_GIFT_MESSAGE_LENGTH} characters, without links` },
+  'gift-day-invalid': { message: 'Choose today or a day within a year' },
   'review-not-buyer': { message: 'Only customers who bought this game here can review it' },
   'review-key-unopened': { message: 'Open the key that you bought first' },
   'review-exists': { message: 'You have already reviewed this game' },

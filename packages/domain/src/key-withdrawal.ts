@@ -6,6 +6,8 @@ export interface DeliveredKey {
   isOpened: boolean;
   /** A claim names it. A claimed key is not sold again. */
   isClaimed: boolean;
+  /** A gift that waits to be opened. */
+  isGift?: boolean;
   replacesKeyId: number | null;
 }
 
@@ -16,8 +18,8 @@ export interface KeyWithdrawal {
 }
 
 /**
- * Takes back `count` keys of one order item: first the named keys, then the keys that were never opened. The keys that a
- * key replaced are taken back with it.
+ * Takes back `count` keys of one order item: first the named keys, then the keys that were never opened, and of these the
+ * gifts last. The keys that a key replaced are taken back with it.
  */
 export function planKeyWithdrawal(
   keys: readonly DeliveredKey[],
@@ -26,7 +28,7 @@ export function planKeyWithdrawal(
 ): KeyWithdrawal {
   const replaced = new Set(keys.map(({ replacesKeyId }) => replacesKeyId));
   const current = keys.filter(({ id }) => !replaced.has(id));
-  const rank = (key: DeliveredKey) => (named.includes(key.id) ? 0 : canReturn(key) ? 1 : 2);
+  const rank = (key: DeliveredKey) => (named.includes(key.id) ? 0 : !canReturn(key) ? 3 : key.isGift ? 2 : 1);
   const taken = current.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id).slice(0, Math.max(0, count));
   return {
     returned: taken.filter(canReturn).map(({ id }) => id),

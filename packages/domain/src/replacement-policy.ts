@@ -55,6 +55,8 @@ export interface ClaimFacts {
   isEmailConfirmed: boolean;
   /** Bought without an account. Claims from before there were guests do not have it. */
   isGuest?: boolean;
+  /** Given to another person. Claims from before there were gifts do not have it. */
+  isGift?: boolean;
   earlierPurchases: number;
   earlierPurchasesCents: number;
   /** Without this claim. */
@@ -73,6 +75,7 @@ export type KeptClaimFacts = Omit<ClaimFacts, 'reason' | 'recentReplacements' | 
 export const WAIT_REASONS = [
   'switched-off',
   'guest',
+  'gift',
   'wrong-region',
   'not-opened',
   'too-late',
@@ -99,6 +102,8 @@ function findWaitReason(settings: ReplacementSettings, facts: ClaimFacts): WaitR
   if (!settings.isOn) return 'switched-off';
   // No setting changes this: an address that a guest has entered costs nothing.
   if (facts.isGuest) return 'guest';
+  // The buyer has not seen the key, and the recipient has bought nothing here.
+  if (facts.isGift) return 'gift';
   // A key of another region works for another buyer.
   if (facts.reason === 'wrong-region') return 'wrong-region';
   if (!facts.isOpened) return 'not-opened';

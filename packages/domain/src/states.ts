@@ -110,6 +110,19 @@ export const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus> = {
   refused: [],
 };
 
+export const GIFT_STATUSES = ['waiting', 'sent', 'opened', 'taken-back'] as const;
+export type GiftStatus = (typeof GIFT_STATUSES)[number];
+/**
+ * A gift waits until its mail is sent. One that is given by link is sent at once. What the recipient has opened is not taken
+ * back; a gift that was taken back can be made again, as a new one.
+ */
+export const GIFT_TRANSITIONS: TransitionTable<GiftStatus> = {
+  waiting: ['sent', 'taken-back'],
+  sent: ['opened', 'taken-back'],
+  opened: [],
+  'taken-back': [],
+};
+
 export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** A message is answered while it is open. A closed message is opened again before it is answered. */

@@ -20,7 +20,11 @@ const PLAIN = /^http:\/\/([^/:[]+)(?::(\d+))?(\/.*)?$/;
 const MAX_IDLE = 256;
 const idle = new Map<string, Socket[]>();
 
-export function sendHttp(method: 'GET' | 'POST' | 'PUT', url: string, sent: SentRequest = {}): Promise<HttpAnswer> {
+export function sendHttp(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  sent: SentRequest = {},
+): Promise<HttpAnswer> {
   const [, host = '', port = '80', path = '/'] = PLAIN.exec(url) ?? [];
   if (!host) return sendOtherwise(method, url, sent);
   const { headers = {}, body = '', signal } = sent;

@@ -9,6 +9,7 @@ const QUEUES = [
   'claim-messages',
   'currency-refresh',
   'demand',
+  'gift-messages',
   'guests-sweep',
   'idle-promos',
   'old-alerts',

@@ -1,3 +1,4 @@
+import { giftDay } from '@oyna/domain/gift';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../tests/resilience/stock.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -98,6 +99,14 @@ const publishedReview: Owned['make'] = async () => {
   return { id: answer.json().review.id };
 };
 
+const GIFT = { channel: 'link', day: giftDay(new Date()), country: 'KZ', accepted: true };
+const givenKey: Owned['make'] = async (owner) => {
+  const parameters = await key(owner);
+  const answer = await ask('POST /api/v1/user/keys/{id}/gift', { by: owner, parameters, body: GIFT });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return parameters;
+};
+
 const RULES: Record<string, Rule> = {
   'POST /account/login': 'public',
   'POST /account/register/user': 'public',
@@ -171,6 +180,12 @@ const RULES: Record<string, Rule> = {
   'POST /api/v1/order-link/code': 'public',
   'POST /api/v1/order-link/confirm': 'public',
   'POST /api/v1/user/keys/{id}/reveal': { make: key, stranger: 404 },
+  'POST /api/v1/user/keys/{id}/gift': { make: key, stranger: 404, body: GIFT },
+  'DELETE /api/v1/user/keys/{id}/gift': { make: givenKey, stranger: 404 },
+  'POST /api/v1/gift/look': 'public',
+  'POST /api/v1/gift/open': 'public',
+  'POST /api/v1/gift/mail': 'public',
+  'POST /api/v1/gift/report': 'public',
   'POST /api/v1/user/keys/{id}/claim': { make: key, stranger: 404, body: { reason: 'used' } },
   'POST /api/v1/support/message': 'public',
   'GET /api/v1/statistics/visit': 'public',
@@ -225,6 +240,8 @@ const FOR_GUESTS = [
   'POST /api/v1/user/orders/{orderId}/link',
   'GET /api/v1/user/orders/{orderId}/receipt',
   'POST /api/v1/user/keys/{id}/reveal',
+  'POST /api/v1/user/keys/{id}/gift',
+  'DELETE /api/v1/user/keys/{id}/gift',
   'POST /api/v1/user/keys/{id}/claim',
 ];
 

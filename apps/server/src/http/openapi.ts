@@ -90,6 +90,7 @@ export async function registerOpenApi(server: FastifyInstance, { title, url }: {
       { name: 'content', description: 'Countries and news' },
       { name: 'accounts', description: 'Sign-in, profile, sessions' },
       { name: 'favourites', description: 'Favourite games' },
+      { name: 'gifts', description: 'A bought key for another person' },
       { name: 'alerts', description: 'Messages about prices, stock and ends of discounts' },
       { name: 'reviews', description: 'Reviews by customers who opened a key' },
       { name: 'basket', description: 'Baskets and promo codes' },

@@ -7,7 +7,7 @@ import type { TestStore } from './test-store.ts';
 export async function call<Answer = unknown>(
   store: TestStore,
   member: { headers: Record<string, string> },
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; body: Answer }> {
@@ -69,7 +69,7 @@ export interface ShownOrder {
   amount: number;
   currency: string;
   refundedAmount: number;
-  items: { productId: number; count: number; refundedCount: number; keys: { id: number; claim: string | null }[] }[];
+  items: { productId: number; count: number; refundedCount: number; keys: { id: number; claim: string | null; gift: object | null }[] }[];
 }
 
 export async function getOrder(store: TestStore, member: Member, orderId: string): Promise<ShownOrder> {

@@ -43,6 +43,7 @@ export interface TestStore {
   lookup: Services['lookup'];
   /** What a worker does about alerts. */
   alertEvents: ReturnType<typeof composeWorker>['alertEvents'];
+  giftMails: ReturnType<typeof composeWorker>['giftMails'];
   /** The server of the operators' console, built when a test first asks. `signInOperator` signs in to it. */
   openConsole(): Promise<FastifyInstance>;
   close(): Promise<void>;
@@ -120,7 +121,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
-  const { tasks, alertEvents, close: closeMailer } = composeWorker(services);
+  const { tasks, alertEvents, giftMails, close: closeMailer } = composeWorker(services);
   const worker = options.worker
     ? await startWorker({ url: options.url, database, work: tasks, log: server.log, pollSeconds: 0.5 })
     : undefined;
@@ -154,6 +155,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     orderActions,
     lookup,
     alertEvents,
+    giftMails,
     openConsole() {
       consoleServer ??= startConsole();
       return consoleServer;

@@ -43,7 +43,7 @@ function Refunded({ item: { refundedCount } }: { item: Item }) {
   return refundedCount > 0 && <StatusLabel tone="brand">{t('refunded-pieces', { count: refundedCount })}</StatusLabel>;
 }
 
-function KeyState({ deliveredKey: { status, isOpened, claim, replacesKeyId } }: { deliveredKey: Key }) {
+function KeyState({ deliveredKey: { status, isOpened, gift, claim, replacesKeyId } }: { deliveredKey: Key }) {
   const t = useTexts('orders');
   return (
     <>
@@ -52,6 +52,7 @@ function KeyState({ deliveredKey: { status, isOpened, claim, replacesKeyId } }: 
       ) : (
         <StatusLabel tone={isOpened ? 'info' : 'neutral'}>{isOpened ? t('key-opened') : t('key-unopened')}</StatusLabel>
       )}{' '}
+      {gift && <StatusLabel tone={gift === 'opened' ? 'info' : 'brand'}>{t(`gift-${gift}`)}</StatusLabel>}{' '}
       {claim && (
         <StatusLabel tone={claim === 'open' ? 'warning' : 'neutral'}>
           {claim === 'open' ? t('claim-open') : t('claim-answered')}

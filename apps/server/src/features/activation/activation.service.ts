@@ -1,10 +1,21 @@
-import { findActivationRule, findRuleFault } from '@oyna/domain/activation';
+import { type ActivationAnswer, activation, findActivationRule, findRuleFault } from '@oyna/domain/activation';
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './activation.queries.ts';
+
+/** Whether an offer works in a country, for the caller's transaction. Throws `country-invalid`. */
+export async function getActivation(
+  db: Connection,
+  place: { platform: string; region: string },
+  country: string,
+): Promise<ActivationAnswer> {
+  if (!(await queries.listCountryCodes(db)).includes(country))
+    throw new AppError('country-invalid', { field: 'country' });
+  return activation(place, country, await queries.listRules(db));
+}
 
 export type ActivationService = ReturnType<typeof createActivationService>;
 

@@ -63,6 +63,12 @@ export async function readCustomerData(db: Connection, accountId: number) {
     openedKeys: await list(sql`
       SELECT key_id AS "keyNumber", channel, address, user_agent AS "userAgent", revealed_at AS "openedAt" FROM key_reveal
       WHERE account_id = ${accountId} ORDER BY id`),
+    gifts: await list(sql`
+      SELECT gift.key_id AS "keyNumber", payment.number AS order, gift.status, channel, giver_name AS "giverName",
+        recipient_name AS "recipientName", gift.email, message, gift.language, country, opens_on::text AS day,
+        gift.created_at AS "createdAt", sent_at AS "sentAt", opened_at AS "openedAt", taken_back_at AS "takenBackAt"
+      FROM payment JOIN order_item ON order_item.payment_id = payment.id JOIN gift ON gift.order_item_id = order_item.id
+      WHERE payment.account_id = ${accountId} ORDER BY gift.id`),
     claims: await list(sql`
       SELECT key_id AS "keyNumber", reason, comment, status, answer, created_at AS "createdAt", resolved_at AS "answeredAt"
       FROM key_claim WHERE account_id = ${accountId} ORDER BY created_at`),

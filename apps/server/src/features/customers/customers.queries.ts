@@ -194,6 +194,17 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`DELETE FROM order_link WHERE payment_id IN (SELECT id FROM payment WHERE account_id = ${id})`.execute(db);
+  // A gift that was sent stays with its recipient, without the words and the address.
+  const gifts = sql`order_item_id IN (SELECT order_item.id FROM order_item JOIN payment ON payment.id = payment_id
+    WHERE payment.account_id = ${id})`;
+  await sql`UPDATE gift SET status = 'taken-back', taken_back_at = now() WHERE ${gifts} AND status = 'waiting'`.execute(
+    db,
+  );
+  await sql`UPDATE gift SET giver_name = '', recipient_name = '', message = '', email = NULL WHERE ${gifts}`.execute(
+    db,
+  );
+  await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE channel = 'gift'
+    AND key_id IN (SELECT delivery.key_id FROM delivery WHERE delivery.${gifts})`.execute(db);
   await sql`UPDATE top_up SET email = NULL, account = 'erased', account_name = NULL, detail = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`UPDATE key_reveal SET address = '', user_agent = '' WHERE account_id = ${id}`.execute(db);

@@ -104,7 +104,7 @@ export async function listClaimPage(
 }
 
 export interface KeyRevealRow {
-  channel: 'page' | 'mail';
+  channel: 'page' | 'mail' | 'gift';
   address: string;
   userAgent: string;
   revealedAt: Date;
@@ -114,7 +114,7 @@ export interface KeyRevealRow {
 export async function listReveals(db: Connection, keyId: number, limit: number): Promise<KeyRevealRow[]> {
   const { rows } = await sql<KeyRevealRow>`
     SELECT channel, address, user_agent AS "userAgent", revealed_at AS "revealedAt" FROM key_reveal
-    WHERE key_id = ${keyId} AND channel IN ('page', 'mail') ORDER BY revealed_at LIMIT ${limit}`.execute(db);
+    WHERE key_id = ${keyId} AND channel IN ('page', 'mail', 'gift') ORDER BY revealed_at LIMIT ${limit}`.execute(db);
   return rows;
 }
 

@@ -61,7 +61,7 @@ const ClaimDetails = consoleComponent(
     ...ClaimFields,
     reveals: Type.Array(
       Type.Object({
-        channel: Type.Enum(['page', 'mail'] as const),
+        channel: Type.Enum(['page', 'mail', 'gift'] as const),
         address: Type.String(),
         userAgent: Type.String(),
         revealedAt: Time,

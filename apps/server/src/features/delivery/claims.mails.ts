@@ -101,6 +101,7 @@ const WAIT_REASONS: Record<WaitReason, string> = {
   'unconfirmed-email': 'почта не подтверждена',
   'few-purchases': 'мало прошлых покупок без обращений',
   guest: 'куплено без аккаунта',
+  gift: 'ключ подарен другому человеку',
   'small-purchases': 'прошлые покупки дешевле ключа',
   'replaced-recently': 'недавно уже была замена',
   'batch-claims': 'много обращений по этой партии ключей',

@@ -12,7 +12,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { claimMessages } from './claim-messages.ts';
 import * as queries from './claims.queries.ts';
-import { lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
+import { isUnopenedGift, lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
 import { getOwnedKey } from './delivery.service.ts';
 import type { ReplacementPolicyService } from './replacement-policy.service.ts';
 
@@ -75,6 +75,7 @@ export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
         const existing = await queries.findClaim(transaction, keyId);
         if (existing && existing.status !== 'refunded') return { state: existing, productIds: [] };
         if (!(await keys.disputeKey(transaction, keyId))) throw new AppError('state-conflict');
+        if (await isUnopenedGift(transaction, keyId)) throw new AppError('key-is-gift');
         const decided = await decide(transaction, claim);
         const newKeyId =
           decided.waitReason === null

@@ -11,6 +11,8 @@ interface OwnedKey {
   platform: string;
   type: string;
   instruction: string;
+  /** Given to another person. */
+  is_gift: boolean;
 }
 
 export async function findOwnedKey(
@@ -21,7 +23,7 @@ export async function findOwnedKey(
 ): Promise<OwnedKey | undefined> {
   const { rows } = await sql<OwnedKey>`
     SELECT delivery.key_id, delivery.order_item_id, order_item.product_id, order_item.name AS product_name,
-      product.platform, product.type, instruction.body ->> ${language} AS instruction
+      product.platform, product.type, instruction.body ->> ${language} AS instruction, gift_of_key(delivery.key_id) IS NOT NULL AS is_gift
     FROM delivery
     JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
@@ -38,6 +40,12 @@ export async function isReturnedKey(db: Connection, accountId: number, keyId: nu
     JOIN order_item ON order_item.id = key_return.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
     WHERE key_return.key_id = ${keyId} AND payment.account_id = ${accountId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The key is a gift that its recipient has not opened. The caller has locked the key. */
+export async function isUnopenedGift(db: Connection, keyId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM gift WHERE key_id = ${keyId} AND status IN ('waiting', 'sent')`.execute(db);
   return rows.length > 0;
 }
 

@@ -23,7 +23,7 @@ export function createDeliveryService(db: Database, keys: KeysService) {
         const opened = await keys.openForBuyer(transaction, [keyId], { channel: 'page', ...visitor });
         const owned = await getOwnedKey(transaction, visitor.accountId, keyId, language);
         const key = opened.get(keyId);
-        if (key === undefined) throw new AppError('state-conflict');
+        if (key === undefined) throw new AppError(owned.is_gift ? 'key-is-gift' : 'state-conflict');
         return {
           id: keyId,
           key,

@@ -1,4 +1,5 @@
-import type { ClaimStatus, PaymentStatus } from '@oyna/domain/states';
+import type { GiftChannel } from '@oyna/domain/gift';
+import type { ClaimStatus, GiftStatus, PaymentStatus } from '@oyna/domain/states';
 import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { PicturedGame } from '../catalogue/catalogue.pictures.ts';
 
@@ -40,6 +41,18 @@ interface DeliveredKey {
   claim: ClaimStatus | null;
   claimAnswer: string | null;
   replacesKeyId: number | null;
+  gift: GivenKey | null;
+}
+
+interface GivenKey {
+  state: GiftStatus;
+  channel: GiftChannel;
+  day: string;
+  recipientName: string;
+  email: string | null;
+  sentAt: string | null;
+  openedAt: string | null;
+  isRefused: boolean;
 }
 
 /** By its name alone, whatever the planner expects: never through all that its buyer has ever bought. */
@@ -62,7 +75,11 @@ const ORDER = `
           WHERE key_return.order_item_id = item.id AND key_return.replaces_key_id IS NULL),
         'keys', (SELECT coalesce(json_agg(json_build_object('id', delivery.key_id, 'deliveredAt', delivery.delivered_at,
             'isRevealed', is_key_opened(delivery.key_id), 'isRevoked', product_key.status = 'revoked',
-            'claim', key_claim.status, 'claimAnswer', key_claim.answer, 'replacesKeyId', delivery.replaces_key_id)
+            'claim', key_claim.status, 'claimAnswer', key_claim.answer, 'replacesKeyId', delivery.replaces_key_id,
+            'gift', (SELECT json_build_object('state', gift.status, 'channel', gift.channel, 'day', gift.opens_on,
+                'recipientName', gift.recipient_name, 'email', gift.email, 'sentAt', gift.sent_at,
+                'openedAt', gift.opened_at, 'isRefused', gift.refused_at IS NOT NULL)
+              FROM gift WHERE gift.id = gift_of_key(delivery.key_id)))
             ORDER BY delivery.delivered_at, delivery.key_id), '[]')
           FROM delivery JOIN product_key ON product_key.id = delivery.key_id
           LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id

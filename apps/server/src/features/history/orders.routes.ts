@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { CLAIM_STATUSES } from '@oyna/domain/states';
+import { GIFT_CHANNELS } from '@oyna/domain/gift';
+import { CLAIM_STATUSES, GIFT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { BUYERS, memberOf } from '../../http/auth.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
@@ -49,6 +50,21 @@ const Order = component(
             claim: Nullable(Type.Enum([...CLAIM_STATUSES])),
             claimAnswer: Nullable(Type.String({ description: 'The answer of the operator' })),
             replacesKeyId: Nullable(Type.Integer()),
+            gift: Nullable(
+              Type.Object(
+                {
+                  state: Type.Enum([...GIFT_STATUSES]),
+                  channel: Type.Enum([...GIFT_CHANNELS]),
+                  day: Type.String({ description: 'YYYY-MM-DD: it opens from this day of the store' }),
+                  recipientName: Type.String(),
+                  email: Nullable(Type.String()),
+                  sentAt: Nullable(Time),
+                  openedAt: Nullable(Time),
+                  isRefused: Type.Boolean({ description: 'The mail server of the recipient refused the address' }),
+                },
+                { description: 'The key was given to another person, who alone can open it' },
+              ),
+            ),
           }),
         ),
       }),

@@ -82,12 +82,19 @@ export function createOrdersService({ db, settled, findProvider }: OrdersParts) 
         items: order.items.map(({ game, ...item }) => ({
           ...item,
           ...coverOf(game),
-          keys: item.keys.map((key) => ({ ...key, deliveredAt: new Date(key.deliveredAt).toISOString() })),
+          keys: item.keys.map((key) => ({
+            ...key,
+            deliveredAt: new Date(key.deliveredAt).toISOString(),
+            gift: key.gift && { ...key.gift, sentAt: timeOf(key.gift.sentAt), openedAt: timeOf(key.gift.openedAt) },
+          })),
         })),
       };
     },
   };
 }
+
+/** JSON of the database has another form of a moment. */
+const timeOf = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString());
 
 function coverOf(game: PicturedGame) {
   const { images, color } = pictureOf(game);

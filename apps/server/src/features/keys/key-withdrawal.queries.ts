@@ -20,13 +20,20 @@ export async function listDeliveredKeys(
   const { rows } = await sql<DeliveredKey & { orderItemId: number }>`
     SELECT delivery.key_id AS id, delivery.order_item_id AS "orderItemId", delivery.replaces_key_id AS "replacesKeyId",
       is_key_opened(delivery.key_id) AS "isOpened",
-      EXISTS (SELECT FROM key_claim WHERE key_claim.key_id = delivery.key_id) AS "isClaimed"
+      EXISTS (SELECT FROM key_claim WHERE key_claim.key_id = delivery.key_id) AS "isClaimed",
+      EXISTS (SELECT FROM gift WHERE gift.key_id = delivery.key_id AND gift.status IN ('waiting', 'sent')) AS "isGift"
     FROM delivery WHERE key_id = ANY(${keyIds}::bigint[]) ORDER BY key_id`.execute(db);
   return rows;
 }
 
-/** Returns the products that have more keys now. The refund answers an open claim about one of the keys. */
+/**
+ * Returns the products that have more keys now. The refund answers an open claim about one of the keys, and takes back a gift
+ * that was not opened. The keys are locked before the gifts, as where a gift is opened.
+ */
 export async function withdrawKeys(db: Connection, { returned, revoked }: KeyWithdrawal): Promise<number[]> {
+  await sql`
+    UPDATE gift SET status = 'taken-back', taken_back_at = clock_timestamp()
+    WHERE key_id = ANY(${[...returned, ...revoked]}::bigint[]) AND status IN ('waiting', 'sent')`.execute(db);
   await sql`
     WITH answered AS (
       UPDATE key_claim SET status = 'refunded', resolved_at = now()

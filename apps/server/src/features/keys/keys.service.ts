@@ -98,6 +98,19 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     return new Map(keys.map((key) => [key.id, openKey(key)]));
   }
 
+  /** Opens the key of a gift for its recipient, as for a buyer. Undefined when its refund was requested before. */
+  async function openForRecipient(
+    transaction: Connection,
+    keyId: number,
+    from: { address: string; userAgent: string },
+  ): Promise<string | undefined> {
+    const [locked] = await openings.lockKeysToOpen(transaction, [keyId]);
+    if (!locked || (locked.status !== 'sold' && !(await openings.isOpened(transaction, keyId)))) return undefined;
+    await openings.insertOpenings(transaction, [keyId], { channel: 'gift', ...from });
+    const [key] = await queries.listSealedKeys(transaction, [keyId]);
+    return key && openKey(key);
+  }
+
   return {
     openVault,
 
@@ -199,6 +212,12 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     refreshEveryAvailability: () => queries.refreshEveryAvailability(db),
 
     openForBuyer,
+    openForRecipient,
+
+    /** The key cannot be opened, claimed or taken back until the transaction ends. False when it is not sold. */
+    async lockSold(transaction: Connection, keyId: number): Promise<boolean> {
+      return (await openings.lockKeyToGive(transaction, keyId)) === 'sold';
+    },
 
     openForMail: (keyIds: number[], accountId: number) =>
       inTransaction(db, (transaction) => openForBuyer(transaction, keyIds, { channel: 'mail', accountId })),

@@ -11,6 +11,8 @@ export interface NotificationData {
   refunded: OrderNews;
   /** The answer to a claim about a key. */
   claim: { orderId: string; product: string; outcome: 'replaced' | 'refunded' | 'refused' };
+  /** The recipient has opened it, or the address of the mail does not exist. */
+  gift: { orderId: string; product: string; recipient: string; outcome: 'opened' | 'undelivered' };
 }
 
 /** The amount is in hundredths of the currency. */

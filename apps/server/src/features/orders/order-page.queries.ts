@@ -1,5 +1,5 @@
 import type { CurrencyCode, PaymentProviderName } from '@oyna/domain/constants';
-import type { ClaimStatus, KeyStatus, PaymentStatus, RefundStatus, TopUpStatus } from '@oyna/domain/states';
+import type { ClaimStatus, GiftStatus, KeyStatus, PaymentStatus, RefundStatus, TopUpStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 import { parseOrderNumber } from '../payment/order-id.ts';
@@ -125,6 +125,8 @@ interface OrderPageKey {
   status: KeyStatus;
   deliveredAt: string;
   isOpened: boolean;
+  /** It was given to another person. */
+  gift: GiftStatus | null;
   replacesKeyId: number | null;
   claim: ClaimStatus | null;
 }
@@ -138,6 +140,7 @@ export async function listOrderItems(db: Connection, paymentId: number): Promise
         WHERE part.order_item_id = item.id) AS "refundedCount",
       (SELECT coalesce(json_agg(json_build_object('id', delivery.key_id, 'batchId', product_key.batch_id,
           'status', product_key.status, 'deliveredAt', delivery.delivered_at, 'isOpened', is_key_opened(delivery.key_id),
+          'gift', (SELECT gift.status FROM gift WHERE gift.id = gift_of_key(delivery.key_id)),
           'replacesKeyId', delivery.replaces_key_id, 'claim', key_claim.status) ORDER BY delivery.key_id), '[]')
         FROM delivery JOIN product_key ON product_key.id = delivery.key_id
         LEFT JOIN key_claim ON key_claim.key_id = delivery.key_id

@@ -1,5 +1,5 @@
 import { amountToText } from '@oyna/domain/money';
-import { PAYMENT_STATUSES } from '@oyna/domain/states';
+import { GIFT_STATUSES, PAYMENT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
 import { consoleComponent } from '../../http/openapi.ts';
 import type { OrderLine as Line } from './orders.queries.ts';
@@ -125,6 +125,7 @@ export const ConsoleOrder = consoleComponent(
             status: Type.String(),
             deliveredAt: Type.String(),
             isOpened: Type.Boolean(),
+            gift: Nullable(Type.Enum([...GIFT_STATUSES])),
             replacesKeyId: Nullable(Type.Integer()),
             claim: Nullable(Type.String()),
           }),

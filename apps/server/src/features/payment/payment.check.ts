@@ -50,13 +50,13 @@ export const INVARIANTS: Record<string, string> = {
   'a key opened for the first time after its refund': `
     SELECT product_key.id FROM product_key JOIN delivery ON delivery.key_id = product_key.id
     WHERE product_key.status = 'revoked' AND product_key.changed_at < (SELECT min(revealed_at) FROM key_reveal
-      WHERE key_reveal.key_id = product_key.id AND channel IN ('page', 'mail'))
+      WHERE key_reveal.key_id = product_key.id AND channel IN ('page', 'mail', 'gift'))
     UNION ALL
     SELECT delivery.key_id FROM delivery JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN refund ON refund.payment_id = order_item.payment_id AND refund.reason = 'operator'
     JOIN refund_item ON refund_item.refund_id = refund.id AND refund_item.order_item_id = order_item.id
     WHERE refund_item.count >= order_item.count AND refund.done_at < (SELECT min(revealed_at) FROM key_reveal
-      WHERE key_reveal.key_id = delivery.key_id AND channel IN ('page', 'mail'))
+      WHERE key_reveal.key_id = delivery.key_id AND channel IN ('page', 'mail', 'gift'))
     UNION ALL
     SELECT key_return.key_id FROM key_return JOIN order_item ON order_item.id = key_return.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
@@ -73,6 +73,20 @@ export const INVARIANTS: Record<string, string> = {
       WHEN 'replaced' THEN product_key.status IN ('disputed', 'revoked')
       WHEN 'refunded' THEN product_key.status = 'revoked'
       ELSE product_key.status IN ('sold', 'revoked') END`,
+  'an opened gift whose recipient has not seen a key': `
+    SELECT gift.id FROM gift WHERE status = 'opened' AND NOT EXISTS (
+      SELECT FROM key_reveal WHERE key_reveal.key_id = gift.key_id AND key_reveal.channel = 'gift')`,
+  'a key of a gift that was opened by its giver, or of a closed gift that was opened at all': `
+    SELECT gift.id FROM gift JOIN key_reveal ON key_reveal.key_id = gift.key_id AND revealed_at >= gift.created_at
+    WHERE gift.status <> 'taken-back' AND key_reveal.channel IN ('page', 'mail')
+      OR gift.status IN ('waiting', 'sent') AND key_reveal.channel = 'gift'`,
+  'a gift that was taken back and opened': `
+    SELECT gift.id FROM gift JOIN key_reveal ON key_reveal.key_id = gift.key_id AND key_reveal.channel = 'gift'
+    WHERE gift.status = 'taken-back' AND revealed_at BETWEEN gift.created_at AND gift.taken_back_at`,
+  'a closed gift whose key its giver does not have any more': `
+    SELECT gift.id FROM gift JOIN product_key ON product_key.id = gift.key_id
+    WHERE gift.status IN ('waiting', 'sent') AND (product_key.status <> 'sold'
+      OR product_key.order_item_id IS DISTINCT FROM gift.order_item_id)`,
   'a key held for an order that does not wait any more': `
     SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = product_key.order_item_id
     JOIN payment ON payment.id = order_item.payment_id

@@ -5,6 +5,8 @@ import {
   BASKET_TRANSITIONS,
   CLAIM_STATUSES,
   CLAIM_TRANSITIONS,
+  GIFT_STATUSES,
+  GIFT_TRANSITIONS,
   KEY_STATUSES,
   KEY_TRANSITIONS,
   MESSAGE_STATUSES,
@@ -81,6 +83,13 @@ const ENTITIES: Entity[] = [
     row: `key_id, account_id, reason) VALUES (1, 1, 'used'`,
     statuses: CLAIM_STATUSES,
     transitions: CLAIM_TRANSITIONS,
+  },
+  {
+    table: 'gift',
+    row: `key_id, order_item_id, status, channel, language, country, opens_on)
+      VALUES (1, 1, 'waiting', 'link', 'ru', 'KZ', now()`,
+    statuses: GIFT_STATUSES,
+    transitions: GIFT_TRANSITIONS,
   },
   {
     table: 'support_message',

@@ -345,6 +345,32 @@ interface GameView {
   views: number;
 }
 
+interface Gift {
+  channel: string;
+  country: string;
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  device_hash: Buffer | null;
+  email: string | null;
+  giver_name: Generated<string>;
+  id: GeneratedAlways<number>;
+  is_region_accepted: Generated<boolean>;
+  key_id: number;
+  language: string;
+  link_count: Generated<number>;
+  message: Generated<string>;
+  opened_at: ColumnType<Date, Date | string> | null;
+  opens_on: string;
+  order_item_id: number;
+  queued_at: ColumnType<Date, Date | string> | null;
+  recipient_name: Generated<string>;
+  refused_at: ColumnType<Date, Date | string> | null;
+  send_at: ColumnType<Date, Date | string> | null;
+  sent_at: ColumnType<Date, Date | string> | null;
+  status: string;
+  taken_back_at: ColumnType<Date, Date | string> | null;
+  token_hash: Buffer | null;
+}
+
 interface Instruction {
   body: LocalizedText;
   name: string;
@@ -1130,6 +1156,7 @@ export interface DB {
   game: Game;
   game_total: GameTotal;
   game_view: GameView;
+  gift: Gift;
   instruction: Instruction;
   key_batch: KeyBatch;
   key_claim: KeyClaim;

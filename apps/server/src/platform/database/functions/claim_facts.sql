@@ -3,10 +3,11 @@
 CREATE FUNCTION claim_facts(p_key_id bigint, p_at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
     'isOpened', EXISTS (SELECT FROM key_reveal
-      WHERE key_id = p_key_id AND channel IN ('page', 'mail') AND revealed_at <= p_at),
+      WHERE key_id = p_key_id AND channel IN ('page', 'mail', 'gift') AND revealed_at <= p_at),
     'priceCents', order_item.price_cents,
     'accountDays', extract(day FROM p_at - account.created_at)::integer,
     'isGuest', account.is_guest,
+    'isGift', EXISTS (SELECT FROM key_reveal WHERE key_id = p_key_id AND channel = 'gift' AND revealed_at <= p_at),
     'isEmailConfirmed', coalesce(account.email_confirmed_at <= p_at, false),
     'earlierPurchases', earlier.purchases,
     'earlierPurchasesCents', earlier.cents,

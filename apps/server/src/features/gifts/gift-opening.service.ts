@@ -1,0 +1,162 @@
+import type { Language } from '@oyna/domain/constants';
+import { AppError } from '@oyna/domain/errors';
+import { redeemPage } from '@oyna/domain/redeem-page';
+import type { ClaimReason } from '@oyna/domain/replacement-policy';
+import { createClaimToken } from '../../platform/claim-token.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { networkOf } from '../../platform/network-address.ts';
+import { sanitizeHtml } from '../../platform/sanitize-html.ts';
+import { hashToken } from '../../platform/token-hash.ts';
+import { pictureOf } from '../catalogue/catalogue.pictures.ts';
+import type { ClaimsService } from '../delivery/claims.service.ts';
+import type { KeysService } from '../keys/keys.service.ts';
+import { giftMessages } from './gift-messages.ts';
+import { type FoundGift, findGift } from './gift-opening.queries.ts';
+import * as queries from './gifts.queries.ts';
+
+interface GiftNews {
+  orderId: string;
+  product: string;
+  recipient: string;
+  outcome: 'opened' | 'undelivered';
+}
+
+/** Writes into the giver's notifications, which belong to another feature. */
+export type NotifyOfGift = (db: Connection, accountId: number, kind: 'gift', data: GiftNews) => Promise<void>;
+
+interface OpeningParts {
+  db: Database;
+  keys: Pick<KeysService, 'openForRecipient'>;
+  claims: Pick<ClaimsService, 'open'>;
+  jobs: Jobs;
+  limits: RateLimits;
+  notify: NotifyOfGift;
+  canMail: boolean;
+}
+
+/** What the recipient has: the token of the link, and the secret of the browser that has opened the gift. */
+export interface GiftAccess {
+  token: string;
+  device?: string | undefined;
+}
+
+interface Recipient {
+  address: string;
+  userAgent: string;
+}
+
+/** As for the links of guests: links that open nothing, from one network. */
+const GUESS: RateLimit = { name: 'gift-link', max: 60, minutes: 15 };
+const SEND_AGAIN: RateLimit = { name: 'gift-again', max: 5, minutes: 24 * 60 };
+
+export type GiftState = 'waiting' | 'ready' | 'opened' | 'opened-elsewhere';
+export type GiftOpeningService = ReturnType<typeof createGiftOpeningService>;
+
+/** What the recipient does. Each call names the token; no call finds a gift in another way. */
+export function createGiftOpeningService(parts: OpeningParts) {
+  const { db, keys, claims, jobs, limits, notify, canMail } = parts;
+
+  /** An unknown, a malformed, a replaced and a taken-back token get the same answer by the same steps. */
+  async function getGift(token: string, address: string, language: Language): Promise<FoundGift> {
+    const guess = [GUESS, networkOf(address)] as const;
+    await limits.take(guess);
+    const found = await findGift(db, hashToken(token), language);
+    if (!found) throw new AppError('not-found', { field: 'token' });
+    await limits.giveBack(guess);
+    return found;
+  }
+
+  /** In one transaction with what it decides: exactly one of opening, taking back and a refund happens. */
+  async function openKey(transaction: Connection, gift: FoundGift, access: GiftAccess, from: Recipient) {
+    // The key is locked before the gift, as where a refund takes both back.
+    const key = await keys.openForRecipient(transaction, gift.keyId, from);
+    const locked = await queries.lockGift(transaction, gift.id);
+    if (key === undefined || !locked || !locked.token_hash?.equals(hashToken(access.token))) {
+      throw new AppError('not-found', { field: 'token' });
+    }
+    if (locked.status !== 'sent' && locked.status !== 'opened') throw new AppError('not-found', { field: 'token' });
+    if (isDevice(locked.device_hash, access.device)) return { key, device: null };
+    if (locked.device_hash !== null) throw new AppError('gift-opened');
+    const device = createClaimToken();
+    await queries.setOpened(transaction, gift.id, device.hash);
+    if (locked.status === 'sent') {
+      const { orderId, productName: product, recipientName: recipient } = gift;
+      await notify(transaction, gift.accountId, 'gift', { orderId, product, recipient, outcome: 'opened' });
+    }
+    return { key, device: device.token };
+  }
+
+  return {
+    /** Changes nothing: messengers and mail scanners look at links. */
+    async look(access: GiftAccess, address: string, language: Language) {
+      const gift = await getGift(access.token, address, language);
+      const state = stateOf(gift, access.device);
+      const { images, color } = pictureOf(gift.game);
+      const isSeen = state !== 'opened-elsewhere';
+      return {
+        state,
+        name: gift.productName,
+        platform: gift.platform,
+        region: gift.region,
+        poster: images.poster,
+        color,
+        day: gift.day,
+        giverName: isSeen ? gift.giverName : '',
+        recipientName: isSeen ? gift.recipientName : '',
+        message: isSeen ? gift.message : '',
+        canMail: canMail && gift.email !== null,
+        claim: state === 'opened' ? gift.claim : null,
+      };
+    },
+
+    /** Answers the key and how to use it. The first browser that opens the gift gets a secret, with which it sees it again. */
+    async open(access: GiftAccess, from: Recipient, language: Language) {
+      const gift = await getGift(access.token, from.address, language);
+      if (gift.status === 'sent' && !gift.isDue) throw new AppError('gift-not-yet');
+      const { key, device } = await inTransaction(db, (transaction) => openKey(transaction, gift, access, from));
+      return {
+        key,
+        device,
+        name: gift.productName,
+        instruction: sanitizeHtml(gift.instruction),
+        redeemUrl: redeemPage(gift, key) ?? null,
+      };
+    },
+
+    /** On another device: who reads the mailbox of the recipient gets another link, and this one ends. */
+    async sendAgain({ token }: GiftAccess, address: string, language: Language): Promise<void> {
+      const gift = await getGift(token, address, language);
+      if (gift.status !== 'opened') throw new AppError('state-conflict');
+      if (!canMail || gift.email === null) throw new AppError('unavailable');
+      await limits.take([SEND_AGAIN, gift.id]);
+      await jobs.send(db, giftMessages, { giftId: gift.id, link: gift.linkCount + 1 });
+    },
+
+    /** "The key does not work": a claim of the giver's order, which always waits for a person. */
+    async report(
+      access: GiftAccess,
+      { reason, comment }: { reason: ClaimReason; comment: string },
+      address: string,
+      language: Language,
+    ) {
+      const gift = await getGift(access.token, address, language);
+      if (stateOf(gift, access.device) !== 'opened') throw new AppError('state-conflict');
+      const { accountId, keyId } = gift;
+      const { status } = await claims.open({ accountId, keyId, reason, comment, language });
+      return { status };
+    },
+  };
+}
+
+function stateOf({ status, deviceHash, isDue }: FoundGift, device: string | undefined): GiftState {
+  if (status === 'sent') return isDue ? 'ready' : 'waiting';
+  // A new link was mailed: the next browser opens it.
+  if (deviceHash === null) return 'ready';
+  return isDevice(deviceHash, device) ? 'opened' : 'opened-elsewhere';
+}
+
+const isDevice = (hash: Buffer | null, device: string | undefined): boolean =>
+  hash !== null && device !== undefined && hash.equals(hashToken(device));

@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto';
+import { giftDay, lastGiftDay } from '@oyna/domain/gift';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { lettersTo, letterTo } from '../../testing/test-account.ts';
+import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
+import { giftToken, giveKey, lookAt, openGift, takeGiftBack, tokenIn } from '../../testing/test-gift.ts';
+import { createGuest, newAddress, proveAddress, VISITOR } from '../../testing/test-guest.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
+import { call, getOrder } from '../../testing/test-purchase.ts';
+import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createActivationService } from '../activation/activation.service.ts';
+import { createCustomersService } from '../customers/customers.service.ts';
+import { createTakeOver } from '../guests/take-over.service.ts';
+import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
+
+let store: TestStore;
+let productId: number;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, worker: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  productId = await stockProduct(store.database, 60, 'GIVEN');
+});
+afterAll(() => store.close());
+
+async function bought(count = 1) {
+  const purchase = await buyKeys(store, await createMember(store), productId, count);
+  return { ...purchase, keyId: purchase.keyIds[0] };
+}
+const tomorrow = () => giftDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
+const giftOf = async (member: Member, orderId: string) => {
+  const order = await getOrder(store, member, orderId);
+  return order.items[0]?.keys[0]?.gift;
+};
+/** The day of the gift comes. */
+const reachDay = (keyId: number | undefined) =>
+  sql`UPDATE gift SET opens_on = shop_day(now()), send_at = CASE WHEN send_at IS NOT NULL THEN now() END
+    WHERE key_id = ${keyId}`.execute(store.database);
+
+describe('a gift by link', () => {
+  it('shows who gives what, opens with one request, and again in the same browser only', async () => {
+    const { member, orderId, keyId } = await bought();
+    const token = await giftToken(store, member, keyId, { giverName: 'Aigerim', message: 'Happy birthday!' });
+    expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent', channel: 'link', openedAt: null });
+    const look = await lookAt(store, token);
+    expect(look.body).toMatchObject({ state: 'ready', giverName: 'Aigerim', message: 'Happy birthday!' });
+    expect(JSON.stringify(look.body)).not.toContain('GIVEN-');
+    expect(await lookAt(store, token)).toEqual(look);
+
+    const opened = await openGift(store, token);
+    expect(opened.body.key).toContain('GIVEN-');
+    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened', openedAt: expect.any(String) });
+    const elsewhere = await openGift(store, token);
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([409, 'gift-opened']);
+    expect((await lookAt(store, token)).body).toMatchObject({ state: 'opened-elsewhere', message: '', giverName: '' });
+    const again = await openGift(store, token, opened.body.device ?? '');
+    expect(again.body).toMatchObject({ key: opened.body.key, device: null });
+    const news = await call<{ kind: string; data: object }[]>(store, member, 'GET', '/api/v1/user/notifications');
+    expect(news.body.filter(({ kind }) => kind === 'gift')).toMatchObject([{ data: { orderId, outcome: 'opened' } }]);
+  });
+
+  it('keeps the key from the giver, also after it was opened', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    expect((await revealKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    expect((await claimKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    expect(await keyStatus(store, keyId)).toBe('sold');
+    expect((await giveKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    await openGift(store, token);
+    expect((await revealKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    expect((await takeGiftBack(store, member, keyId)).body?.code).toBe('gift-opened');
+    // The giver has not seen the key, so there is nothing to review.
+    const { rows } = await sql<{ opened: boolean }>`SELECT opened_game_key(${member.accountId}, game_id) AS opened
+      FROM product WHERE id = ${productId}`.execute(store.database);
+    expect(rows[0]?.opened).toBe(false);
+  });
+
+  it('is taken back, says nothing any more, and can be made again', async () => {
+    const { member, orderId, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
+    expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
+    expect(await giftOf(member, orderId)).toBeNull();
+    const unknown = await lookAt(store, randomBytes(16).toString('base64url'));
+    for (const answer of [await lookAt(store, token), await lookAt(store, 'x'), await openGift(store, token)]) {
+      expect([answer.status, answer.body.code]).toEqual([404, unknown.body.code]);
+    }
+    const second = await giftToken(store, member, keyId);
+    expect(second).not.toBe(token);
+    expect((await lookAt(store, token)).status).toBe(404);
+    expect((await takeGiftBack(store, member, keyId)).status).toBe(204);
+    expect((await revealKey(store, member, keyId)).body.key).toContain('GIVEN-');
+    expect((await giveKey(store, member, keyId)).body.code).toBe('state-conflict');
+  });
+
+  it('opens from its day on', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId, { day: tomorrow() });
+    expect((await lookAt(store, token)).body).toMatchObject({ state: 'waiting', day: tomorrow() });
+    expect((await openGift(store, token)).body.code).toBe('gift-not-yet');
+    await reachDay(keyId);
+    expect((await openGift(store, token)).status).toBe(200);
+  });
+
+  it('is stored as a hash', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    const { body } = await openGift(store, token);
+    const { rows } = await sql<{ text: string }>`SELECT gift::text AS text FROM gift`.execute(store.database);
+    const stored = rows.map(({ text }) => text).join();
+    for (const secret of [token, body.device ?? '', body.key]) expect(stored).not.toContain(secret);
+  });
+
+  it('belongs to the buyer of the key alone', async () => {
+    const { member, keyId } = await bought();
+    const stranger = await createMember(store);
+    expect((await giveKey(store, stranger, keyId)).status).toBe(404);
+    await giftToken(store, member, keyId);
+    expect((await takeGiftBack(store, stranger, keyId)).status).toBe(404);
+    expect((await takeGiftBack(store, member, 999_999_999)).status).toBe(404);
+  });
+
+  it('refuses bad fields and changes nothing', async () => {
+    const { member, orderId, keyId } = await bought();
+    const cases: [object, string][] = [
+      [{ day: giftDay(new Date(Date.now() - 48 * 60 * 60 * 1000)) }, 'gift-day-invalid'],
+      [{ day: `${Number(lastGiftDay(new Date()).slice(0, 4)) + 1}-01-01` }, 'gift-day-invalid'],
+      [{ message: 'x'.repeat(301) }, 'gift-message-invalid'],
+      [{ message: 'go to spam.com' }, 'gift-message-invalid'],
+      [{ giverName: 'www.bank.kz' }, 'gift-name-invalid'],
+      [{ channel: 'email', email: 'nowhere' }, 'email-invalid'],
+      [{ channel: 'pigeon' }, 'invalid-parameter'],
+      [{ country: 'ZZ' }, 'country-invalid'],
+      [{ country: '' }, 'invalid-parameter'],
+    ];
+    for (const [changed, code] of cases) {
+      const { status, body } = await giveKey(store, member, keyId, changed);
+      expect([status, body.code], JSON.stringify(changed)).toEqual([400, code]);
+    }
+    expect(await giftOf(member, orderId)).toBeNull();
+  });
+
+  it('does not open while the giver is blocked', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    const customers = createCustomersService(store.database);
+    await customers.block(OPERATOR, member.accountId, 'stolen card');
+    expect((await openGift(store, token)).status).toBe(404);
+    await customers.unblock(OPERATOR, member.accountId);
+    expect((await openGift(store, token)).status).toBe(200);
+  });
+});
+
+it('asks the giver to confirm a country where the key does not work', async () => {
+  const { member, keyId } = await bought();
+  const { platform, region } = await store.database
+    .selectFrom('product')
+    .select(['platform', 'region'])
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow();
+  const rule = { platform, region, allowed: ['KZ'], excluded: [], otherwise: 'no' as const, condition: null };
+  const rules = createActivationService(store.database);
+  const id = await rules.create(OPERATOR, { ...rule, source: 'test', checkedOn: '2026-01-01' });
+  const refused = await giveKey(store, member, keyId, { country: 'RU', accepted: false });
+  expect([refused.status, refused.body.code]).toEqual([409, 'activation-not-confirmed']);
+  expect((await giveKey(store, member, keyId, { country: 'RU', accepted: true })).status).toBe(201);
+  const kept = await store.database
+    .selectFrom('gift')
+    .select(['country', 'is_region_accepted'])
+    .where('key_id', '=', keyId ?? 0)
+    .executeTakeFirstOrThrow();
+  expect(kept).toEqual({ country: 'RU', is_region_accepted: true });
+  await rules.remove(OPERATOR, id, 1);
+});
+
+describe('a gift by mail', () => {
+  it('is mailed at once for today, in the chosen language, and opens', async () => {
+    const { member, orderId, keyId } = await bought();
+    const email = newAddress();
+    const words = { giverName: 'Aigerim', recipientName: 'Masha', message: 'Happy birthday!', language: 'en' };
+    const given = await giveKey(store, member, keyId, { channel: 'email', email, ...words });
+    expect(given.body).toEqual({ link: null });
+    const letter = await letterTo(store, email, 'A gift for you from Aigerim');
+    expect(letter.text).toContain('Happy birthday!');
+    expect(letter.text).not.toContain('GIVEN-');
+    await eventually(async () => expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent', email }));
+    expect((await openGift(store, tokenIn(letter.text))).body.key).toContain('GIVEN-');
+    expect((await getOrder(store, member, orderId)).state).toBe('paid');
+  });
+
+  it('waits for its day, and is not sent when it was taken back before', async () => {
+    const email = newAddress();
+    const [kept, taken] = [await bought(), await bought()];
+    for (const { member, keyId } of [kept, taken]) {
+      expect((await giveKey(store, member, keyId, { channel: 'email', email, day: tomorrow() })).status).toBe(201);
+    }
+    expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'waiting', sentAt: null });
+    const { rows } = await sql<{
+      hour: number;
+    }>`SELECT extract(hour FROM send_at AT TIME ZONE 'Asia/Almaty')::integer AS hour
+      FROM gift WHERE key_id = ${kept.keyId}`.execute(store.database);
+    expect(rows).toEqual([{ hour: 9 }]);
+    await takeGiftBack(store, taken.member, taken.keyId);
+    // A job that is late: it looks again right before sending.
+    const gifts = await store.database.selectFrom('gift').select('id').where('email', '=', email).execute();
+    for (const { id } of gifts.slice(1)) {
+      await store.database
+        .insertInto('outbox')
+        .values({ queue: 'gift-messages', data: { giftId: id } })
+        .execute();
+    }
+    await store.giftMails.release();
+    expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'waiting' });
+    await reachDay(kept.keyId);
+    await Promise.all([store.giftMails.release(), store.giftMails.release()]);
+    await eventually(async () => expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'sent' }));
+    expect(await lettersTo(store, email)).toHaveLength(1);
+  });
+
+  it('sends another link to the mailbox for another device, and ends the earlier one', async () => {
+    const { member, keyId } = await bought();
+    const email = newAddress();
+    await giveKey(store, member, keyId, { channel: 'email', email, language: 'en' });
+    const first = tokenIn((await letterTo(store, email, 'A gift for you')).text);
+    const again = (token: string) => call(store, VISITOR, 'POST', '/api/v1/gift/mail', { body: { token } });
+    expect((await again(first)).status).toBe(409);
+    const opened = await openGift(store, first);
+    expect((await lookAt(store, first)).body).toMatchObject({ state: 'opened-elsewhere', canMail: true });
+    expect((await again(first)).status).toBe(204);
+    const second = tokenIn((await letterTo(store, email, 'A gift for you', 2)).text);
+    expect(second).not.toBe(first);
+    expect((await lookAt(store, first)).status).toBe(404);
+    expect((await openGift(store, second)).body.key).toBe(opened.body.key);
+    const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
+    expect(news.body.filter(({ kind }) => kind === 'gift')).toHaveLength(1);
+  });
+});
+
+describe('money and people around a gift', () => {
+  it('takes an unopened gift back with its refund, and revokes the key of an opened one', async () => {
+    const { member, orderId, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    await store.payments.refunds.refund(OPERATOR, orderId);
+    expect((await openGift(store, token)).status).toBe(404);
+    expect(await keyStatus(store, keyId)).toBe('available');
+
+    const other = await bought();
+    const opened = await giftToken(store, other.member, other.keyId);
+    const { body } = await openGift(store, opened);
+    await store.payments.refunds.refund(OPERATOR, other.orderId);
+    expect(await keyStatus(store, other.keyId)).toBe('revoked');
+    expect((await openGift(store, opened, body.device ?? '')).body.key).toBe(body.key);
+  });
+
+  it('sends the report of a recipient to a person, and shows the replacement to the recipient alone', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    const report = (device?: string) =>
+      call<{ status: string; code?: string }>(store, VISITOR, 'POST', '/api/v1/gift/report', {
+        body: { token, device, reason: 'invalid', comment: 'It says that it is used' },
+      });
+    expect((await report()).status).toBe(409);
+    const { body: first } = await openGift(store, token);
+    expect((await report('x')).status).toBe(409);
+    const device = first.device ?? '';
+    expect((await report(device)).body).toEqual({ status: 'open' });
+    expect((await report(device)).body).toEqual({ status: 'open' });
+    const claim = await store.database
+      .selectFrom('key_claim')
+      .select(['account_id', 'wait_reason'])
+      .where('key_id', '=', keyId ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(claim).toEqual({ account_id: member.accountId, wait_reason: 'gift' });
+    await store.claimAnswers.replace(OPERATOR, keyId ?? 0);
+    const { body: second } = await openGift(store, token, device);
+    expect(second.key).toContain('GIVEN-');
+    expect(second.key).not.toBe(first.key);
+    const { rows } = await sql<{ id: number }>`SELECT key_id AS id FROM delivery
+      WHERE replaces_key_id = ${keyId}`.execute(store.database);
+    expect((await revealKey(store, member, rows[0]?.id)).body.code).toBe('key-is-gift');
+    expect((await giveKey(store, member, rows[0]?.id)).body.code).toBe('key-is-gift');
+  });
+
+  it('moves with the order of a guest to an account', async () => {
+    const guest = await createGuest(store);
+    const { orderId, keyIds } = await buyKeys(store, guest, productId);
+    const token = await giftToken(store, guest, keyIds[0]);
+    const member = await createMember(store);
+    await proveAddress(store, member, guest.email);
+    expect(await createTakeOver(store.database)(member.accountId)).toEqual([orderId]);
+    expect((await takeGiftBack(store, guest, keyIds[0])).status).toBe(404);
+    await openGift(store, token);
+    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened' });
+    const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
+    expect(news.body.map(({ kind }) => kind)).toContain('gift');
+  });
+
+  it('forgets names, words and addresses when the giver is erased; what was sent still opens', async () => {
+    const { member, keyIds } = await bought(2);
+    const token = await giftToken(store, member, keyIds[0], { giverName: 'Aigerim', message: 'Hello' });
+    const email = newAddress();
+    await giveKey(store, member, keyIds[1], { channel: 'email', email, day: tomorrow() });
+    const customers = createCustomersService(store.database);
+    const exported = await customers.export(OPERATOR, member.accountId);
+    expect(JSON.stringify(exported)).toContain(email);
+    expect(JSON.stringify(exported)).not.toContain(token);
+    await customers.erase(OPERATOR, member.accountId);
+    expect((await lookAt(store, token)).body).toMatchObject({ state: 'ready', giverName: '', message: '' });
+    expect((await openGift(store, token)).status).toBe(200);
+    const { rows } = await sql<{ text: string }>`SELECT gift::text AS text FROM gift
+      WHERE key_id = ANY(${keyIds})`.execute(store.database);
+    const stored = rows.map(({ text }) => text).join();
+    for (const word of [email, 'Aigerim', 'Hello']) expect(stored).not.toContain(word);
+    expect(stored).toContain('taken-back');
+  });
+
+  it('leaves the books and the invariants right', async () => {
+    expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+/** A bought key that is given to another person: what the giver enters, and from when the gift opens. */
+import { MAX_GIFT_MESSAGE_LENGTH } from './constants.ts';
+import type { ErrorCode, FieldErrors } from './errors.ts';
+import { hasLink } from './review.ts';
+import { isSound } from './support-message.ts';
+import { cleanText, validateEmail } from './validation.ts';
+
+/** The page that opens a gift. */
+export const GIFT_LINK_PATH = '/gift';
+
+export const GIFT_CHANNELS = ['link', 'email'] as const;
+export type GiftChannel = (typeof GIFT_CHANNELS)[number];
+
+export const MAX_GIFT_NAME_LENGTH = 60;
+/** A gift may wait for a birthday of the next year. */
+export const MAX_GIFT_DAYS_AHEAD = 366;
+/** On a later day the mail is sent in the morning of the store's time zone. */
+export const GIFT_MAIL_HOUR = 9;
+
+const TIME_ZONE = 'Asia/Almaty';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface GiftForm {
+  channel: GiftChannel;
+  giverName: string;
+  recipientName: string;
+  /** Empty for a link. */
+  email: string;
+  message: string;
+  /** A calendar day of the store. */
+  day: string;
+}
+
+/** The calendar day of a moment in the time zone of the store. */
+export const giftDay = (moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(moment);
+
+export const lastGiftDay = (now: Date): string => giftDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
+
+export function cleanGift(form: GiftForm): GiftForm {
+  const line = (text: string) => cleanText(text).replace(/\s+/g, ' ');
+  return {
+    ...form,
+    giverName: line(form.giverName),
+    recipientName: line(form.recipientName),
+    email: form.channel === 'email' ? cleanText(form.email) : '',
+    message: cleanText(form.message)
+      .replace(/\r\n?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n'),
+  };
+}
+
+/** The form and the API clean the fields first. The store mails these words to a stranger: they hold no links. */
+export function validateGift(form: GiftForm, now: Date): FieldErrors<keyof GiftForm> {
+  const isShort = (text: string, length: number) => text === '' || (isSound(text, length) && !hasLink(text));
+  const isName = (text: string) => isShort(text, MAX_GIFT_NAME_LENGTH);
+  const isDay = DAY.test(form.day) && isRealDay(form.day) && form.day >= giftDay(now) && form.day <= lastGiftDay(now);
+  const found = {
+    giverName: isName(form.giverName) ? undefined : 'gift-name-invalid',
+    recipientName: isName(form.recipientName) ? undefined : 'gift-name-invalid',
+    email: form.channel === 'email' ? validateEmail(form.email) : undefined,
+    message: isShort(form.message, MAX_GIFT_MESSAGE_LENGTH) ? undefined : 'gift-message-invalid',
+    day: isDay ? undefined : 'gift-day-invalid',
+  } as const satisfies Partial<Record<keyof GiftForm, ErrorCode | undefined>>;
+  return Object.fromEntries(Object.entries(found).filter(([, code]) => code !== undefined));
+}
+
+function isRealDay(day: string): boolean {
+  const moment = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
+}
