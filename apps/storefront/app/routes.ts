@@ -26,6 +26,7 @@ export default [
   route('payment-talk', 'routes/payment-talk.tsx'),
   route('payment/result', 'routes/payment-result.tsx'),
   route('order-link', 'routes/order-link.tsx'),
+  route('gift', 'routes/gift.tsx'),
   route('payment/receipt', 'routes/payment-receipt.tsx'),
   route('profile', 'routes/profile.tsx'),
   route('edit-profile', 'routes/edit-profile.tsx'),

@@ -13,7 +13,7 @@ import { useIsSignedIn } from '~/lib/session/use-session.ts';
 import type { Route } from './+types/payment-result';
 import styles from './payment.module.css';
 
-export const handle = { texts: preloadTexts('orders'), parameters: ['order'] } satisfies RouteTexts;
+export const handle = { texts: preloadTexts('orders', 'gifts'), parameters: ['order'] } satisfies RouteTexts;
 
 export const loader = (args: Route.LoaderArgs) => membersPage(args, '/payment/result', 'payment-result-page');
 

@@ -48,6 +48,8 @@ export function notificationContent(
       return data['topUp'] === true ? topUpContent(kind, data, t, sumOf) : orderContent(kind, data, t, sumOf(data));
     case 'claim':
       return claimContent(data, t);
+    case 'gift':
+      return giftContent(data, t);
     default:
       return { title: t('other'), text: t('other-text'), to: '/profile' };
   }
@@ -70,6 +72,12 @@ function claimContent(data: NotificationFacts['data'], t: TFunction<'notificatio
   const outcome = CLAIM_OUTCOMES.find((one) => one === data['outcome']);
   const name = typeof data['product'] === 'string' ? data['product'] : '';
   return { title: t('claim'), text: outcome ? t(`claim-${outcome}`, { name }) : t('other-text'), to: orderPath(data) };
+}
+
+function giftContent(data: NotificationFacts['data'], t: TFunction<'notifications'>): Content {
+  const name = typeof data['product'] === 'string' ? data['product'] : '';
+  const text = data['outcome'] === 'opened' ? t('gift-opened', { name }) : t('gift-undelivered', { name });
+  return { title: t('gift'), text, to: orderPath(data) };
 }
 
 function productsText({ products }: NotificationFacts['data'], t: TFunction<'notifications'>): string {

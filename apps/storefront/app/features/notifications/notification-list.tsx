@@ -7,7 +7,7 @@ import { ErrorState } from '@oyna/ui/error-state';
 import { Link } from '@oyna/ui/link';
 import { Skeleton } from '@oyna/ui/skeleton';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
-import { Bell, BellRing, KeyRound, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
+import { Bell, BellRing, Gift, KeyRound, PackageCheck, Receipt, ShieldCheck, TrendingDown, Undo2 } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { usePrice } from '~/lib/currency/use-price.ts';
 import { failedCall } from '~/lib/failed-call.ts';
@@ -23,6 +23,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   delivered: PackageCheck,
   refunded: Undo2,
   claim: KeyRound,
+  gift: Gift,
 };
 
 /** Shown notifications count as read. New ones stay marked until the list is closed. */

@@ -1,17 +1,19 @@
+import { CLAIM_ANSWER_HOURS } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { IconButton } from '@oyna/ui/icon-button';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
-import { ExternalLink, Eye, EyeOff, KeyRound } from 'lucide-react';
+import { Eye, EyeOff, KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { HtmlText } from '~/components/html-text.tsx';
+import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
-import { isWebAddress } from '~/lib/web-address.ts';
 import styles from './key-card.module.css';
 import { KeyClaim } from './key-claim.tsx';
 import type { ClaimResult } from './key-claim-form.tsx';
 import { KeyCopy } from './key-copy.tsx';
+import { GiftOffer, GiftState, type GivenKey } from './key-gift.tsx';
+import { KeyUse } from './key-use.tsx';
 import { OpenedKey } from './opened-key.tsx';
 import { useKey } from './use-key.ts';
 
@@ -32,6 +34,12 @@ interface KeyCardProps {
   isCompact?: boolean;
   /** The first of an order: to show it is the main action of its page. */
   isFirst?: boolean;
+  /** It was given to another person. */
+  gift?: GivenKey | null;
+  /** It was bought and not opened. */
+  isGiftable?: boolean;
+  /** It was given or taken back: the order has changed. */
+  onGiven?(): void;
 }
 
 const MASK = '••••-••••-••••';
@@ -41,6 +49,7 @@ export function KeyCard(props: KeyCardProps) {
   const { id, name, number, claim: knownClaim, isReplacement, isCompact, isFirst } = props;
   const { t } = useTranslation('orders');
   const [claimed, setClaimed] = useState<ClaimResult>();
+  const [giftLink, setGiftLink] = useState<string>();
   // A new key takes the place of the one that did not work.
   const currentId = claimed?.newKeyId ?? id;
   const claim = claimed ? (claimed.newKeyId === null ? claimed.status : null) : (knownClaim ?? null);
@@ -57,6 +66,13 @@ export function KeyCard(props: KeyCardProps) {
       isFirst={isFirst === true}
       isFresh={claimed !== undefined}
       onClaimed={setClaimed}
+      gift={claimed ? null : (props.gift ?? null)}
+      giftLink={giftLink}
+      isGiftable={props.isGiftable === true && !props.gift && claim === null}
+      onGiven={(link) => {
+        setGiftLink(link);
+        props.onGiven?.();
+      }}
     />
   );
 }
@@ -73,12 +89,24 @@ interface CurrentKeyProps {
   /** The focus moves to a key that was just opened or claimed. */
   isFresh: boolean;
   onClaimed(result: ClaimResult): void;
+  gift: GivenKey | null;
+  giftLink: string | undefined;
+  isGiftable: boolean;
+  onGiven(link: string | undefined): void;
+}
+
+function faultText(error: string) {
+  if (error === 'key-is-gift') return 'key-given';
+  return error === 'state-conflict' ? 'key-withdrawn' : 'key-failed';
 }
 
 function CurrentKey(props: CurrentKeyProps) {
   const { id, name, claim, claimAnswer, isRevoked, isReplacement, isCompact, isFirst, isFresh, onClaimed } = props;
+  const { gift, giftLink, isGiftable, onGiven } = props;
   const { t } = useTranslation('orders');
+  const callApi = useApi();
   const { shown, fault, isBusy, show, hide } = useKey(id);
+  const [wasShown, setWasShown] = useState(false);
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFresh) box.current?.focus();
@@ -95,61 +123,57 @@ function CurrentKey(props: CurrentKeyProps) {
         <p className={styles.note}>{isFresh ? t('claim-replaced') : t('key-replaces')}</p>
       )}
       {isRevoked && !isCompact && claim !== 'refunded' && <p className={styles.note}>{t('key-revoked')}</p>}
-      <div className={styles.row}>
-        {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
-        {shown ? (
-          <span className={styles.key}>
-            <OpenedKey text={shown.key} />
-          </span>
-        ) : (
-          <span className={styles.key}>
-            <span aria-hidden="true">{MASK}</span>
-            <VisuallyHidden>{t('key-hidden')}</VisuallyHidden>
-          </span>
-        )}
-        {shown ? (
-          <span className={styles.actions}>
-            <KeyCopy text={shown.key} />
-            <IconButton label={t('hide-key')} icon={<EyeOff size={20} aria-hidden="true" />} onClick={hide} />
-          </span>
-        ) : (
-          <Button
-            variant={isFirst ? 'primary' : 'secondary'}
-            icon={<Eye size={18} aria-hidden="true" />}
-            isBusy={isBusy}
-            onClick={show}
-          >
-            {t('show-key')}
-          </Button>
-        )}
-      </div>
-      <FormNotice
-        error={fault && t(fault.error === 'state-conflict' ? 'key-withdrawn' : 'key-failed')}
-        requestId={fault?.requestId}
-      />
-      {shown?.redeemUrl && !isCompact && isWebAddress(shown.redeemUrl) && (
-        // The address has the key: the platform must not learn where it came from, nor reach back.
-        <a
-          href={shown.redeemUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={styles.redeem}
-          data-screen-only=""
-        >
-          <ExternalLink size={18} aria-hidden="true" />
-          {t('redeem')}
-        </a>
+      {gift && !isCompact ? (
+        <GiftState id={id} gift={gift} link={giftLink} onTakenBack={() => onGiven(undefined)} />
+      ) : (
+        <div className={styles.row}>
+          {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
+          {shown ? (
+            <span className={styles.key}>
+              <OpenedKey text={shown.key} />
+            </span>
+          ) : (
+            <span className={styles.key}>
+              <span aria-hidden="true">{MASK}</span>
+              <VisuallyHidden>{t('key-hidden')}</VisuallyHidden>
+            </span>
+          )}
+          {shown ? (
+            <span className={styles.actions}>
+              <KeyCopy text={shown.key} />
+              <IconButton label={t('hide-key')} icon={<EyeOff size={20} aria-hidden="true" />} onClick={hide} />
+            </span>
+          ) : (
+            <Button
+              variant={isFirst ? 'primary' : 'secondary'}
+              icon={<Eye size={18} aria-hidden="true" />}
+              isBusy={isBusy}
+              onClick={() => {
+                setWasShown(true);
+                show();
+              }}
+            >
+              {t('show-key')}
+            </Button>
+          )}
+        </div>
       )}
-      {shown && !isCompact && (
-        <details className={styles.steps} open>
-          <summary>{t('activation')}</summary>
-          <HtmlText html={shown.instruction} />
-        </details>
-      )}
+      <FormNotice error={fault && t(faultText(fault.error))} requestId={fault?.requestId} />
+      {shown && !isCompact && <KeyUse shown={shown} />}
       {/* A customer who has not seen the key cannot claim that it does not work. */}
       {!isCompact && (claim || (shown && !isRevoked)) && (
-        <KeyClaim id={id} name={name} status={claim} answer={claimAnswer} onClaimed={onClaimed} />
+        <KeyClaim
+          name={name}
+          text={t('claim-text', { hours: CLAIM_ANSWER_HOURS })}
+          send={(body) =>
+            callApi((api) => api.POST('/api/v1/user/keys/{id}/claim', { params: { path: { id } }, body }))
+          }
+          status={claim}
+          answer={claimAnswer}
+          onClaimed={onClaimed}
+        />
       )}
+      {isGiftable && !shown && !wasShown && <GiftOffer id={id} name={name} onGiven={onGiven} />}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { faultOf } from '@oyna/api-client/call-fault';
-import { CLAIM_ANSWER_HOURS, MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
+import { MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
 import { CLAIM_REASONS, type ClaimReason } from '@oyna/domain/replacement-policy';
 import type { ClaimStatus } from '@oyna/domain/states';
 import { Button } from '@oyna/ui/button';
@@ -9,7 +9,6 @@ import { TextArea } from '@oyna/ui/text-area';
 import { textOf, useCheckedForm } from '@oyna/ui/use-checked-form';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './key-claim.module.css';
 
@@ -18,15 +17,20 @@ export interface ClaimResult {
   newKeyId: number | null;
 }
 
+export interface ClaimReport {
+  reason: ClaimReason;
+  comment: string;
+}
+
 interface ClaimFormProps {
-  id: number;
   name: string;
+  text: string;
+  send(report: ClaimReport): Promise<ClaimResult>;
   onClaimed(result: ClaimResult): void;
 }
 
-export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
+export function ClaimForm({ name, text, send, onClaimed }: ClaimFormProps) {
   const { t } = useTranslation('orders');
-  const callApi = useApi();
   const [reason, setReason] = useState<ClaimReason>();
   const [isReasonMissing, setReasonMissing] = useState(false);
   const { form, fault, isBusy, onSubmit } = useCheckedForm(
@@ -38,10 +42,8 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
         form.current?.querySelector('input')?.focus();
         return undefined;
       }
-      const body = { reason, comment: textOf(fields, 'comment').trim() };
       try {
-        const path = { id };
-        onClaimed(await callApi((api) => api.POST('/api/v1/user/keys/{id}/claim', { params: { path }, body })));
+        onClaimed(await send({ reason, comment: textOf(fields, 'comment').trim() }));
         return undefined;
       } catch (error) {
         return faultOf(error);
@@ -51,7 +53,7 @@ export function ClaimForm({ id, name, onClaimed }: ClaimFormProps) {
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit}>
       <p className={styles.name}>{name}</p>
-      <p className={styles.text}>{t('claim-text', { hours: CLAIM_ANSWER_HOURS })}</p>
+      <p className={styles.text}>{text}</p>
       <div className={styles.reasons}>
         <RadioChips
           label={t('claim-reason')}

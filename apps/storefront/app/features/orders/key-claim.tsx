@@ -5,14 +5,16 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { lazyPart } from '~/lib/lazy-part.tsx';
 import styles from './key-claim.module.css';
-import type { ClaimResult } from './key-claim-form.tsx';
+import type { ClaimReport, ClaimResult } from './key-claim-form.tsx';
 
 // Loaded when a customer opens it: most keys work.
 const ClaimForm = lazyPart(async () => (await import('./key-claim-form.tsx')).ClaimForm);
 
 interface KeyClaimProps {
-  id: number;
   name: string;
+  /** What happens with the report. */
+  text: string;
+  send(report: ClaimReport): Promise<ClaimResult>;
   /** The result of the claim; null without a claim. */
   status: ClaimResult['status'] | null;
   /** What the operator wrote. */
@@ -21,7 +23,7 @@ interface KeyClaimProps {
 }
 
 /** "The key does not work." A second claim about the same key returns the first one. */
-export function KeyClaim({ id, name, status, answer, onClaimed }: KeyClaimProps) {
+export function KeyClaim({ name, text, send, status, answer, onClaimed }: KeyClaimProps) {
   const { t } = useTranslation('orders');
   const [isOpen, setOpen] = useState(false);
   if (status !== null) {
@@ -44,8 +46,9 @@ export function KeyClaim({ id, name, status, answer, onClaimed }: KeyClaimProps)
       <Dialog title={t('does-not-work')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Suspense fallback={<Spinner />}>
           <ClaimForm
-            id={id}
             name={name}
+            text={text}
+            send={send}
             onClaimed={(result) => {
               setOpen(false);
               onClaimed(result);

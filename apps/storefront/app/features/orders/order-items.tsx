@@ -9,8 +9,13 @@ import { tieDash } from '~/lib/tie-dash.ts';
 import { KeyCard } from './key-card.tsx';
 import styles from './order-items.module.css';
 
+interface OrderItemsProps extends Pick<Order, 'items'> {
+  /** A key was given away or taken back. */
+  onChanged(): void;
+}
+
 /** The bought items with their delivered keys, and the undelivered ones. */
-export function OrderItems({ items }: Pick<Order, 'items'>) {
+export function OrderItems({ items, onChanged }: OrderItemsProps) {
   const { t, language } = useTranslation('orders');
   const namedItems = items.map((item) => ({ ...item, name: orderedName(item.name, language) }));
   return (
@@ -41,6 +46,9 @@ export function OrderItems({ items }: Pick<Order, 'items'>) {
                 isRevoked={key.isRevoked}
                 isReplacement={key.replacesKeyId !== null}
                 isFirst={place === 0 && index === 0}
+                gift={key.gift}
+                isGiftable={!key.isRevealed && !key.isRevoked}
+                onGiven={onChanged}
               />
             ))}
             {returnedCount > 0 && (

@@ -58,7 +58,7 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
     <OutcomePage>
       <OrderOutcome order={order} hasKeys={hasKeys} />
       {/* The key is on the first screen of a phone, and the facts are below it. */}
-      {hasKeys && <OrderItems items={order.items} />}
+      {hasKeys && <OrderItems items={order.items} onChanged={refresh} />}
       {hasKeys && order.state === 'paid' && <p className={styles.hint}>{t('text-paid')}</p>}
       {order.paidAt && <GuestLink orderId={order.orderId} />}
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
@@ -69,7 +69,7 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
       )}
       <OrderTimeline order={order} />
       <OrderFacts order={order} />
-      {!hasKeys && <OrderItems items={order.items} />}
+      {!hasKeys && <OrderItems items={order.items} onChanged={refresh} />}
       {order.state !== 'waiting' && order.state !== 'failed' && (
         <div className={styles.actions} data-screen-only="">
           <ButtonLink to={`/payment/receipt?order=${order.orderId}`}>{t('receipt')}</ButtonLink>

@@ -1,14 +1,7 @@
 import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-
-interface ShownKey {
-  key: string;
-  /** HTML, cleaned by the server. */
-  instruction: string;
-  /** The page of the platform with the key filled in. */
-  redeemUrl: string | null;
-}
+import type { ShownKey } from './key-use.tsx';
 
 interface KeyAccess {
   shown: ShownKey | undefined;

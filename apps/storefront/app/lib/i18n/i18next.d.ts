@@ -6,6 +6,7 @@ import type cart from '../../../public/locales/ru/cart.json';
 import type common from '../../../public/locales/ru/common.json';
 import type favourites from '../../../public/locales/ru/favourites.json';
 import type genres from '../../../public/locales/ru/genres.json';
+import type gifts from '../../../public/locales/ru/gifts.json';
 import type guarantee from '../../../public/locales/ru/guarantee.json';
 import type home from '../../../public/locales/ru/home.json';
 import type infoMeta from '../../../public/locales/ru/info-meta.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       meta: typeof meta;
       news: typeof news;
       offline: typeof offline;
+      gifts: typeof gifts;
       orders: typeof orders;
       payment: typeof payment;
       product: typeof product;
