@@ -24,7 +24,7 @@ interface AskOptions {
 export async function ask<Body>(
   shop: ShopUrl,
   customer: Customer,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   { body, headers = {} }: AskOptions = {},
 ): Promise<Answer<Body>> {

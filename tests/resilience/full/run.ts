@@ -4,6 +4,7 @@ import { cleanUp } from '../../../apps/server/src/testing/store-process.ts';
 import { runAlerts } from './alerts.ts';
 import { runCallbacks } from './callbacks.ts';
 import { runFailpoints } from './failpoints.ts';
+import { runGifts } from './gifts.ts';
 import { runGuests } from './guests.ts';
 import { runImport } from './import.ts';
 import { runKeyImports } from './key-imports.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   alerts: runAlerts,
   callbacks: runCallbacks,
   failpoints: runFailpoints,
+  gifts: runGifts,
   guests: runGuests,
   import: runImport,
   'key-imports': runKeyImports,

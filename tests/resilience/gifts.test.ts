@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestStore, type TestStore } from '../../apps/server/src/testing/test-store.ts';
+import { judge, raceGifts } from './gifts.ts';
+import { findFaults } from './invariant-check.ts';
+import type { ShopAccess } from './test-environment.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let store: TestStore;
+let shop: ShopAccess;
+beforeAll(async () => {
+  store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
+  shop = { url: store.publicUrl, sandboxUrl: store.sandboxUrl, database: store.database };
+});
+afterAll(() => store.close());
+
+it('lets exactly one win when a gift is opened, taken back and refunded at the same moment', async () => {
+  const { counts, faults } = await raceGifts(shop, { gifts: 40, atOnce: 4, seed: 1 });
+  expect(faults).toEqual([]);
+  expect(counts.opened).toBeGreaterThan(0);
+  expect(counts.takenBack).toBeGreaterThan(0);
+});
+
+it('reports a gift that both sides have, or that is lost', () => {
+  const opened = { opened: 1, takenBack: false, shown: false, refunded: false, status: 'opened' };
+  expect(judge(opened)).toBeUndefined();
+  expect(judge({ ...opened, opened: 2 })).toContain('2 browsers');
+  expect(judge({ ...opened, takenBack: true })).toBe('opened and taken back');
+  expect(judge({ ...opened, shown: true })).toContain('by the giver');
+  expect(judge({ ...opened, opened: 0 })).toContain('no browser');
+  expect(judge({ ...opened, opened: 0, status: 'sent' })).toContain('neither');
+  expect(judge({ ...opened, opened: 0, status: 'taken-back' })).toContain('without a cause');
+});
+
+it('reports an opened gift without a key that was seen', async () => {
+  const { rows } = await sql`DELETE FROM key_reveal WHERE key_id = (SELECT min(key_id) FROM gift
+    WHERE status = 'opened') RETURNING key_id`.execute(store.database);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(await findFaults(shop)).toContainEqual(expect.stringContaining('an opened gift whose recipient has not seen'));
+});

@@ -1,0 +1,110 @@
+import { claimTokenOf } from '@oyna/domain/claim-link';
+import { AppError } from '@oyna/domain/errors';
+import { giftDay } from '@oyna/domain/gift';
+import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
+import { sql } from 'kysely';
+import { composeServices } from '../../apps/server/src/compose.ts';
+import { parseConfig } from '../../apps/server/src/config.ts';
+import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
+import { OPERATOR } from '../../apps/server/src/testing/test-operator.ts';
+import { ask, beginPayment, type Customer, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
+import { settle } from './process-kills.ts';
+import { stockProduct } from './stock.ts';
+import { forEachConcurrently, type ShopAccess, shuffle } from './test-environment.ts';
+
+interface GiftRaces {
+  gifts: number;
+  atOnce: number;
+  seed: number;
+}
+
+/** What happened to one gift. */
+export interface GiftOutcome {
+  /** Browsers that got the key. */
+  opened: number;
+  /** The giver was told that the gift is taken back. */
+  takenBack: boolean;
+  /** The giver got the key. */
+  shown: boolean;
+  /** An operator has refunded the order. */
+  refunded: boolean;
+  status: string;
+}
+
+/** Exactly one of opening and taking back happens, and each side is told the truth. */
+export function judge({ opened, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
+  if (opened > 1) return `opened by ${opened} browsers`;
+  if (opened === 1 && status !== 'opened') return `opened, but ${status}`;
+  if (opened === 1 && takenBack) return 'opened and taken back';
+  if (opened === 1 && shown) return 'opened by the recipient and by the giver';
+  if (opened === 0 && status === 'opened') return 'marked as opened, but no browser got the key';
+  if (opened === 0 && status !== 'taken-back') return `neither opened nor taken back: ${status}`;
+  if (opened === 0 && !takenBack && !refunded) return 'taken back without a cause';
+  return shown && !takenBack && !refunded ? 'shown to the giver although it was given' : undefined;
+}
+
+const VISITOR = { headers: {} } as Customer;
+
+/** Each gift is opened by two browsers, taken back, looked at by its giver and sometimes refunded at the same moment. */
+export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftRaces) {
+  const random = createRandom(seed);
+  const config = parseConfig({ EPOINT_URL: `${shop.sandboxUrl}/epoint`, LOG_LEVEL: 'silent' });
+  const { payments } = composeServices(config, shop.database);
+  const productId = await stockProduct(shop.database, gifts);
+  const givers = await createMembers(shop, gifts);
+  const faults: string[] = [];
+  const counts = { opened: 0, takenBack: 0, refunded: 0 };
+
+  async function run(giver: Member, chance: () => number): Promise<void> {
+    const basket = await createBasket(shop, giver, [{ id: productId, count: 1 }]);
+    const { body: link } = await beginPayment(shop, giver, 'epoint', basket.body.id);
+    await pressButton(link, 'approve');
+    const [keyId = 0] = listKeyIds((await readOrder(shop, giver, link.orderId, 10)).body);
+    const path = `/api/v1/user/keys/${keyId}`;
+    const body = { channel: 'link', day: giftDay(new Date()), country: 'KZ', accepted: true };
+    const given = await ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body });
+    const token = claimTokenOf(given.body.link?.split('#')[1] ?? '') ?? '';
+    const outcome = { opened: 0, takenBack: false, shown: false, refunded: false };
+
+    /** Any refusal is fine, but no failure. */
+    const isDone = async (by: Customer, method: 'POST' | 'DELETE', address: string, sent?: object) => {
+      const { status } = await ask(shop, by, method, address, { body: sent });
+      if (status >= 500) faults.push(`${method} ${address}: ${status}`);
+      return status < 300;
+    };
+    const open = async () => {
+      if (await isDone(VISITOR, 'POST', '/api/v1/gift/open', { token })) outcome.opened += 1;
+    };
+    const events = [
+      open,
+      open,
+      async () => {
+        outcome.takenBack = await isDone(giver, 'DELETE', `${path}/gift`);
+      },
+      async () => {
+        outcome.shown = await isDone(giver, 'POST', `${path}/reveal`);
+      },
+      async () => {
+        if (chance() < 0.7) return;
+        await payments.refunds.refund(OPERATOR, link.orderId).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        });
+        outcome.refunded = true;
+      },
+    ];
+    await Promise.all(shuffle(events, chance).map((event) => event()));
+    const { rows } = await sql<{ status: string }>`SELECT status FROM gift WHERE key_id = ${keyId}`.execute(
+      shop.database,
+    );
+    const fault = judge({ ...outcome, status: rows[0]?.status ?? 'missing' });
+    if (fault) faults.push(`the gift of key ${keyId}: ${fault}`);
+    if (outcome.opened > 0) counts.opened += 1;
+    else counts[outcome.takenBack ? 'takenBack' : 'refunded'] += 1;
+  }
+
+  const plan = givers.map((giver) => ({ giver, chance: createRandom(Math.floor(random() * 2 ** 31)) }));
+  await forEachConcurrently(plan, atOnce, ({ giver, chance }) => run(giver, chance));
+  while ((await payments.refunds.refundDue()) > 0);
+  faults.push(...(await settle(shop, 20_000)));
+  return { counts, faults };
+}
