@@ -93,9 +93,10 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
       },
     ];
     await Promise.all(shuffle(events, chance).map((event) => event()));
-    const { rows } = await sql<{ status: string }>`SELECT status FROM gift WHERE key_id = ${keyId}`.execute(
-      shop.database,
-    );
+    // By the order: a key that went back to stock may be the gift of another buyer by now.
+    const { rows } = await sql<{ status: string }>`SELECT gift.status FROM gift
+      JOIN order_item ON order_item.id = gift.order_item_id JOIN payment ON payment.id = order_item.payment_id
+      WHERE payment.order_id = ${link.orderId}`.execute(shop.database);
     const fault = judge({ ...outcome, status: rows[0]?.status ?? 'missing' });
     if (fault) faults.push(`the gift of key ${keyId}: ${fault}`);
     if (outcome.opened > 0) counts.opened += 1;

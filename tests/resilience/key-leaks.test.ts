@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { giftDay } from '@oyna/domain/gift';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { runCommand } from '../../apps/server/src/testing/command-process.ts';
@@ -137,6 +138,34 @@ describe('a key', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 400, 200]);
     for (const { text } of answers) expect(isIn(text, MARKER)).toBe(false);
     expect(shop.logs()).toContain('/api/v1/search');
+  });
+
+  it('is opened by the recipient of a gift, and its link is in no log and no table', async () => {
+    const [, givenId = 0] = listKeyIds((await readOrder(shop, member, orderId)).body);
+    const body = {
+      channel: 'email',
+      email: 'given@example.com',
+      day: giftDay(new Date()),
+      country: 'KZ',
+      accepted: true,
+    };
+    const given = await ask(shop, member, 'POST', `/api/v1/user/keys/${givenId}/gift`, { body });
+    expect(given.status).toBe(201);
+    await until(async () => (await readMailbox()).includes('/gift#'));
+    const token = /\/gift#([\w-]{22})/.exec(await readMailbox())?.[1] ?? '';
+    const visitor = { headers: {} } as Member;
+    const looked = await ask<unknown>(shop, visitor, 'POST', '/api/v1/gift/look', { body: { token } });
+    expect(looked.status).toBe(200);
+    expect(isIn(JSON.stringify(looked.body), MARKER)).toBe(false);
+    const opened = await ask<{ key: string; device: string }>(shop, visitor, 'POST', '/api/v1/gift/open', {
+      body: { token },
+    });
+    expect(opened.body.key).toContain(MARKER);
+    expect(shop.logs()).toContain('/api/v1/gift/open');
+    for (const secret of [token, opened.body.device]) {
+      expect(isIn(shop.logs(), secret)).toBe(false);
+      expect(await findInTables(shop.database, secret)).toEqual([]);
+    }
   });
 
   it('is in no log and only encrypted in tables', async () => {
