@@ -69,7 +69,12 @@ export interface ShownOrder {
   amount: number;
   currency: string;
   refundedAmount: number;
-  items: { productId: number; count: number; refundedCount: number; keys: { id: number; claim: string | null; gift: object | null }[] }[];
+  items: {
+    productId: number;
+    count: number;
+    refundedCount: number;
+    keys: { id: number; claim: string | null; gift: object | null }[];
+  }[];
 }
 
 export async function getOrder(store: TestStore, member: Member, orderId: string): Promise<ShownOrder> {
