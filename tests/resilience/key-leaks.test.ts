@@ -150,7 +150,7 @@ describe('a key', () => {
       accepted: true,
     };
     const given = await ask(shop, member, 'POST', `/api/v1/user/keys/${givenId}/gift`, { body });
-    expect(given.status).toBe(201);
+    expect(given.status, JSON.stringify(given.body)).toBe(201);
     await until(async () => (await readMailbox()).includes('/gift#'));
     const token = /\/gift#([\w-]{22})/.exec(await readMailbox())?.[1] ?? '';
     const visitor = { headers: {} } as Member;
