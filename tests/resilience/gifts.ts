@@ -9,7 +9,7 @@ import { createMembers, type Member } from '../../apps/server/src/testing/test-m
 import { OPERATOR } from '../../apps/server/src/testing/test-operator.ts';
 import { ask, beginPayment, type Customer, createBasket, listKeyIds, pressButton, readOrder } from './buyer.ts';
 import { settle } from './process-kills.ts';
-import { stockProduct } from './stock.ts';
+import { addCountry, stockProduct } from './stock.ts';
 import { forEachConcurrently, type ShopAccess, shuffle } from './test-environment.ts';
 
 interface GiftRaces {
@@ -52,6 +52,7 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
   const { payments } = composeServices(config, shop.database);
   const productId = await stockProduct(shop.database, gifts);
   const givers = await createMembers(shop, gifts);
+  const country = await addCountry(shop.database);
   const faults: string[] = [];
   const counts = { opened: 0, takenBack: 0, refunded: 0 };
 
@@ -61,7 +62,7 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     await pressButton(link, 'approve');
     const [keyId = 0] = listKeyIds((await readOrder(shop, giver, link.orderId, 10)).body);
     const path = `/api/v1/user/keys/${keyId}`;
-    const body = { channel: 'link', day: giftDay(new Date()), country: 'KZ', accepted: true };
+    const body = { channel: 'link', day: giftDay(new Date()), country, accepted: true };
     const given = await ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body });
     const token = claimTokenOf(given.body.link?.split('#')[1] ?? '') ?? '';
     const outcome = { opened: 0, takenBack: false, shown: false, refunded: false };

@@ -5,6 +5,14 @@ import type { Database } from '../../apps/server/src/platform/database/connectio
 
 const SUPPLIER = 'resilience-test';
 
+/** The small catalogue has no countries, and a gift names one. */
+export async function addCountry(database: Database): Promise<string> {
+  const name = JSON.stringify({ ru: 'Казахстан', en: 'Kazakhstan', kz: 'Қазақстан' });
+  await sql`INSERT INTO country (id, code, name, position) VALUES (1, 'KZ', ${name}::jsonb, 0)
+    ON CONFLICT DO NOTHING`.execute(database);
+  return 'KZ';
+}
+
 /** Gives a product exactly `count` available keys. Each call takes another product. */
 export async function stockProduct(database: Database, count: number, prefix = 'TEST', costCents = 0): Promise<number> {
   const { id } = await database
