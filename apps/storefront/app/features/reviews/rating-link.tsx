@@ -8,8 +8,7 @@ export function RatingLink({ rating: { average, count } }: { rating: Rating }) {
   const { t } = useTranslation('reviews');
   return (
     <a href="#reviews" className={styles.rating}>
-      <Stars rating={average} />
-      <span aria-hidden="true">{useRatingText()(average)}</span> {t('count', { count })}
+      <Stars rating={average} /> <span aria-hidden="true">{useRatingText()(average)} ·</span> {t('count', { count })}
     </a>
   );
 }
