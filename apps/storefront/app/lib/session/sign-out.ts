@@ -11,15 +11,11 @@ export function signOut(): void {
     );
   }
   endSession();
-  void endPush();
+  endPush().catch(() => {});
 }
 
 /** Messages of this customer must not appear to the next one here. The push service tells the server that it ended. */
 async function endPush(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-  } catch (error) {
-    logFailure('the push messages of this browser could not be ended', error);
-  }
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
