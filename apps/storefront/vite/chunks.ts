@@ -67,8 +67,8 @@ const RARE = [
   ...ui('checkbox', 'drag-to-scroll', 'radio-chips'),
   ...components('html-text'),
   ...lib('use-country', 'use-game-view'),
-  ...domain('alerts', 'offer-attributes', 'price-range'),
-  ...icons('bell-ring.', 'circle-x.', 'list-filter.', 'package-x', 'printer'),
+  ...domain('alerts', 'gift', 'offer-attributes', 'price-range', 'review', 'support-message'),
+  ...icons('bell-ring.', 'circle-x.', 'gift.', 'list-filter.', 'package-x', 'printer'),
 ];
 /**
  * Small style sheets of the home page. A browser has six connections, and a seventh file lets the first picture wait: with

@@ -16,7 +16,7 @@ interface GiftTexts {
 
 const TEXTS: Record<Language, GiftTexts> = {
   ru: {
-    subject: (giver) => (giver ? `Подарок для вас от ${giver}` : 'Вам подарок'),
+    subject: (giver) => (giver ? `${giver} дарит вам подарок` : 'Вам подарок'),
     greeting: (recipient) => `Здравствуйте, ${recipient}!`,
     given: (giver, product) => (giver ? `${giver} дарит вам «${product}».` : `Вам подарили «${product}».`),
     again: (product) => `Новая ссылка на ваш подарок «${product}». Прежняя больше не работает.`,
