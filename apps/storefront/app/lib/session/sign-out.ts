@@ -11,11 +11,4 @@ export function signOut(): void {
     );
   }
   endSession();
-  endPush().catch(() => {});
-}
-
-/** Messages of this customer must not appear to the next one here. The push service tells the server that it ended. */
-async function endPush(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
