@@ -5,7 +5,7 @@ import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
 import type { ConfigurableProvider } from '@oyna/providers/provider-settings';
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { describe, expect, it } from 'vitest';
-import { type Config, ConfigError, parseConfig } from './config.ts';
+import { type Config, ConfigError, chooseWebProcesses, parseConfig } from './config.ts';
 
 const KEY = '3f1c9a7e5b08d264f3a1c7e90b5d8264e19f3c7a05b8d2461f3ca79e50b8d246';
 const PRODUCTION = {
@@ -47,6 +47,7 @@ describe('without any variable', () => {
       publicUrl: 'http://localhost:3000',
       mode: 'demo',
       role: 'all',
+      webProcesses: parseConfig({ WEB_PROCESSES: '' }).webProcesses,
       storeName: 'Oyna',
       contacts: {
         supportEmail: 'support@oyna.example',
@@ -182,6 +183,13 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
       ['4096', 'cacheMegabytes', 4096],
     ],
     bad: ['-1', '4097', '64MB'],
+  },
+  WEB_PROCESSES: {
+    good: [
+      ['1', 'webProcesses', 1],
+      ['64', 'webProcesses', 64],
+    ],
+    bad: ['0', '65', 'all'],
   },
   CACHE_KEPT_MINUTES: {
     good: [
@@ -796,4 +804,17 @@ describe('production', () => {
   it('opens no port for stand-ins, so that one is free', () => {
     expect(faultsOf({ ...PRODUCTION, PORT: '3001' })).toEqual([]);
   });
+});
+
+it.each([
+  [1, 64, 1],
+  [2, 64, 1],
+  [3, 64, 1],
+  [4, 64, 2],
+  [8, 16, 4],
+  [8, 2, 2],
+  [8, 0.5, 1],
+  [32, 128, 8],
+])('%i processors and %f GB of memory are used by %i web processes', (processors, gigabytes, processes) => {
+  expect(chooseWebProcesses(processors, gigabytes * 1024 ** 3)).toBe(processes);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { OLD_PRICE_POLICIES, type OldPricePolicy } from '@oyna/domain/pricing';
 import type { ReplacementSettings } from '@oyna/domain/replacement-policy';
@@ -58,6 +59,8 @@ export interface Config {
   publicUrl: string;
   mode: (typeof MODES)[number];
   role: (typeof ROLES)[number];
+  /** How many processes serve the store. */
+  webProcesses: number;
   storeName: string;
   /** Shown to visitors; the contact form writes to `supportEmail`. */
   contacts: {
@@ -275,6 +278,7 @@ export function parseConfig(
     publicUrl,
     mode,
     role: oneOf('ROLE', ROLES, 'all'),
+    webProcesses: integer('WEB_PROCESSES', chooseWebProcesses(availableParallelism(), readMemory()), 1, 64),
     storeName: read('STORE_NAME') ?? 'Oyna',
     contacts: {
       supportEmail,
@@ -399,6 +403,21 @@ function reachable(host: string): string {
   if (isEveryAddress(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
+
+const MOST_WEB_PROCESSES = 8;
+const BYTES_PER_WEB_PROCESS = 1024 ** 3;
+
+/**
+ * The other half of the processors is for PostgreSQL, the worker and the console. Below four processors one process is
+ * faster, because the others would only share its time.
+ */
+export function chooseWebProcesses(processors: number, memoryBytes: number): number {
+  const byMemory = Math.floor(memoryBytes / BYTES_PER_WEB_PROCESS);
+  return Math.max(1, Math.min(Math.floor(processors / 2), byMemory, MOST_WEB_PROCESSES, processors < 4 ? 1 : Infinity));
+}
+
+/** What this process may use: of a container its limit. */
+const readMemory = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');

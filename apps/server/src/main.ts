@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
@@ -17,8 +18,11 @@ import { migrate } from './platform/database/migrator.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
 import { installJobs } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
+import { startWebProcesses } from './web-processes.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+/** One of several web processes (web-processes.ts). The process that started it does everything else. */
+const isWebProcess = cluster.isWorker;
+const say = (line: string) => void (isWebProcess || process.stdout.write(`${line}\n`));
 
 /** What has been started, in order. It is stopped in the opposite order. */
 const running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
@@ -35,20 +39,12 @@ function onStop(name: string, stop: () => Promise<unknown> | unknown): void {
 
 async function start(config: Config): Promise<void> {
   const servesWeb = config.role !== 'worker';
-  const runsWorker = config.role !== 'web';
+  const runsWorker = config.role !== 'web' && !isWebProcess;
   // A separate worker uses the sandboxes and the catalogue of the web process.
-  const ownsDemo = config.mode === 'demo' && servesWeb;
-  if (servesWeb) await assertPortIsFree('PORT', config.port, config.host);
-  const servesConsole = servesWeb && config.consoleUrl !== undefined;
-  if (servesConsole) await assertPortIsFree('CONSOLE_PORT', config.consolePort, config.host);
-  if (ownsDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
-
-  const release = claimDataFolder(config.dataDir, config.databaseUrl === undefined);
-  onStop('data folder', release);
-  const url = config.databaseUrl ?? (await startOwnDatabase(config));
-  const ran = await migrate(url);
-  if (ran.length > 0) say(`Migrated the database: ${ran.join(', ')}`);
-  await installJobs(url, QUEUES);
+  const ownsDemo = config.mode === 'demo' && servesWeb && !isWebProcess;
+  const servesConsole = servesWeb && config.consoleUrl !== undefined && !isWebProcess;
+  const startsWebProcesses = servesWeb && config.webProcesses > 1 && !isWebProcess;
+  const url = await prepareDatabase(config, { servesWeb, servesConsole, ownsDemo });
 
   const database = connect({ url, poolSize: config.databasePoolSize });
   onStop('database pool', () => database.destroy());
@@ -66,11 +62,12 @@ async function start(config: Config): Promise<void> {
   let worker: Worker | undefined;
   const isWorkerRunning = () => worker?.isRunning() ?? false;
   const cacheBytes = config.cacheMegabytes * 1024 * 1024;
-  const web = servesWeb ? composeWeb(services, { cacheBytes }) : undefined;
-  const server = web
-    ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
-    : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
-  if (web) {
+  const web = servesWeb ? composeWeb(services, { cacheBytes: startsWebProcesses ? 0 : cacheBytes }) : undefined;
+  const server =
+    web && !startsWebProcesses
+      ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
+      : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
+  if (web && !startsWebProcesses) {
     const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setListening });
     onStop('change listener', () => listener.close());
     // Loads and compiles for seconds. Before the worker, whose connections would time out meanwhile.
@@ -81,7 +78,8 @@ async function start(config: Config): Promise<void> {
   // The first page needs rates. Before the worker, whose pollers use the same connections. If the bank or the database does not
   // answer in time, the store opens without them.
   const loadRates = async () => void ((await currency.hasRates()) || (await currency.refresh()));
-  await loadRates().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
+  if (!isWebProcess)
+    await loadRates().catch((error: unknown) => server.log.warn({ err: error }, 'no exchange rates yet'));
   if (runsWorker) {
     const { tasks, recurring, close } = composeWorker(services);
     onStop('mailer', close);
@@ -93,9 +91,19 @@ async function start(config: Config): Promise<void> {
     });
   }
   if (web) {
-    await listen('web server', server, 'PORT', config.port, config.host);
-    const onSilence = (error: unknown) => server.log.warn({ err: error }, 'heartbeat failed');
-    onStop('heartbeat', startHeartbeat(services.nodes.create('web'), onSilence));
+    if (startsWebProcesses) {
+      const stopAll = await startWebProcesses({
+        count: config.webProcesses,
+        environment: { DATABASE_URL: url },
+        mayReplace: () => !isStopRequested,
+        onReplaced: (detail) => process.stderr.write(`${detail}\n`),
+      });
+      onStop('web processes', stopAll);
+    } else {
+      await listen('web server', server, 'PORT', config.port, config.host);
+      const onSilence = (error: unknown) => server.log.warn({ err: error }, 'heartbeat failed');
+      onStop('heartbeat', startHeartbeat(services.nodes.create('web'), onSilence));
+    }
     if (servesConsole) {
       const consoleServices = composeConsole(web);
       const { publish, endAll } = consoleServices.live;
@@ -107,7 +115,7 @@ async function start(config: Config): Promise<void> {
     const { listSliderArt, listPopularArt } = web.catalogue;
     const onError = (error: unknown) => server.log.warn({ err: error }, 'pictures were not warmed');
     const warming = { pictures: web.pictures, listSliderArt, listPopularArt, onError };
-    if (config.warmPictures) onStop('picture warming', warmPictures(warming));
+    if (config.warmPictures && !isWebProcess) onStop('picture warming', warmPictures(warming));
   } else {
     // On one machine the worker may share its settings with the web process, which needs the port.
     await listen('worker health', server, 'PORT', config.port, config.host).catch((error: unknown) => {
@@ -116,6 +124,24 @@ async function start(config: Config): Promise<void> {
     });
   }
   announce(config, server);
+}
+
+/** Checks the ports, locks the data folder and prepares the tables, before anything slow starts. */
+async function prepareDatabase(
+  config: Config,
+  { servesWeb, servesConsole, ownsDemo }: Record<'servesWeb' | 'servesConsole' | 'ownsDemo', boolean>,
+): Promise<string> {
+  if (isWebProcess && config.databaseUrl) return config.databaseUrl;
+  if (servesWeb) await assertPortIsFree('PORT', config.port, config.host);
+  if (servesConsole) await assertPortIsFree('CONSOLE_PORT', config.consolePort, config.host);
+  if (ownsDemo) await assertPortIsFree('SANDBOX_PORT', config.sandboxPort, config.host);
+  const release = claimDataFolder(config.dataDir, config.databaseUrl === undefined);
+  onStop('data folder', release);
+  const url = config.databaseUrl ?? (await startOwnDatabase(config));
+  const ran = await migrate(url);
+  if (ran.length > 0) say(`Migrated the database: ${ran.join(', ')}`);
+  await installJobs(url, QUEUES);
+  return url;
 }
 
 /** Keys that cannot be decrypted cannot be sold, so the store does not start without its key. */

@@ -1,6 +1,8 @@
+import cluster from 'node:cluster';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { shareMetrics } from '../platform/summed-metrics.ts';
 import { sendNotFound } from './errors.ts';
 
 interface MetricsOptions {
@@ -22,6 +24,18 @@ export function registerMetrics(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const readMetrics = cluster.isWorker ? shareMetrics(registry) : () => registry.metrics();
+  let responses = 0;
+  new Counter({
+    name: 'oyna_http_process_responses_total',
+    help: 'Responses of each web process, by its process id',
+    labelNames: ['pid'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ pid: process.pid }, responses + (countCached?.() ?? 0));
+    },
+  });
   const durations = new Histogram({
     name: 'oyna_http_request_duration_seconds',
     help: 'Duration of requests by method, route and status',
@@ -57,6 +71,7 @@ export function registerMetrics(
     new Gauge({
       name: 'oyna_jobs_dead_letters',
       help: 'Jobs that failed for the last time and wait for an operator; NaN while the database is unavailable',
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         this.set(await countDeadLetters().catch(() => Number.NaN));
@@ -69,6 +84,7 @@ export function registerMetrics(
       name: 'oyna_claims',
       help: 'Claims about keys that wait for an operator, all and overdue; NaN while the database is unavailable',
       labelNames: ['state'],
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         const unknown = { open: Number.NaN, overdue: Number.NaN };
@@ -84,6 +100,7 @@ export function registerMetrics(
       name: 'oyna_claims_by_reason',
       help: 'Claims about keys of the last 30 days by reason; wrong-region says how well buyers are warned',
       labelNames: ['reason'],
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         const claims = await countClaimsByReason().catch(() => undefined);
@@ -95,6 +112,7 @@ export function registerMetrics(
   }
 
   app.addHook('onResponse', (request, reply, done) => {
+    responses++;
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.raw.statusCode }, reply.elapsedTime / 1000);
     done();
@@ -105,7 +123,7 @@ export function registerMetrics(
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
-      .send(await registry.metrics());
+      .send(await readMetrics());
   });
 }
 

@@ -102,6 +102,7 @@ export async function spawnStore(
     PORT: `${port}`,
     SANDBOX_PORT: `${sandboxPort}`,
     CONSOLE_PORT: '0',
+    WEB_PROCESSES: '1',
     WARM_PICTURES: 'off',
     ...environment,
   };
