@@ -52,6 +52,7 @@ async function untilAllServed(before: Map<number, number>): Promise<Map<number, 
 }
 
 const COUNTRIES = '/api/v1/info/countries?lng=en';
+const CATEGORIES = '/api/v1/info/categories?lng=en';
 
 it('two processes serve the store, and the metrics are their sum', async () => {
   const before = await countByProcess();
@@ -68,10 +69,10 @@ it('two processes serve the store, and the metrics are their sum', async () => {
 it('a change of the catalogue is seen by all processes', async () => {
   const client = await connectTo(dataDir);
   const name = JSON.stringify({ ru: 'Renamed', en: 'Renamed', kz: 'Renamed' });
-  await client.query(`UPDATE country SET name = $1::jsonb WHERE code = 'KZ'`, [name]);
+  await client.query(`UPDATE category SET title = $1::jsonb WHERE id = (SELECT min(id) FROM category)`, [name]);
   await client.end();
   const isRenamed = async () => {
-    const bodies = await Promise.all(Array.from({ length: 20 }, async () => (await ask(COUNTRIES)).body));
+    const bodies = await Promise.all(Array.from({ length: 20 }, async () => (await ask(CATEGORIES)).body));
     return bodies.every((body) => body.includes('Renamed'));
   };
   await until(isRenamed);
