@@ -94,6 +94,7 @@ export const AUDIT_ACTIONS = [
   'refund',
   'reject',
   'resend',
+  'restore',
   'review answer',
   'review hide',
   'review remove answer',

@@ -47,7 +47,7 @@ export function createOutage(db: Database) {
      * it has kept. A node that hears of them is connected, and its pool is only busy.
      */
     async report(): Promise<boolean> {
-      if (isListening) await Promise.race([lost.promise, wait(NOTICE_MS, undefined, { ref: false })]);
+      if (isListening) await Promise.race([lost.promise, wait(NOTICE_MS)]);
       if (isListening) return false;
       if (!isAway) {
         isAway = true;
