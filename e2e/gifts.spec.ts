@@ -118,7 +118,7 @@ test('a mailed gift is taken back, its link says nothing, and the key is given a
   const email = `${newName()}@example.com`;
   await giveButton(page).tap();
   const dialog = dialogOf(page);
-  await dialog.getByText('По почте', { exact: true }).tap();
+  await dialog.getByRole('radio', { name: 'По почте' }).check();
   await dialog.getByRole('button', { name: 'Подарить по почте' }).tap();
   await expect(dialog.getByText('Введите правильный адрес почты')).toBeVisible();
   await dialog.getByLabel('Почта получателя').fill(email);

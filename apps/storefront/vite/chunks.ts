@@ -81,6 +81,7 @@ const CARDS = [
     (name) => `app/features/${name}`,
   ),
   ...lib('game-words'),
+  ...components('stars'),
 ];
 
 const isIn = (beginnings: readonly string[]) => (id: string) => {

@@ -1,6 +1,6 @@
 import { Button } from '@oyna/ui/button';
 import { cx } from '@oyna/ui/class-names';
-import { CloudOff, LockKeyhole, TriangleAlert } from 'lucide-react';
+import { LockKeyhole, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import { cart } from './cart.ts';
 import styles from './cart-notices.module.css';
@@ -31,7 +31,7 @@ export function CartNotices({ isFrozen, connectionError, hasMissing }: CartNotic
       )}
       {connectionError && (
         <div className={cx(styles.notice, styles.connectionError)}>
-          <CloudOff size={20} aria-hidden="true" />
+          <TriangleAlert size={20} aria-hidden="true" />
           <p>{t(connectionError === 'offline' ? 'offline' : 'unavailable')}</p>
           <Button onClick={() => void cart.refresh()}>{common('retry')}</Button>
         </div>

@@ -5,14 +5,14 @@ import { FormNotice } from '@oyna/ui/form-notice';
 import { IconButton } from '@oyna/ui/icon-button';
 import { VisuallyHidden } from '@oyna/ui/visually-hidden';
 import { Eye, EyeOff, KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { lazyPart } from '~/lib/lazy-part.tsx';
 import styles from './key-card.module.css';
-import { KeyClaim } from './key-claim.tsx';
 import type { ClaimResult } from './key-claim-form.tsx';
 import { KeyCopy } from './key-copy.tsx';
-import { GiftOffer, GiftState, type GivenKey } from './key-gift.tsx';
+import type { GivenKey } from './key-gift.tsx';
 import { KeyUse } from './key-use.tsx';
 import { OpenedKey } from './opened-key.tsx';
 import { useKey } from './use-key.ts';
@@ -41,6 +41,11 @@ interface KeyCardProps {
   /** It was given or taken back: the order has changed. */
   onGiven?(): void;
 }
+
+// The lists of the profile and of the history show none of these.
+const KeyClaim = lazyPart(async () => (await import('./key-claim.tsx')).KeyClaim);
+const GiftOffer = lazyPart(async () => (await import('./key-gift.tsx')).GiftOffer);
+const GiftState = lazyPart(async () => (await import('./key-gift.tsx')).GiftState);
 
 const MASK = '••••-••••-••••';
 
@@ -124,7 +129,9 @@ function CurrentKey(props: CurrentKeyProps) {
       )}
       {isRevoked && !isCompact && claim !== 'refunded' && <p className={styles.note}>{t('key-revoked')}</p>}
       {gift && !isCompact ? (
-        <GiftState id={id} gift={gift} link={giftLink} onTakenBack={() => onGiven(undefined)} />
+        <Suspense>
+          <GiftState id={id} gift={gift} link={giftLink} onTakenBack={() => onGiven(undefined)} />
+        </Suspense>
       ) : (
         <div className={styles.row}>
           {!isCompact && <KeyRound size={20} aria-hidden="true" className={styles.sign} />}
@@ -162,18 +169,24 @@ function CurrentKey(props: CurrentKeyProps) {
       {shown && !isCompact && <KeyUse shown={shown} />}
       {/* A customer who has not seen the key cannot claim that it does not work. */}
       {!isCompact && (claim || (shown && !isRevoked)) && (
-        <KeyClaim
-          name={name}
-          text={t('claim-text', { hours: CLAIM_ANSWER_HOURS })}
-          send={(body) =>
-            callApi((api) => api.POST('/api/v1/user/keys/{id}/claim', { params: { path: { id } }, body }))
-          }
-          status={claim}
-          answer={claimAnswer}
-          onClaimed={onClaimed}
-        />
+        <Suspense>
+          <KeyClaim
+            name={name}
+            text={t('claim-text', { hours: CLAIM_ANSWER_HOURS })}
+            send={(body) =>
+              callApi((api) => api.POST('/api/v1/user/keys/{id}/claim', { params: { path: { id } }, body }))
+            }
+            status={claim}
+            answer={claimAnswer}
+            onClaimed={onClaimed}
+          />
+        </Suspense>
       )}
-      {isGiftable && !shown && !wasShown && <GiftOffer id={id} name={name} onGiven={onGiven} />}
+      {isGiftable && !shown && !wasShown && (
+        <Suspense>
+          <GiftOffer id={id} name={name} onGiven={onGiven} />
+        </Suspense>
+      )}
     </article>
   );
 }
