@@ -51,8 +51,12 @@ const countPurchases = (folder: string) => count(folder, 'payment WHERE basket_i
 
 describe('the first start', () => {
   it('creates, migrates, fills and serves, and says what it does and where everything is', async () => {
-    const lines = ours.stdout().split('\n');
-    expect(lines).toEqual([
+    const printed = ours.stdout().split('\n');
+    const opened = printed.indexOf('Stop it with Ctrl-C.') + 1;
+    // The log follows. On a slow machine it may have warnings about connections, and no errors.
+    const log = printed.slice(opened).filter((line) => line !== '');
+    expect(log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    expect(printed.slice(0, opened)).toEqual([
       'Creating the database …',
       expect.stringMatching(/^Migrated the database: 0001_catalogue\.sql/),
       'Filling the catalogue …',
@@ -68,7 +72,6 @@ describe('the first start', () => {
       `  stand-ins  ${ours.sandboxUrl.replace('127.0.0.1', 'localhost')}`,
       `  data       ${dataDir}`,
       'Stop it with Ctrl-C.',
-      '',
     ]);
     expect(ours.stderr()).toBe('');
     expect(await getJson(`${ours.url}/health/ready`)).toEqual({
