@@ -218,7 +218,9 @@ function GamePage({ page }: { page: Page }) {
         rating={reviews?.rating && <RatingLink rating={reviews.rating} />}
         cart={cart}
         deliveryText={deliveryText}
-        bellOf={(kind, offer) => <AlertButton key={`${kind} ${offer.id}`} kind={kind} offer={offer} />}
+        bellOf={(kind, offer, onAsked) => (
+          <AlertButton key={`${kind} ${offer.id}`} kind={kind} offer={offer} onAsked={onAsked} />
+        )}
       />
       <CachedFragment data={page} id="about">
         {() => <ProductAbout game={game} offers={offers?.available ?? []} groups={groups} relations={relations} />}

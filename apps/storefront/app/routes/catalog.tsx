@@ -1,7 +1,7 @@
 import type { Category } from '@oyna/api-client/models';
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
-import { PackageOpen } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
@@ -124,7 +124,7 @@ export default function Catalog({ loaderData }: Route.ComponentProps) {
             <NothingFound popular={popular} heartOf={heartOf} />
           ) : (
             <EmptyState
-              icon={<PackageOpen size={32} />}
+              icon={<SearchX size={32} />}
               text={emptyText}
               action={
                 <ButtonLink to={PATH} variant="primary">

@@ -1,6 +1,6 @@
 import { ButtonLink } from '@oyna/ui/button';
 import { EmptyState } from '@oyna/ui/empty-state';
-import { PackageOpen } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { data } from 'react-router';
 import type { CardGame } from '~/features/catalogue/card-game.ts';
 import { cardsOf } from '~/features/catalogue/cards-of.server.ts';
@@ -88,7 +88,7 @@ export default function Games({ loaderData }: Route.ComponentProps) {
             <NothingFound popular={popular} heartOf={heartOf} />
           ) : (
             <EmptyState
-              icon={<PackageOpen size={32} />}
+              icon={<SearchX size={32} />}
               text={t('list-empty')}
               action={
                 <ButtonLink to="/" variant="primary">

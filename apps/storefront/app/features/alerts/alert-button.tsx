@@ -12,10 +12,11 @@ const AlertDialog = lazyPart(async () => (await import('./alert-dialog.tsx')).Al
 interface AlertButtonProps {
   kind: 'price-below' | 'back-in-stock';
   offer: { id: number; name: string; price: number | undefined };
+  onAsked?: (() => void) | undefined;
 }
 
 /** The bell of an offer. A visitor signs in first, and then the dialog opens. */
-export function AlertButton({ kind, offer }: AlertButtonProps) {
+export function AlertButton({ kind, offer, onAsked }: AlertButtonProps) {
   const { t } = useTranslation('product');
   const isSignedIn = useIsSignedIn();
   const { ask } = useSignInPrompt();
@@ -40,7 +41,10 @@ export function AlertButton({ kind, offer }: AlertButtonProps) {
         icon={<Bell size={18} aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-label={`${text}: ${offer.name}`}
-        onClick={() => ask(t('alert-sign-in'), () => setOpen(true), { kind: 'open', path: path() })}
+        onClick={() => {
+          onAsked?.();
+          ask(t('alert-sign-in'), () => setOpen(true), { kind: 'open', path: path() });
+        }}
       >
         {text}
       </Button>

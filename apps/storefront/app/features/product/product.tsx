@@ -52,6 +52,8 @@ interface ProductProps {
   bellOf(
     kind: 'price-below' | 'back-in-stock',
     offer: { id: number; name: string; price: number | undefined },
+    /** After a sign-in another offer may be the first one. The visitor meant this one. */
+    onAsked?: () => void,
   ): ReactNode;
 }
 
@@ -148,7 +150,11 @@ export function Product({
           )}
           {choice.offer &&
             choice.offer.type !== 'TopUp' &&
-            bellOf('price-below', { ...choice.offer, name: offerName(game.name, choice.offer, language) })}
+            bellOf(
+              'price-below',
+              { ...choice.offer, name: offerName(game.name, choice.offer, language) },
+              () => choice.offer && choice.choose(choice.offer),
+            )}
           {offers && offers.missing.length > 0 && (
             <MissingOffers
               offers={offers.missing}
