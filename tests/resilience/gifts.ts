@@ -31,7 +31,7 @@ export interface GiftOutcome {
   status: string;
 }
 
-/** Exactly one of opening and taking back happens, and each side is told the truth. */
+/** Exactly one of opening and taking back happens, and each side sees what happened. */
 export function judge({ opened, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
   if (opened > 1) return `opened by ${opened} browsers`;
   if (opened === 1 && status !== 'opened') return `opened, but ${status}`;

@@ -60,7 +60,7 @@ export async function setMet(db: Connection, ids: readonly number[], isMet: bool
 
 /**
  * An event whose messages all wait needs no second one: they are checked again before they are sent. A customer who was
- * reached by one channel is told again, although another channel still waits.
+ * reached by one channel gets a message again, although another channel still waits.
  */
 export async function insertEvents(db: Connection, alertIds: readonly number[], quietHours: number): Promise<void> {
   if (alertIds.length === 0) return;
