@@ -4,10 +4,12 @@ import { DEMO_PURCHASES } from '@oyna/demo/purchases';
 import { PAYMENT_SANDBOXES } from '@oyna/sandboxes/payment-sandboxes';
 import { buildSandboxServer } from '@oyna/sandboxes/sandbox-server';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Services } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { returnAddress } from '../features/social-sign-in/social-sign-in.addresses.ts';
 import { listOrigins } from '../http/origins.ts';
+import { connect } from '../platform/database/connection.ts';
 import { seedDemoActivation } from './demo-activation.ts';
 import { seedDemoApproval } from './demo-approval.ts';
 import { seedDemoCatalogue } from './demo-catalogue.ts';
@@ -25,8 +27,23 @@ import { seedDemoTopUps } from './demo-top-ups.ts';
 
 /** Everything that only the demo has. Production never loads this module: it is imported dynamically. */
 
-/** Fills an empty store. A second start changes nothing. */
+/** Fills an empty store. A second start changes nothing. Processes that start together wait for each other. */
 export async function seedDemo(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
+  // Not from the pool, whose connections the work needs. It is silent for as long as the work takes.
+  // The lock ends with it.
+  const lock = connect({ url, poolSize: 1, silenceMs: 0 });
+  try {
+    await lock.connection().execute(async (connection) => {
+      await sql`SET statement_timeout = 0`.execute(connection);
+      await sql`SELECT pg_advisory_lock(hashtext('demo'))`.execute(connection);
+      await seed(services, { url, say });
+    });
+  } finally {
+    await lock.destroy();
+  }
+}
+
+async function seed(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
   const { database, payments, booking, priceChanges } = services;
   await seedDemoCatalogue(database, url, say);
   await seedDemoActivation(database);
