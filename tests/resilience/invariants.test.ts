@@ -52,6 +52,16 @@ const refundedItem = (count: number, amount: number) =>
   `INSERT INTO refund_item (refund_id, order_item_id, count, amount)
     SELECT (SELECT max(id) FROM refund), min(id), ${count}, ${amount} FROM order_item WHERE payment_id = ${PAID}`;
 
+/** Makes the first sold key a gift in this state. */
+const gift = (status: string, times = '') =>
+  `INSERT INTO gift (key_id, order_item_id, status, channel, token_hash, language, country, opens_on,
+      sent_at, opened_at, taken_back_at, created_at)
+    SELECT key_id, order_item_id, '${status}', 'link', decode(repeat('00', 32), 'hex'), 'ru', 'KZ', current_date,
+      now(), ${times || 'NULL, NULL'}, now() - interval '1 hour' FROM delivery WHERE key_id = ${SOLD}`;
+const reveal = (channel: string) =>
+  `INSERT INTO key_reveal (key_id, channel, account_id)
+    SELECT ${SOLD}, '${channel}', ${channel === 'gift' ? 'NULL::bigint' : 'min(id)'} FROM account LIMIT 1`;
+
 const HARM: Record<string, string[]> = {
   'a key in two deliveries': [
     'ALTER TABLE key_reveal DROP CONSTRAINT key_reveal_key_id_fkey',
@@ -81,11 +91,25 @@ const HARM: Record<string, string[]> = {
   'a key opened for the first time after its refund': [
     WHOLE_REFUND,
     `UPDATE product_key SET status = 'revoked', changed_at = now() - interval '1 hour' WHERE id = ${SOLD}`,
-    `INSERT INTO key_reveal (key_id, channel, account_id) SELECT ${SOLD}, 'page', min(id) FROM account`,
+    reveal('page'),
   ],
   'a claim whose answer disagrees with its key': [
     `INSERT INTO key_claim (key_id, account_id, reason, wait_reason)
       SELECT ${SOLD}, min(id), 'used', 'price' FROM account`,
+  ],
+  'an opened gift whose recipient has not seen a key': [gift('opened', 'now(), NULL')],
+  'a key of a gift that was opened by its giver, or of a closed gift that was opened at all': [
+    'ALTER TABLE key_reveal DISABLE TRIGGER key_is_no_gift',
+    gift('sent'),
+    reveal('page'),
+  ],
+  'a gift that was taken back and opened': [
+    gift('taken-back', "NULL, clock_timestamp() + interval '1 minute'"),
+    reveal('gift'),
+  ],
+  'a closed gift whose key its giver does not have any more': [
+    gift('sent'),
+    `UPDATE product_key SET status = 'revoked' WHERE id = ${SOLD}`,
   ],
   'a key held for an order that does not wait any more': [`UPDATE payment SET status = 'failed' WHERE id = ${WAITING}`],
   'a payment whose items do not sum to it': [`UPDATE order_item SET amount = amount + 1 WHERE payment_id = ${WAITING}`],
