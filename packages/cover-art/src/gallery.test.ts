@@ -10,8 +10,7 @@ const GALLERY = ['frame', 'gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'] as
 const LEAST_DISTANCE = 12;
 
 async function pixels(spec: ArtSpec, variant: ArtVariant): Promise<Buffer> {
-  const picture = await renderArt(spec, variant, 320, 'webp');
-  return sharp(picture).resize(64, 36, { fit: 'fill' }).raw().toBuffer();
+  return sharp(await renderArt(spec, variant, 64, 'webp')).raw().toBuffer();
 }
 
 const distance = (one: Buffer, other: Buffer): number =>
