@@ -22,6 +22,7 @@ export function useRegionName(): (region: string) => string {
 
 export function useCountryName(): (code: string) => string {
   const { language } = useLanguage();
-  const names = new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'region' });
+  // Some browsers have no Kazakh names. The Russian ones are nearly the same.
+  const names = new Intl.DisplayNames([LANGUAGE_TAGS[language], 'ru'], { type: 'region' });
   return (code) => names.of(code) ?? code;
 }

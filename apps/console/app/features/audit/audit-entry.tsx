@@ -6,6 +6,7 @@ import { exactText } from '../../lib/time-text.ts';
 import { useActionText } from '../../lib/use-action-text.ts';
 import styles from './audit.module.css';
 import { changesOf } from './audit-changes.ts';
+import { subjectText } from './audit-subjects.ts';
 
 /** One entry with the state before and after. */
 export function AuditEntry({ entry }: { entry: ConsoleSchemas['AuditEntry'] }) {
@@ -19,7 +20,7 @@ export function AuditEntry({ entry }: { entry: ConsoleSchemas['AuditEntry'] }) {
         <Facts
           facts={[
             { name: t('action'), value: actionText(entry.action) },
-            { name: t('subject'), value: entry.subject },
+            { name: t('subject'), value: subjectText(entry.subject, t) },
             { name: t('actor'), value: entry.actor.name },
             { name: t('time'), value: exactText(entry.at, language) },
             { name: t('reason'), value: entry.reason },

@@ -12,6 +12,7 @@ import { useList } from '../../lib/use-list.ts';
 import styles from './audit.module.css';
 import { AUDIT_ACTIONS } from './audit-actions.ts';
 import { AuditEntry } from './audit-entry.tsx';
+import { subjectOfText, subjectText } from './audit-subjects.ts';
 
 type Entry = ConsoleSchemas['AuditEntry'];
 
@@ -25,10 +26,19 @@ export function AuditList() {
   const list = useList<Entry>({
     queryKey: ['audit', filters.values],
     fetchPage: (after) => {
-      const { from, to, ...others } = filters.values;
+      const { from, to, subject, ...others } = filters.values;
       const days = { ...(from && { from: startOf(from) }), ...(to && { to: endOf(to) }) };
       return callApi((api) =>
-        api.GET('/api/v1/audit', { params: { query: { ...others, ...days, ...(after && { after }) } } }),
+        api.GET('/api/v1/audit', {
+          params: {
+            query: {
+              ...others,
+              ...days,
+              ...(subject && { subject: subjectOfText(subject, t) }),
+              ...(after && { after }),
+            },
+          },
+        }),
       );
     },
     idOf: ({ position }) => position,
@@ -40,7 +50,7 @@ export function AuditList() {
   };
   const columns: readonly Column<Entry>[] = [
     { id: 'action', title: t('action'), cell: ({ action }) => actionText(action), phone: 'title' },
-    { id: 'subject', title: t('subject'), cell: ({ subject }) => subject, phone: 'note' },
+    { id: 'subject', title: t('subject'), cell: ({ subject }) => subjectText(subject, t), phone: 'note' },
     { id: 'actor', title: t('actor'), cell: ({ actor }) => actor.name, phone: 'end' },
     { id: 'at', title: t('time'), cell: ({ at }) => <Moment at={at} />, phone: 'note-end' },
   ];

@@ -10,6 +10,7 @@ import { useMoneyText } from '../../components/money.tsx';
 import { Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { providerLabel } from '../../lib/payment-provider.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
@@ -47,7 +48,7 @@ export function ReconciledDay(place: Place) {
   const canClose = canReconcile && !data.closedAt;
   return (
     <Section
-      title={`${dayText(place.day, language)} · ${place.provider}`}
+      title={`${dayText(place.day, language)} · ${providerLabel(place.provider)}`}
       actions={
         canClose && (
           <Button

@@ -8,6 +8,7 @@ import { FilterBar, FilterDate, FilterSelect } from '../../components/filter-bar
 import { useMoneyText } from '../../components/money.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { PROVIDER_CHOICES } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import styles from './finance.module.css';
@@ -16,7 +17,6 @@ import { SalesTable } from './sales-table.tsx';
 
 type Report = ConsoleSchemas['SalesReport'];
 
-const PROVIDERS = ['epoint', 'kassa24', 'platron', 'talkbank'];
 const CURRENCIES = ['KZT', 'RUB', 'USD', 'AZN'];
 const NAMES = ['by', 'from', 'to', 'provider', 'currency', 'product'] as const;
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
@@ -49,7 +49,7 @@ export function SalesReport() {
         />
         <FilterDate filters={filters} name="from" label={t('from')} />
         <FilterDate filters={filters} name="to" label={t('to')} />
-        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={asChoices(PROVIDERS)} />
+        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={PROVIDER_CHOICES} />
         <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
         <a className={styles.export} href={`/api/v1/finance/sales.csv?${new URLSearchParams(filters.values)}`} download>
           {t('export')}

@@ -1,5 +1,6 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { useMoneyText } from '../../components/money.tsx';
+import { providerLabel } from '../../lib/payment-provider.ts';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
 import styles from './finance.module.css';
@@ -36,7 +37,7 @@ export function SalesTable({ report: { by, items } }: { report: Report }) {
         <tbody>
           {items.map((item) => (
             <tr key={`${item.key} ${item.currency}`} data-low={item.isLow || undefined}>
-              <th scope="row">{by === 'day' ? dayText(item.key, language) : item.name || item.key}</th>
+              <th scope="row">{by === 'day' ? dayText(item.key, language) : item.name || providerLabel(item.key)}</th>
               <td>{item.currency}</td>
               <td className={styles.number}>{item.sold}</td>
               {AMOUNTS.map((name) => (

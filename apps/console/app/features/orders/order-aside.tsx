@@ -4,6 +4,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
+import { providerLabel } from '../../lib/payment-provider.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import styles from './order.module.css';
@@ -40,7 +41,7 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('promo'), value: order.promoCode },
             { name: t('activation-country'), value: order.activationCountry },
             { name: t('activation-accepted'), value: order.activationAccepted.join(', ') },
-            { name: t('provider'), value: order.provider },
+            { name: t('provider'), value: providerLabel(order.provider) },
             { name: t('provider-id'), value: order.providerPaymentId },
             { name: t('can-refund'), value: order.capability && t(`capability-${order.capability}`) },
             { name: t('order-id'), value: order.orderId },

@@ -18,6 +18,7 @@ import type { ReactNode } from 'react';
 import { useMoneyText } from '../../components/money.tsx';
 import type { Tone } from '../../components/status-label.tsx';
 import { Timeline, type TimelineEvent } from '../../components/timeline.tsx';
+import { providerLabel } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import type { Order } from './orders-api.ts';
 
@@ -65,7 +66,7 @@ export function OrderEvents({ order: { events, currency } }: { order: Order }) {
   const moneyText = useMoneyText();
   const wordOf = (what: string | null): string => {
     const word = WORDS.find((known) => known === what);
-    return word ? t(`word-${word}`) : (what ?? '');
+    return word ? t(`word-${word}`) : providerLabel(what ?? '');
   };
   const shown = events.filter(({ kind }) => isKnown(kind));
   const toTimeline = ({ at, kind, amount, keyId, what, actor, text, address, device }: Event, place: number) => {

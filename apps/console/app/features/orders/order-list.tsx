@@ -5,13 +5,13 @@ import { Moment } from '../../components/moment.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
+import { PROVIDER_CHOICES, providerLabel } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
 import { ORDER_STATUSES, OrderStatusLabel } from './order-status.tsx';
 import type { OrderLine, OrderStatus } from './orders-api.ts';
 
-const PROVIDERS = ['epoint', 'kassa24', 'platron', 'talkbank'];
 const CURRENCIES = ['KZT', 'RUB', 'USD', 'AZN'];
 const NAMES = ['status', 'provider', 'currency', 'kind', 'from', 'to', 'product', 'buyer', 'needsPerson'] as const;
 
@@ -38,8 +38,8 @@ export function OrderList() {
     },
     { id: 'status', title: t('status'), cell: (order) => <Status order={order} />, phone: 'note-end' },
     { id: 'name', title: t('items'), cell: nameOf, phone: 'note' },
-    { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login ?? '–' },
-    { id: 'provider', title: t('provider'), cell: ({ provider }) => provider },
+    { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login ?? '–', isWhole: true },
+    { id: 'provider', title: t('provider'), cell: ({ provider }) => providerLabel(provider) },
     { id: 'at', title: t('time'), cell: ({ createdAt }) => <Moment at={createdAt} />, isWhole: true },
     {
       id: 'amount',
@@ -64,7 +64,7 @@ export function OrderList() {
           label={t('status')}
           choices={ORDER_STATUSES.map((status) => ({ value: status, text: t(`status-${status}`) }))}
         />
-        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={asChoices(PROVIDERS)} />
+        <FilterSelect filters={filters} name="provider" label={t('provider')} choices={PROVIDER_CHOICES} />
         <FilterSelect filters={filters} name="currency" label={t('currency')} choices={asChoices(CURRENCIES)} />
         <FilterSelect
           filters={filters}
