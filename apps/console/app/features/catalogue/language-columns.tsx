@@ -1,5 +1,4 @@
 import { LANGUAGES, type Language } from '@oyna/domain/constants';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextArea } from '@oyna/ui/text-area';
 import { TextField } from '@oyna/ui/text-field';
 import { lazy, Suspense } from 'react';
@@ -45,7 +44,7 @@ export function LanguageColumns({ label, kind, texts, isReadOnly, maxLength, onC
             {kind === 'html' && (
               <>
                 <span className={styles.label}>{name}</span>
-                <Suspense fallback={<Skeleton shape="line" />}>
+                <Suspense fallback={<div className={styles.editorRoom} aria-busy="true" />}>
                   <HtmlEditor label={name} html={texts[language]} isReadOnly={isReadOnly} onChange={change} />
                 </Suspense>
               </>

@@ -5,10 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { FileField } from '../../components/file-field.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { PROVIDER_CHOICES, providerLabel } from '../../lib/payment-provider.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { dayText } from '../../lib/time-text.ts';
@@ -17,7 +19,6 @@ import { useFilters } from '../../lib/use-filters.ts';
 import styles from './finance.module.css';
 import { ReconciledDay } from './reconciled-day.tsx';
 
-const PROVIDERS = ['epoint', 'kassa24', 'platron', 'talkbank'];
 const DAY_MS = 86_400_000;
 
 /** The registry of a provider against our payments: choose a file, look at what differs, close the day. */
@@ -43,7 +44,7 @@ function RegistryForm() {
   const errorText = useErrorText();
   const navigate = useNavigate();
   const { values } = useFilters(['provider', 'day']);
-  const [provider, setProvider] = useState(values.provider ?? PROVIDERS[0] ?? '');
+  const [provider, setProvider] = useState(values.provider ?? PROVIDER_CHOICES[0]?.value ?? '');
   const [day, setDay] = useState(values.day ?? new Date(Date.now() - DAY_MS).toISOString().slice(0, 10));
   const load = useAction({
     run: async (file: File) => {
@@ -60,8 +61,10 @@ function RegistryForm() {
   return (
     <div className={styles.load}>
       <Select label={t('provider')} value={provider} onChange={(event) => setProvider(event.target.value)}>
-        {PROVIDERS.map((name) => (
-          <option key={name}>{name}</option>
+        {PROVIDER_CHOICES.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
         ))}
       </Select>
       <TextField label={t('by-day')} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
@@ -100,18 +103,20 @@ function faultsIn(current: unknown): RegistryFault[] {
 function Days() {
   const t = useTexts('finance');
   const { language } = useLanguage();
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['finance', 'reconciliation', 'days'],
     queryFn: () => callApi((api) => api.GET('/api/v1/finance/reconciliations')),
   });
+  const { data } = query;
   return (
     <Section title={t('days')}>
+      {!data && <Loading query={query} shape="rows" />}
       {data?.items.length === 0 && <p className={styles.hint}>{t('no-days')}</p>}
       <ul className={styles.days}>
         {data?.items.map(({ provider, day, open, closedAt, corrections }) => (
           <li key={`${provider} ${day}`}>
             <Link to={`/finance/reconciliation?provider=${provider}&day=${day}`}>
-              {dayText(day, language)} · {provider}
+              {dayText(day, language)} · {providerLabel(provider)}
             </Link>
             {corrections.length > 0 && <StatusLabel tone="warning">{t('corrected')}</StatusLabel>}
             {open > 0 && <StatusLabel tone="danger">{t('open-count', { value: open })}</StatusLabel>}

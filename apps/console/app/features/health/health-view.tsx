@@ -1,8 +1,7 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
 import { Button } from '@oyna/ui/button';
-import { ErrorState } from '@oyna/ui/error-state';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
@@ -26,21 +25,15 @@ const REFRESH_MS = 10_000;
 /** How the store runs. It is read again every few seconds. */
 export function HealthView() {
   const t = useTexts('health');
-  const tCommon = useTexts('common');
   const errorText = useErrorText();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['health'],
     queryFn: () => callApi((api) => api.GET('/api/v1/health')),
     refetchInterval: REFRESH_MS,
     meta: { live: ['alert'] },
   });
-  if (error && !data) {
-    const text = errorText(error);
-    return (
-      <ErrorState title={tCommon('not-loaded')} text={text} requestId={error.requestId} onRetry={() => refetch()} />
-    );
-  }
-  if (!data) return <Skeleton shape="title" />;
+  const { data, error } = query;
+  if (!data) return <Loading query={query} />;
   const failed = data.queues.reduce((sum, queue) => sum + queue.failed, 0);
   return (
     <div className={styles.view}>

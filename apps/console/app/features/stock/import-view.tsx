@@ -1,9 +1,8 @@
-import { Button } from '@oyna/ui/button';
-import { Skeleton } from '@oyna/ui/skeleton';
 import { TextField } from '@oyna/ui/text-field';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { Loading } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useTexts } from '../../lib/texts.tsx';
@@ -14,27 +13,29 @@ import styles from './stock.module.css';
 /** A file of keys: which product, what is in it, and its way into the vault. Nothing is sent before the preview. */
 export function ImportView() {
   const t = useTexts('stock');
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   const productId = Number(parameters.get('product'));
   const jobId = parameters.get('job') ?? undefined;
   const [file, setFile] = useState<ReadFile>();
-  const { data: product } = useQuery({
+  const productQuery = useQuery({
     queryKey: ['stock', 'one', productId],
     enabled: productId > 0,
     queryFn: () => callApi((api) => api.GET('/api/v1/stock/{productId}', { params: { path: { productId } } })),
   });
-  const { data: job } = useQuery({
+  const jobQuery = useQuery({
     queryKey: ['stock', 'import', jobId],
     enabled: jobId !== undefined,
     queryFn: () => callApi((api) => api.GET('/api/v1/key-imports/{id}', { params: { path: { id: jobId ?? '' } } })),
   });
+  const { data: product } = productQuery;
+  const { data: job } = jobQuery;
   const back =
-    productId > 0 ? { to: `/stock/${productId}`, text: product?.name ?? '' } : { to: '/stock', text: t('title') };
-  const isLoading = (productId > 0 && !product) || (jobId !== undefined && !job);
+    productId > 0 ? { to: `/stock/${productId}`, text: product?.name ?? `#${productId}` } : { to: '/stock', text: t('title') };
+  const missing = productId > 0 && !product ? productQuery : jobId !== undefined && !job ? jobQuery : undefined;
   return (
     <Page title={jobId ? t('continue-title') : t('import')} back={back}>
-      {isLoading ? (
-        <Skeleton shape="line" />
+      {missing ? (
+        <Loading query={missing} />
       ) : product ? (
         <>
           <Section title={product.name}>
@@ -49,19 +50,20 @@ export function ImportView() {
           {file && <ImportPreview product={product} file={file} job={job} onOtherFile={() => setFile(undefined)} />}
         </>
       ) : (
-        <ProductPicker onPick={(id) => setParameters({ product: String(id) })} />
+        <ProductPicker />
       )}
     </Page>
   );
 }
 
 /** Finds the product that the keys are for. */
-function ProductPicker({ onPick }: { onPick(productId: number): void }) {
+function ProductPicker() {
   const t = useTexts('stock');
   const [search, setSearch] = useState('');
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['stock', 'pick', search],
     queryFn: () => callApi((api) => api.GET('/api/v1/stock', { params: { query: { search, limit: 8 } } })),
+    placeholderData: keepPreviousData,
   });
   return (
     <Section title={t('which-product')}>
@@ -72,16 +74,22 @@ function ProductPicker({ onPick }: { onPick(productId: number): void }) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <ul className={styles.rows}>
-          {data?.items.map(({ productId, name, platform, region, available }) => (
-            <li key={productId}>
-              <Button variant="quiet" onClick={() => onPick(productId)}>
-                {name}
-              </Button>
-              <span className={styles.note}>{`${platform} · ${region} · ${t('in-stock', { count: available })}`}</span>
-            </li>
-          ))}
-        </ul>
+        {query.data ? (
+          <ul className={styles.choices}>
+            {query.data.items.map(({ productId, name, platform, region, available }) => (
+              <li key={productId}>
+                <Link to={`/stock/import?product=${productId}`} className={styles.choice}>
+                  {name}
+                  <span
+                    className={styles.note}
+                  >{`${platform} · ${region} · ${t('in-stock', { count: available })}`}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Loading query={query} shape="rows" />
+        )}
       </div>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { EmptyState } from '@oyna/ui/empty-state';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { Loading } from '../../components/loading.tsx';
+import { Loading, LoadingShape } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { callApi } from '../../lib/api.ts';
 import { LIVE_KINDS } from '../../lib/live.ts';
@@ -19,7 +19,10 @@ export function TodayView() {
   });
   const { data } = query;
   return (
-    <Page title={t('title')} aside={data?.figures && <Figures {...data.figures} />}>
+    <Page
+      title={t('title')}
+      aside={data ? data.figures && <Figures {...data.figures} /> : !query.error && <LoadingShape shape="sections" />}
+    >
       {!data && <Loading query={query} shape="rows" />}
       {data?.tasks.length === 0 && <EmptyState icon={<CalendarCheck size={22} />} text={t('nothing-waits')} />}
       {data && data.tasks.length > 0 && <TaskList tasks={data.tasks} />}
