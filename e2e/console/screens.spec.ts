@@ -48,6 +48,7 @@ const SCREENS = [
   '/no-such-page',
 ];
 const NARROWEST = { width: 320, height: 700 };
+const TABLET = { width: 768, height: 1024 };
 
 for (const [language, screens] of Object.entries({ ru: {}, en: onPhone, kz: onPhone })) {
   test(`axe finds nothing on the screens of the console in ${language}`, screens, async ({ page, isMobile }) => {
@@ -63,6 +64,11 @@ for (const [language, screens] of Object.entries({ ru: {}, en: onPhone, kz: onPh
       await openScreen(page, screen);
       expect.soft(await faultsInLanguage(page, language), `${screen} ${language}`).toEqual([]);
       expect.soft(await overflowOf(page), `${screen} ${language}`).toBeLessThanOrEqual(0);
+      if (isMobile) continue;
+      const wide = page.viewportSize() ?? TABLET;
+      await page.setViewportSize(TABLET);
+      expect.soft(await overflowOf(page), `${screen} on a tablet`).toBeLessThanOrEqual(0);
+      await page.setViewportSize(wide);
     }
   });
 }
@@ -112,3 +118,21 @@ test(
     await expect(dialog).toBeHidden();
   },
 );
+
+test('a screen whose data does not load says so, and a retry loads it', onDesktop, async ({ page }) => {
+  await signIn(page, '/no-such-page');
+  for (const [screen, call, shown] of [
+    ['/stock/import', '**/api/v1/stock?*', /в наличии/],
+    ['/stock/import?product=10012', '**/api/v1/stock/10012*', /в наличии/],
+    ['/finance/reconciliation', '**/api/v1/finance/reconciliations?*', /Пока нет/],
+  ] as const) {
+    await page.route(call, (route) => route.fulfill({ status: 404, json: { code: 'not-found', requestId: 'r-1' } }));
+    await page.goto(CONSOLE + screen);
+    const retry = page.getByRole('main').getByRole('button', { name: 'Повторить' });
+    await expect(retry).toBeVisible();
+    await page.unroute(call);
+    await retry.click();
+    await expect(retry).toBeHidden();
+    await expect(page.getByText(shown).first()).toBeVisible();
+  }
+});

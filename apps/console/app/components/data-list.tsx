@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { useTexts } from '../lib/texts.tsx';
 import type { List } from '../lib/use-list.ts';
-import { useIsPhone } from '../lib/use-media.ts';
+import { useIsNarrow } from '../lib/use-media.ts';
 import { useRowKeys } from '../lib/use-row-keys.ts';
 import styles from './data-list.module.css';
 import { Loading } from './loading.tsx';
@@ -18,7 +18,7 @@ export interface Column<Item> {
   isNumber?: boolean;
   /** A value that is not broken into lines: a number of an order, a time. */
   isWhole?: boolean;
-  /** Where the value is on a phone, which shows two lines per row. Elsewhere it is not shown there. */
+  /** Where the value is on a narrow screen, which shows two lines per row. Without it the value is not shown there. */
   phone?: 'title' | 'end' | 'note' | 'note-end';
 }
 
@@ -35,13 +35,13 @@ interface DataListProps<Item> {
   empty: { icon: ReactNode; text: string; action?: ReactNode };
 }
 
-/** A table, on phones rows of two lines. `j` and `k` move between rows, Enter opens one. */
+/** A table, on narrow screens rows of two lines. `j` and `k` move between rows, Enter opens one. */
 export function DataList<Item>(props: DataListProps<Item>) {
   const { list, empty } = props;
   const { query, rows, newCount, showNew } = list;
   const t = useTexts('common');
   const container = useRef<HTMLDivElement>(null);
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   useRowKeys(container);
 
   if (!rows) return <Loading query={query} shape="rows" />;
@@ -56,7 +56,7 @@ export function DataList<Item>(props: DataListProps<Item>) {
           </button>
         )}
       </div>
-      {isPhone ? <Rows {...props} rows={rows} /> : <Table {...props} rows={rows} />}
+      {isNarrow ? <Rows {...props} rows={rows} /> : <Table {...props} rows={rows} />}
       {query.hasNextPage && (
         <Button isBusy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           {t('show-more')}
@@ -70,34 +70,36 @@ type RowsProps<Item> = DataListProps<Item> & { rows: Item[] };
 
 function Table<Item>({ label, columns, rows, idOf, linkOf, isChosen }: RowsProps<Item>) {
   return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ id, title, isNumber }) => (
-            <th key={id} scope="col" className={cx(isNumber && styles.number)}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((item) => (
-          <tr key={idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
-            {columns.map(({ id, cell, isNumber, isWhole }, place) => (
-              <td key={id} className={cx(isNumber && styles.number, isWhole && styles.whole)}>
-                {place === 0 ? (
-                  <Link to={linkOf(item)} className={styles.link} data-row preventScrollReset>
-                    {cell(item)}
-                  </Link>
-                ) : (
-                  cell(item)
-                )}
-              </td>
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, isNumber }) => (
+              <th key={id} scope="col" className={cx(isNumber && styles.number)}>
+                {title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((item) => (
+            <tr key={idOf(item)} className={cx(isChosen?.(item) && styles.chosen)}>
+              {columns.map(({ id, cell, isNumber, isWhole }, place) => (
+                <td key={id} className={cx(isNumber && styles.number, isWhole && styles.whole)}>
+                  {place === 0 ? (
+                    <Link to={linkOf(item)} className={styles.link} data-row preventScrollReset>
+                      {cell(item)}
+                    </Link>
+                  ) : (
+                    cell(item)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -21,16 +21,16 @@ export function BottomBar({ places, onSearch }: { places: typeof PLACES; onSearc
         {first.map(({ path, id, icon: Icon }) => (
           <NavLink key={path} to={path} end={path === '/'} className={cx(styles.bottomPlace)}>
             <Icon size={20} />
-            {t(`nav-${id}`)}
+            <span>{t(`nav-${id}`)}</span>
           </NavLink>
         ))}
         <button type="button" className={styles.bottomPlace} onClick={onSearch}>
           <Search size={20} />
-          {t('search')}
+          <span>{t('search')}</span>
         </button>
         <button type="button" className={styles.bottomPlace} onClick={() => setOpen(true)}>
           <Menu size={20} />
-          {t('more')}
+          <span>{t('more')}</span>
         </button>
       </nav>
       <Dialog title={t('menu')} isOpen={isOpen} onClose={() => setOpen(false)}>

@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isSearching, setSearching] = useState(false);
   const [isHelping, setHelping] = useState(false);
-  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'collapsed');
+  const [isCollapsed, setCollapsed] = useState(isCollapsedAtFirst);
   const places = PLACES.filter(({ permission }) => !permission || may(permission));
 
   useEffect(rememberKeys, []);
@@ -63,6 +63,11 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+/** As the operator left it. Until then it leaves tablets the room for the screen. */
+const isCollapsedAtFirst = () =>
+  (localStorage.getItem(COLLAPSED_KEY) ?? (matchMedia('(max-width: 1199.98px)').matches ? 'collapsed' : 'open')) ===
+  'collapsed';
 
 /** The title of the new screen gets the focus, so that a screen reader says where the operator is. */
 function useFocusOnNavigation(): void {

@@ -46,7 +46,7 @@ export function ClaimsList() {
       title: t('why-person'),
       cell: ({ waitReason }) => (waitReason ? t(`wait-${waitReason}`) : ''),
     },
-    { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login, phone: 'note' },
+    { id: 'buyer', title: t('buyer'), cell: ({ email, login }) => email ?? login, isWhole: true, phone: 'note' },
     { id: 'order', title: t('order'), cell: ({ orderNumber }) => orderNumber, isWhole: true },
     {
       id: 'age',

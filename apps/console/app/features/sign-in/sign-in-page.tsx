@@ -14,6 +14,7 @@ export function SignInPage({ session }: { session: Session | undefined }) {
     <main className={styles.page}>
       <title>{t(step)}</title>
       <div className={styles.card}>
+        <p className={styles.brand}>Oyna</p>
         <h1>{t(step)}</h1>
         {step === 'title' && <PasswordForm onSession={setSession} />}
         {step === 'set-up' && <SetUpSecondFactor />}

@@ -30,7 +30,9 @@ export function ImportView() {
   const { data: product } = productQuery;
   const { data: job } = jobQuery;
   const back =
-    productId > 0 ? { to: `/stock/${productId}`, text: product?.name ?? `#${productId}` } : { to: '/stock', text: t('title') };
+    productId > 0
+      ? { to: `/stock/${productId}`, text: product?.name ?? `#${productId}` }
+      : { to: '/stock', text: t('title') };
   const missing = productId > 0 && !product ? productQuery : jobId !== undefined && !job ? jobQuery : undefined;
   return (
     <Page title={jobId ? t('continue-title') : t('import')} back={back}>
