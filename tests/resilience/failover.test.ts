@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
-import { copyFile, copyOut, writeDurably } from '../../apps/server/src/platform/backup/backup-folder.ts';
-import { backUpCluster } from '../../apps/server/src/platform/backup/cluster-backup.ts';
 import { connect, type Database } from '../../apps/server/src/platform/database/connection.ts';
 import {
   type EmbeddedPostgres,
@@ -16,6 +14,7 @@ import { cleanUp, newFolder, postgresPid, until } from '../../apps/server/src/te
 import { createMembers } from '../../apps/server/src/testing/test-member.ts';
 import { keepBuying, listDeliveries, makeDue, type PromisedKeys, settle } from './process-kills.ts';
 import { prepare, runMain, shopEnvironment, startSandbox } from './shop-processes.ts';
+import { startStandby } from './standby.ts';
 import { stockProduct } from './stock.ts';
 
 vi.setConfig({ testTimeout: 420_000 });
@@ -35,7 +34,7 @@ it('loses nothing when the primary database is killed and its standby takes over
   await prepare(primary, database);
   const productId = await stockProduct(database, 3_000);
   const members = await createMembers({ database }, BUYERS);
-  const standby = await startStandby(primary, folder);
+  const standby = await startStandby(primary, { folder, settings: SETTINGS });
   await sql`ALTER SYSTEM SET synchronous_standby_names = 'standby'`.execute(database);
   await sql`SELECT pg_reload_conf()`.execute(database);
   await until(async () => (await readSyncState(database)) === 'sync');
@@ -108,20 +107,6 @@ it('loses nothing when the primary database is killed and its standby takes over
     await primary.stop();
   }
 });
-
-/** A second cluster from a backup of the first. It follows the first one through the replication protocol. */
-async function startStandby(primary: EmbeddedPostgres, folder: string): Promise<EmbeddedPostgres> {
-  const [home, backups] = [join(folder, 'data/postgres'), join(folder, 'backups')];
-  const manifest = await backUpCluster({ url: primary.url, home, folder: backups });
-  const directory = join(folder, 'standby/postgres');
-  const place = join(directory, 'cluster');
-  await copyOut(backups, manifest, 'cluster', place, () => {});
-  await copyFile(join(backups, manifest.name, 'password'), join(directory, 'password'));
-  await writeDurably(join(place, 'standby.signal'), '');
-  const { username, password, port } = new URL(primary.url);
-  const connection = `host=127.0.0.1 port=${port} user=${username} password=${password} application_name=standby`;
-  return startEmbeddedPostgres({ directory, settings: [...SETTINGS, `primary_conninfo=${connection}`] });
-}
 
 async function readSyncState(database: Database): Promise<string | undefined> {
   const { rows } = await sql<{ sync_state: string }>`SELECT sync_state FROM pg_stat_replication`.execute(database);

@@ -132,7 +132,7 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(relatedRoutes, { related, findDeliveryTime: deliveryTimes.find, cache });
   await server.register(currencyRoutes, { currency: services.currency, cache });
   await server.register(contentRoutes, { content, cache });
-  await server.register(activationRoutes, { activation: services.activation, cache });
+  await server.register(activationRoutes, { activation: services.activationRules, cache });
   await server.register(contentPreviewRoutes, { previews: services.previews });
   await server.register(supportRoutes, { support: services.support });
   await server.register(statisticsRoutes, { statistics: services.statistics, views: services.views });

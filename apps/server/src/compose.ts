@@ -145,6 +145,7 @@ import type { Connection, Database } from './platform/database/connection.ts';
 import { createOutage } from './platform/database/outage.ts';
 import { isDatabaseAway } from './platform/database/postgres-errors.ts';
 import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
+import type { ReadReplica } from './platform/database/read-replica.ts';
 import { jobs } from './platform/jobs/jobs.ts';
 
 /** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
@@ -294,8 +295,14 @@ export function composeServices(config: Config, database: Database, paymentProvi
 
 export type WebServices = ReturnType<typeof composeWeb>;
 
+interface WebOptions {
+  cacheBytes: number;
+  /** What the public catalogue reads from. Without it: the database. */
+  replica?: ReadReplica | undefined;
+}
+
 /** What only the web server needs, with the shared services. */
-export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: number }) {
+export function composeWeb(services: Services, { cacheBytes, replica }: WebOptions) {
   const { config, database: db, currency, limits, payments, topUps, replacementPolicy: policy } = services;
   const { keys, settled } = payments;
   const cache = createResponseCache({
@@ -304,9 +311,11 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     outage: createOutage(db),
     keptMs: config.cacheKeptMinutes * 60_000,
   });
-  const catalogue = createCatalogueService(db, config.oldPricePolicy);
-  const content = createContentService(db);
-  const activation = createActivationService(db);
+  // Only what is the same for all visitors, and is cached: accounts, carts and payments read what they wrote.
+  const reads = replica?.database ?? db;
+  const catalogue = createCatalogueService(reads, config.oldPricePolicy);
+  const content = createContentService(reads);
+  const ownCatalogue = replica ? createCatalogueService(db, config.oldPricePolicy) : catalogue;
   const pictures = createArtCache({ directory: `${config.dataDir}/media`, ...drawInThread() });
   const artwork = {
     pictures,
@@ -324,15 +333,24 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
   const { feePercent } = config.topUps;
   const { publicUrl } = config;
   const claims = createClaimsService({ db, keys, jobs, policy });
-  const quotes = createQuoteService({ db, catalogue, currency, payments, feePercent, suppliers: topUps.suppliers });
+  const quotes = createQuoteService({
+    db,
+    catalogue: ownCatalogue,
+    currency,
+    payments,
+    feePercent,
+    suppliers: topUps.suppliers,
+  });
   return {
     ...services,
     cache,
+    replica,
     catalogue,
-    related: createRelatedService(db, config.oldPricePolicy),
+    related: createRelatedService(reads, config.oldPricePolicy),
     deliveryTimes: createDeliveryTimesService(db),
     content,
-    activation,
+    activation: createActivationService(db),
+    activationRules: createActivationService(reads),
     pictures,
     artwork,
     previews: createPreviewService({
@@ -356,11 +374,11 @@ export function composeWeb(services: Services, { cacheBytes }: { cacheBytes: num
     orderAccess: createOrderAccessService({ ...account, ...reach }),
     createPageLink: (accountId: number, orderId: string) => createPageLink(db, accountId, orderId),
     avatars: createAvatarService({ db, limits }),
-    favourites: createFavouritesService(db, catalogue),
+    favourites: createFavouritesService(db, ownCatalogue),
     alerts: createAlertsService({
       db,
       limits,
-      catalogue,
+      catalogue: ownCatalogue,
       tokens: createStopTokens(config.keyEncryptionKey),
       channels: [...(reach.canMail ? (['mail'] as const) : []), ...(config.push ? (['push'] as const) : [])],
     }),

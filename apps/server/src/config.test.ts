@@ -42,6 +42,8 @@ describe('without any variable', () => {
       backupDir: undefined,
       databaseUrl: undefined,
       databasePoolSize: 10,
+      databaseReadUrl: undefined,
+      databaseReadLagSeconds: 5,
       cacheMegabytes: 12,
       cacheKeptMinutes: 10,
       publicUrl: 'http://localhost:3000',
@@ -176,6 +178,17 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
       ['200', 'databasePoolSize', 200],
     ],
     bad: ['1', '201', 'many'],
+  },
+  DATABASE_READ_URL: {
+    good: [['postgres://standby/oyna', 'databaseReadUrl', 'postgres://standby/oyna']],
+    bad: ['mysql://db/oyna', 'standby'],
+  },
+  DATABASE_READ_LAG_SECONDS: {
+    good: [
+      ['1', 'databaseReadLagSeconds', 1],
+      ['3600', 'databaseReadLagSeconds', 3_600],
+    ],
+    bad: ['0', '3601', '5s'],
   },
   CACHE_MEGABYTES: {
     good: [

@@ -52,6 +52,10 @@ export interface Config {
   /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** A streaming standby of `databaseUrl`, from which the public catalogue is read. */
+  databaseReadUrl: string | undefined;
+  /** How far it may be behind. */
+  databaseReadLagSeconds: number;
   /** Memory for cached responses; 0 turns the cache off. */
   cacheMegabytes: number;
   /** The age up to which a cached response is sent while the database is away; 0 sends none. */
@@ -273,6 +277,8 @@ export function parseConfig(
     backupDir: read('BACKUP_DIR') && resolve(read('BACKUP_DIR') ?? ''),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
+    databaseReadLagSeconds: integer('DATABASE_READ_LAG_SECONDS', 5, 1, 3_600),
     cacheMegabytes: integer('CACHE_MEGABYTES', 12, 0, 4096),
     cacheKeptMinutes: integer('CACHE_KEPT_MINUTES', 10, 0, 1_440),
     publicUrl,

@@ -15,6 +15,7 @@ import { claimDataFolder, StartError } from './platform/data-folder.ts';
 import { listenForChanges, listenForConsole } from './platform/database/changes.ts';
 import { connect } from './platform/database/connection.ts';
 import { migrate } from './platform/database/migrator.ts';
+import { connectReplica } from './platform/database/read-replica.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
 import { installJobs } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
@@ -62,13 +63,24 @@ async function start(config: Config): Promise<void> {
   let worker: Worker | undefined;
   const isWorkerRunning = () => worker?.isRunning() ?? false;
   const cacheBytes = config.cacheMegabytes * 1024 * 1024;
-  const web = servesWeb ? composeWeb(services, { cacheBytes: startsWebProcesses ? 0 : cacheBytes }) : undefined;
+  const servesStore = servesWeb && !startsWebProcesses;
+  const replica =
+    servesStore && config.databaseReadUrl
+      ? connectReplica(database, {
+          url: config.databaseReadUrl,
+          poolSize: config.databasePoolSize,
+          maxLagMs: config.databaseReadLagSeconds * 1000,
+        })
+      : undefined;
+  if (replica) onStop('read replica', () => replica.database.destroy());
+  const web = servesWeb ? composeWeb(services, { cacheBytes: servesStore ? cacheBytes : 0, replica }) : undefined;
   const server =
-    web && !startsWebProcesses
+    web && servesStore
       ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
       : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
-  if (web && !startsWebProcesses) {
-    const listener = await listenForChanges(url, { onChange: web.cache.clear, onConnected: web.cache.setListening });
+  if (web && servesStore) {
+    const { clear: onChange, setListening: onConnected } = web.cache;
+    const listener = await listenForChanges(url, { onChange, onConnected, progress: replica?.progress });
     onStop('change listener', () => listener.close());
     // Loads and compiles for seconds. Before the worker, whose connections would time out meanwhile.
     await mountStorefront(server, config, web.cache);

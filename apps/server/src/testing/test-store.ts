@@ -17,6 +17,7 @@ import type { ResponseCache } from '../http/response-cache.ts';
 import { mountStorefront } from '../http/storefront.ts';
 import { listenForChanges, listenForConsole } from '../platform/database/changes.ts';
 import { connect, type Database } from '../platform/database/connection.ts';
+import { connectReplica } from '../platform/database/read-replica.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { freePort } from './free-port.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
@@ -26,6 +27,8 @@ export interface TestStore {
   database: Database;
   server: FastifyInstance;
   cache: ResponseCache;
+  /** How many statements of the public catalogue each server got. */
+  countReads(): { replica: number; primary: number };
   currency: CurrencyService;
   sandboxUrl: string;
   /** The address of the store; it listens there with `listen`. */
@@ -58,6 +61,8 @@ interface TestStoreOptions extends TestNodeOptions {
 
 interface TestNodeOptions {
   environment?: Record<string, string>;
+  /** A standby of the database. */
+  readUrl?: string;
   /** Memory for cached responses. */
   cacheBytes?: number;
   /** How long to wait for the database. */
@@ -113,11 +118,18 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
   const database = connect({ url: options.url, poolSize: 4, ...(silenceMs === undefined ? {} : { silenceMs }) });
   const nationalBankUrl = `${sandboxUrl}/national-bank`;
   const services = composeServices({ ...config, nationalBankUrl }, database, paymentProviders);
-  const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000 });
+  const replica = options.readUrl
+    ? connectReplica(database, { url: options.readUrl, poolSize: 4, maxLagMs: config.databaseReadLagSeconds * 1000 })
+    : undefined;
+  const web = composeWeb(services, { cacheBytes: options.cacheBytes ?? 10_000_000, replica });
   const { cache, currency, payments, topUps, claimAnswers, notices, nodes, stock } = web;
   const { batches, operatorOrders, orderActions, lookup } = web;
   const server = await buildApp(web);
-  const listener = await listenForChanges(options.url, { onChange: cache.clear, onConnected: cache.setListening });
+  const listener = await listenForChanges(options.url, {
+    onChange: cache.clear,
+    onConnected: cache.setListening,
+    progress: replica?.progress,
+  });
   if (options.pages) await mountStorefront(server, config, cache);
   await server.ready();
   if (port !== undefined) await server.listen({ port, host: '127.0.0.1' });
@@ -141,6 +153,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
     database,
     server,
     cache,
+    countReads: () => replica?.counts() ?? { replica: 0, primary: 0 },
     currency,
     sandboxUrl,
     publicUrl: config.publicUrl,
@@ -166,6 +179,7 @@ export async function startTestNode(options: TestNodeOptions & { url: string }):
       closeMailer();
       await server.close();
       await listener.close();
+      await replica?.database.destroy();
       await database.destroy();
       await sandbox.close();
       rmSync(folder, { recursive: true, force: true });

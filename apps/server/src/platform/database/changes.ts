@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { parseLsn, type ReplicaProgress, type WalPosition } from './replica-progress.ts';
 
 const HEARTBEAT_MS = 3_000;
 /** After this time without an answer the connection counts as lost. */
@@ -12,16 +13,39 @@ interface ListenHandlers {
   onMessage: (message: string) => void;
   /** False when notifications may be lost from now on, true when they arrive again. */
   onConnected: (connected: boolean) => void;
+  /** With it the position of the primary is read after each message and every few seconds. */
+  onPosition?: ((position: WalPosition) => void) | undefined;
 }
 
 interface ChangeHandlers {
   onChange: () => void;
   onConnected: (connected: boolean) => void;
+  /** What a read replica must have replayed. */
+  progress?: ReplicaProgress | undefined;
 }
 
+/** After everything that is committed, also by a transaction that does not wait for the disk. */
+const POSITION = `
+  SELECT pg_current_wal_insert_lsn() AS lsn,
+    system_identifier || ' ' || ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int AS history
+  FROM pg_control_system()`;
+
 /** Calls back for every catalogue change of any node. */
-export const listenForChanges = (url: string, { onChange, onConnected }: ChangeHandlers): Promise<ChangeListener> =>
-  listen(url, 'catalogue_changed', { onMessage: onChange, onConnected });
+export const listenForChanges = (
+  url: string,
+  { onChange, onConnected, progress }: ChangeHandlers,
+): Promise<ChangeListener> =>
+  listen(url, 'catalogue_changed', {
+    onMessage: () => {
+      progress?.forget();
+      onChange();
+    },
+    onConnected: (connected) => {
+      progress?.forget();
+      onConnected(connected);
+    },
+    onPosition: progress?.set,
+  });
 
 /** Calls back for what operators see as it happens: a kind and an id. */
 export const listenForConsole = (url: string, handlers: ListenHandlers): Promise<ChangeListener> =>
@@ -31,11 +55,13 @@ export const listenForConsole = (url: string, handlers: ListenHandlers): Promise
 async function listen(
   url: string,
   channel: 'catalogue_changed' | 'console',
-  { onMessage, onConnected }: ListenHandlers,
+  { onMessage, onConnected, onPosition }: ListenHandlers,
 ): Promise<ChangeListener> {
   let client: pg.Client | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
+  /** A query without an answer ends the connection. */
+  let check = () => {};
 
   async function connect(): Promise<void> {
     const current = new pg.Client({
@@ -54,12 +80,18 @@ async function listen(
     };
     current.on('error', onLost);
     current.on('end', onLost);
-    current.on('notification', ({ payload }) => onMessage(payload ?? ''));
+    const ask = onPosition && askInTurn(current, onPosition, onLost);
+    current.on('notification', ({ payload }) => {
+      onMessage(payload ?? '');
+      ask?.();
+    });
     try {
       await current.connect();
       await current.query(`LISTEN ${channel}`);
       client = current;
+      check = ask ?? (() => void current.query('SELECT 1').catch(onLost));
       onConnected(true);
+      ask?.();
     } catch {
       onLost();
     }
@@ -67,10 +99,7 @@ async function listen(
 
   await connect();
   // A lost connection may stay open without an error. A query without an answer detects it.
-  const heartbeat = setInterval(
-    () => client?.query('SELECT 1').catch(() => client?.emit('error', new Error('lost'))),
-    HEARTBEAT_MS,
-  );
+  const heartbeat = setInterval(() => check(), HEARTBEAT_MS);
   heartbeat.unref();
 
   return {
@@ -80,5 +109,29 @@ async function listen(
       clearTimeout(retry);
       await client?.end().catch(() => {});
     },
+  };
+}
+
+/**
+ * Reads the position of the primary. A message that arrives while it is being read needs another reading, so that the
+ * position that is reported comes after all messages.
+ */
+function askInTurn(client: pg.Client, onPosition: (position: WalPosition) => void, onLost: () => void): () => void {
+  let isAsking = false;
+  let isAskedAgain = false;
+  async function readUntilQuiet(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      const { rows } = await client.query<{ lsn: string; history: string }>(POSITION);
+      const [row] = rows;
+      if (row && !isAskedAgain) onPosition({ lsn: parseLsn(row.lsn), history: row.history });
+    } while (isAskedAgain);
+    isAsking = false;
+  }
+  return () => {
+    isAskedAgain = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    readUntilQuiet().catch(onLost);
   };
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
-import { createPostgresDialect } from './postgres-dialect.ts';
+import { type ClientPool, createPostgresDialect } from './postgres-dialect.ts';
 import { retryConflicts } from './retry.ts';
 import type { DB } from './tables.ts';
 
@@ -27,15 +27,32 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_TIMEOUT_MS = 10_000;
+const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
 /** Longer than a statement may take, and longer than the pool keeps an idle connection. */
 const SILENCE_MS = 13_000;
 
-export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE_MS }: DatabaseOptions): Database {
+export const connect = (options: DatabaseOptions): Database => openDatabase(createPool(options));
+
+export function openDatabase(pool: ClientPool): Database {
+  const database = new Kysely<DB>({ dialect: createPostgresDialect(pool, statementNames) });
+  pools.set(database, pool);
+  return database;
+}
+
+interface PoolOptions extends DatabaseOptions {
+  connectMs?: number;
+  /** Without it a statement ends by the limit of the server only. */
+  queryMs?: number;
+}
+
+export function createPool(options: PoolOptions): pg.Pool {
+  const { url, poolSize, onError = () => {}, silenceMs = SILENCE_MS, connectMs = CONNECT_MS, queryMs } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectMs,
+    ...(queryMs === undefined ? {} : { query_timeout: queryMs }),
     idleTimeoutMillis: IDLE_MS,
     application_name: 'oyna',
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -50,13 +67,17 @@ export function connect({ url, poolSize, onError = () => {}, silenceMs = SILENCE
     const stream = (client as pg.Client).connection.stream as Socket;
     stream.setTimeout(silenceMs, () => stream.destroy());
   });
-  const database = new Kysely<DB>({ dialect: createPostgresDialect(pool, statementNames) });
-  pools.set(database, pool);
-  return database;
+  return pool;
 }
 
 const statementNames = new Map<string, string>();
-const pools = new WeakMap<Connection, pg.Pool>();
+const pools = new WeakMap<Connection, ClientPool>();
+
+export function poolOf(db: Database): ClientPool {
+  const pool = pools.get(db);
+  if (!pool) throw new Error('a database without a pool');
+  return pool;
+}
 
 /** For the statements of almost every request: a connection parses and plans each of them once, under its name. */
 export async function runPrepared<Row>(db: Connection, name: string, text: string, values: unknown[]): Promise<Row[]> {
@@ -72,7 +93,7 @@ export async function runPrepared<Row>(db: Connection, name: string, text: strin
  * Without Kysely, which makes a short statement about a third slower. Not by `pool.query`, which closes the connection of
  * every statement that PostgreSQL refuses.
  */
-async function runOnPool(pool: pg.Pool, statement: pg.QueryConfig) {
+async function runOnPool(pool: ClientPool, statement: pg.QueryConfig) {
   const client = await pool.connect();
   return client
     .query(statement)

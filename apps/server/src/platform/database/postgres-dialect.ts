@@ -15,8 +15,19 @@ import type pg from 'pg';
 /** The names of the prepared statements by their text. A connection parses and plans such a statement once. */
 export type StatementNames = ReadonlyMap<string, string>;
 
+/** What the dialect needs of a pool of pg. */
+export interface ClientPool {
+  connect(): Promise<Client>;
+  end(): Promise<void>;
+}
+
+export interface Client {
+  query(statement: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
+  release(isBroken?: boolean): void;
+}
+
 /** Kysely on a pool of pg, with prepared statements. Kysely's own dialect has no way to name a statement. */
-export function createPostgresDialect(pool: pg.Pool, names: StatementNames): Dialect {
+export function createPostgresDialect(pool: ClientPool, names: StatementNames): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PooledDriver(pool, names),
@@ -26,10 +37,10 @@ export function createPostgresDialect(pool: pg.Pool, names: StatementNames): Dia
 }
 
 class PooledDriver implements Driver {
-  readonly #pool: pg.Pool;
+  readonly #pool: ClientPool;
   readonly #names: StatementNames;
 
-  constructor(pool: pg.Pool, names: StatementNames) {
+  constructor(pool: ClientPool, names: StatementNames) {
     this.#pool = pool;
     this.#names = names;
   }
@@ -71,12 +82,12 @@ class PooledDriver implements Driver {
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
 class PooledConnection implements DatabaseConnection {
-  readonly client: pg.PoolClient;
+  readonly client: Client;
   readonly #names: StatementNames;
   /** A broken connection does not return to the pool. */
   isBroken = false;
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: Client, names: StatementNames) {
     this.client = client;
     this.#names = names;
   }
