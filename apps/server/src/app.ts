@@ -115,6 +115,9 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
     countDeadLetters: () => countDeadLetters(database),
     countOpenClaims: () => countOpenClaims(database),
     countClaimsByReason: () => countClaimsByReason(database),
+    countReads: services.replica?.counts,
+    sales: services.sales,
+    gauges: services.gauges,
   });
   registerHealth(server, { database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
 

@@ -65,6 +65,7 @@ import { createTakeOver } from './features/guests/take-over.service.ts';
 import { createFailedJobsService } from './features/health/failed-jobs.service.ts';
 import { createHealthService } from './features/health/health.service.ts';
 import { createNodesService } from './features/health/nodes.service.ts';
+import { createStoreGauges } from './features/health/store-gauges.service.ts';
 import { createOrdersService } from './features/history/orders.service.ts';
 import { createBatchesService } from './features/keys/batches.service.ts';
 import { createKeyImportsService } from './features/keys/key-imports.service.ts';
@@ -147,6 +148,7 @@ import { isDatabaseAway } from './platform/database/postgres-errors.ts';
 import { createRateLimits, type RateLimits } from './platform/database/rate-limits.ts';
 import type { ReadReplica } from './platform/database/read-replica.ts';
 import { jobs } from './platform/jobs/jobs.ts';
+import { createSalesMetrics } from './platform/sales-metrics.ts';
 
 /** The one place that wires services. It opens nothing: the caller starts and stops the database, server and worker. */
 
@@ -185,6 +187,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const topUpUse = createTopUpUse(announceTopUp);
   const providers = createPaymentProviders(paymentProviders, config.payments);
   const settled = createSettledOrders();
+  const sales = createSalesMetrics();
   const cancellation = createLinkCancellation(providers);
   const settlement = createSettlementService({
     db,
@@ -193,10 +196,11 @@ export function composeServices(config: Config, database: Database, paymentProvi
     settled,
     cancellation,
     providers,
+    sales,
   });
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
   const watch = createPaymentWatchService(db, links, settlement, nodes.noteCallback);
-  const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys);
+  const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys, sales);
   const findProvider = (name: string) => paymentProviders.find((provider) => provider.name === name);
   const providerLabel = (name: string) => findProvider(name)?.label ?? name;
   const payments = {
@@ -228,7 +232,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
   const suppliers = createTopUpSuppliers(config.topUps);
   const topUps = {
     suppliers,
-    delivery: createTopUpDelivery({ db, suppliers, payments, announce: announceTopUp, publicUrl }),
+    delivery: createTopUpDelivery({ db, suppliers, payments, announce: announceTopUp, publicUrl, sales }),
   };
   const mails = {
     basket: (connection: Connection, orderId: string) =>
@@ -237,6 +241,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
       jobs.send(connection, topUpMessages, { kind, orderId }),
   };
   const operatorOrders = createOperatorOrdersService({ db, providers });
+  const supplierNames = [...suppliers.values()].map(({ name }) => name);
   return {
     config,
     database,
@@ -247,13 +252,15 @@ export function composeServices(config: Config, database: Database, paymentProvi
     payments,
     topUps,
     nodes,
+    sales,
+    gauges: createStoreGauges(db, supplierNames),
     failedJobs: createFailedJobsService(db),
     health: createHealthService({
       db,
       currency,
       providers,
       providerLabel: payments.providerLabel,
-      suppliers: [...suppliers.values()].map(({ name }) => name),
+      suppliers: supplierNames,
       mailQueues: QUEUES.map(({ name }) => name),
       hasMailServer: config.smtpUrl !== undefined,
     }),

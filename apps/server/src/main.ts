@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   const server =
     web && servesStore
       ? await buildApp(web, { isWorkerRunning: runsWorker ? isWorkerRunning : undefined })
-      : buildWorkerProbe({ config, database, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
+      : buildWorkerProbe({ ...services, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
   if (web && servesStore) {
     const { clear: onChange, setListening: onConnected } = web.cache;
     const listener = await listenForChanges(url, { onChange, onConnected, progress: replica?.progress });
@@ -107,6 +107,7 @@ async function start(config: Config): Promise<void> {
       const stopAll = await startWebProcesses({
         count: config.webProcesses,
         environment: { DATABASE_URL: url },
+        sales: services.sales,
         mayReplace: () => !isStopRequested,
         onReplaced: (detail) => process.stderr.write(`${detail}\n`),
       });

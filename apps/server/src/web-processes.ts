@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from './platform/data-folder.ts';
+import type { SalesMetrics } from './platform/sales-metrics.ts';
 import { answerForAll } from './platform/summed-metrics.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -15,6 +16,8 @@ interface WebProcessesOptions {
   count: number;
   /** What the processes get beside the environment of this one. */
   environment: Record<string, string>;
+  /** What this process, which runs the worker, has sold and refunded. */
+  sales: SalesMetrics;
   /** False from the moment this process is asked to stop. */
   mayReplace: () => boolean;
   onReplaced: (detail: string) => void;
@@ -24,7 +27,7 @@ interface WebProcessesOptions {
  * Starts processes that share the port of the store. One that ends is replaced: at once, and after longer and longer pauses
  * when processes end soon after their start.
  */
-export async function startWebProcesses({ count, environment, mayReplace, onReplaced }: WebProcessesOptions) {
+export async function startWebProcesses({ count, environment, sales, mayReplace, onReplaced }: WebProcessesOptions) {
   let isStopping = false;
   let failures = 0;
   // Each process accepts its own connections. Handed over by this process, a connection on its way to one that is killed
@@ -32,7 +35,7 @@ export async function startWebProcesses({ count, environment, mayReplace, onRepl
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Numbers that are not finite survive it.
   cluster.setupPrimary({ serialization: 'advanced' });
-  answerForAll();
+  answerForAll(sales.registry);
 
   function start(): Worker {
     const startedAt = performance.now();

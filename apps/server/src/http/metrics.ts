@@ -2,8 +2,17 @@ import cluster from 'node:cluster';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SalesMetrics } from '../platform/sales-metrics.ts';
 import { shareMetrics } from '../platform/summed-metrics.ts';
 import { sendNotFound } from './errors.ts';
+
+export interface DatabaseGauge {
+  name: string;
+  help: string;
+  labelNames: string[];
+  /** Labels and value. */
+  read(): Promise<[Record<string, string>, number][]>;
+}
 
 interface MetricsOptions {
   isPublic: boolean;
@@ -15,14 +24,34 @@ interface MetricsOptions {
   countDeadLetters?: () => Promise<number>;
   countOpenClaims?: () => Promise<{ open: number; overdue: number }>;
   countClaimsByReason?: () => Promise<Record<string, number>>;
+  /** How many statements of the public catalogue each server answered. */
+  countReads?: (() => Record<'replica' | 'primary', number>) | undefined;
+  /** What is counted where it happens. */
+  sales: SalesMetrics;
+  /** What is read from the database at most every few seconds. */
+  gauges: readonly DatabaseGauge[];
 }
 
 /** Prometheus metrics. In production they require the token; without a token the address does not exist. */
-export function registerMetrics(
-  app: FastifyInstance,
-  { isPublic, token, countCached, countKept, countDeadLetters, countOpenClaims, countClaimsByReason }: MetricsOptions,
-): void {
-  const registry = new Registry();
+export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { isPublic, token, countCached, countKept, countDeadLetters, countOpenClaims, countClaimsByReason } = options;
+  const { countReads, sales, gauges } = options;
+  const registry = Registry.merge([sales.registry]);
+  for (const { name, help, labelNames, read } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      aggregator: 'first',
+      registers: [registry],
+      async collect() {
+        const values = await read().catch(() => []);
+        // Values of an earlier moment are not shown as the present ones.
+        this.reset();
+        for (const [labels, value] of values) this.set(labels, value);
+      },
+    });
+  }
   collectDefaultMetrics({ register: registry });
   const readMetrics = cluster.isWorker ? shareMetrics(registry) : () => registry.metrics();
   let responses = 0;
@@ -63,6 +92,19 @@ export function registerMetrics(
       collect() {
         this.reset();
         this.inc(countKept());
+      },
+    });
+  }
+
+  if (countReads) {
+    new Counter({
+      name: 'oyna_catalogue_reads_total',
+      help: 'Statements of the public catalogue, by the server that answered: the read replica or the primary',
+      labelNames: ['server'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [server, count] of Object.entries(countReads())) this.inc({ server }, count);
       },
     });
   }

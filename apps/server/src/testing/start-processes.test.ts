@@ -80,9 +80,31 @@ it('a change of the catalogue is seen by all processes', async () => {
   expect(await isRenamed()).toBe(true);
 });
 
+it('the tries of a sign-in are counted for all processes together', async () => {
+  const before = await countByProcess();
+  const statuses: number[] = [];
+  const tryOnce = async () => {
+    const answer = await fetch(`${store.url}/account/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: JSON.stringify({ username: 'unknown@example.com', password: 'Wrong!guess1' }),
+    });
+    statuses.push(answer.status);
+  };
+  await Promise.all(Array.from({ length: 20 }, tryOnce));
+  await until(async () => {
+    await tryOnce();
+    const after = await countByProcess();
+    return [...after].every(([pid, count]) => count > (before.get(pid) ?? 0) + 1);
+  });
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+});
+
 it('a process that is killed is replaced, and requests are answered meanwhile', async () => {
   const [victim = 0] = (await countByProcess()).keys();
   process.kill(victim, 'SIGKILL');
+  let unread = 0;
   const answers: boolean[] = [];
   await until(async () => {
     answers.push(
@@ -91,11 +113,18 @@ it('a process that is killed is replaced, and requests are answered meanwhile', 
         () => false,
       ),
     );
+    // What is left is counted while the other process starts.
+    const isRead = await ask('/metrics').then(
+      ({ status, body }) => status === 200 && body.includes('oyna_http_process_responses_total{'),
+      () => false,
+    );
+    if (!isRead) unread++;
     const pids = isRunning(victim) ? [] : [...(await countByProcess().catch(() => new Map<number, number>())).keys()];
     return pids.length === 2 && !pids.includes(victim);
   });
   // A connection that was on its way to the killed process breaks.
   expect(answers.filter((isAnswered) => !isAnswered).length).toBeLessThanOrEqual(1);
+  expect(unread).toBeLessThanOrEqual(1);
   expect(store.stderr()).toContain(`Web process ${victim} ended (SIGKILL); starting another`);
 });
 

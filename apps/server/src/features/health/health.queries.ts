@@ -76,6 +76,23 @@ export async function listSupplierAlerts(db: Connection) {
   return rows;
 }
 
+/** What the store owes to buyers, from the index of open refunds. */
+export async function sumOwedRefunds(db: Connection) {
+  const { rows } = await sql<{ currency: string; status: 'waiting' | 'failed'; count: number; amount: number }>`
+    SELECT payment.currency, refund.status, count(*)::integer AS count, sum(refund.amount)::bigint AS amount
+    FROM refund JOIN payment ON payment.id = refund.payment_id
+    WHERE refund.status <> 'done' GROUP BY payment.currency, refund.status ORDER BY 1, 2`.execute(db);
+  return rows;
+}
+
+/** As a worker counted it last. */
+export async function countLowStock(db: Connection): Promise<{ low: number; empty: number }> {
+  const { rows } = await sql<{ low: number; empty: number }>`
+    SELECT count(*)::integer AS low, (count(*) FILTER (WHERE available = 0))::integer AS empty
+    FROM stock_level WHERE low_since IS NOT NULL`.execute(db);
+  return rows[0] ?? { low: 0, empty: 0 };
+}
+
 export async function listCallbacks(db: Connection): Promise<Map<string, Date>> {
   const rows = await db.selectFrom('partner_callback').selectAll().execute();
   return new Map(rows.map(({ partner, at }) => [partner, at]));

@@ -4,6 +4,7 @@ import { assertTransition, PAYMENT_TRANSITIONS } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { SalesMetrics } from '../../platform/sales-metrics.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { createOperatorRefundsService } from './operator-refunds.service.ts';
 import type { RefundAnnouncements } from './order-messages.ts';
@@ -25,6 +26,7 @@ export function createRefundsService(
   announcements: RefundAnnouncements,
   topUps: PaymentUse,
   keys: Pick<KeysService, 'refreshAvailability'>,
+  sales: SalesMetrics,
 ) {
   async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
     const payment = await payments.findPaymentByOrder(db, claimed.order_id);
@@ -33,6 +35,7 @@ export function createRefundsService(
     if (provider.refunds === 'full' && claimed.amount < payment.amount) {
       return giveUp(claimed, `${provider.name} gives back whole payments only`);
     }
+    const count = (outcome: 'done' | 'failed') => sales.countRefund(payment.provider, outcome);
     const result = await provider.refund(
       { orderId: payment.order_id, providerPaymentId: payment.provider_payment_id ?? undefined },
       {
@@ -42,8 +45,10 @@ export function createRefundsService(
         triedBefore: claimed.tries > 1,
       },
     );
-    if (result.outcome === 'done') return finish(claimed, result.detail);
-    if (result.outcome === 'refused' || claimed.tries >= MAX_TRIES) return giveUp(claimed, result.detail);
+    if (result.outcome === 'done') return finish(claimed, result.detail).then(() => count('done'));
+    if (result.outcome === 'refused' || claimed.tries >= MAX_TRIES) {
+      return giveUp(claimed, result.detail).then(() => count('failed'));
+    }
     return queries.postponeRefund(db, claimed.id, RETRY_SECONDS, result.detail);
   }
 

@@ -14,6 +14,7 @@ import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { SalesMetrics } from '../../platform/sales-metrics.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { usePromo } from '../promo/promo.service.ts';
 import type { LinkCancellation } from './link-cancellation.ts';
@@ -52,6 +53,7 @@ interface SettlementParts {
   settled: Pick<SettledOrders, 'notify'>;
   cancellation: LinkCancellation;
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+  sales: SalesMetrics;
 }
 
 interface Settled {
@@ -66,13 +68,14 @@ export type SettlementService = ReturnType<typeof createSettlementService>;
  * same request again changes nothing.
  */
 export function createSettlementService(parts: SettlementParts) {
-  const { db, keys, topUps, settled, cancellation, providers } = parts;
+  const { db, keys, topUps, settled, cancellation, providers, sales } = parts;
 
   async function run(
     orderId: string,
     request: SettlementRequest,
     record: (transaction: Connection, plan: SettlementPlan) => Promise<void> = async () => {},
   ): Promise<SettlementOutcome> {
+    const startedAt = performance.now();
     const { payment, plan } = await inTransaction(db, async (transaction): Promise<Settled> => {
       const locked = await queries.lockSettlement(transaction, orderId);
       const facts = locked && (await readFacts(transaction, locked, request));
@@ -83,6 +86,9 @@ export function createSettlementService(parts: SettlementParts) {
       return { payment: locked, plan: made };
     });
     settled.notify(orderId);
+    // Money has arrived.
+    if (payment && ['delivered', 'paid', 'refunding'].includes(plan.outcome)) sales.countPaid(payment.provider);
+    if (plan.deliver.length > 0) sales.countDelivered('keys', (performance.now() - startedAt) / 1000);
     if (payment && plan.payment?.cancelsLink) {
       const { provider, providerPaymentId } = payment;
       cancellation.request(provider, { orderId, providerPaymentId: providerPaymentId ?? undefined });

@@ -4,6 +4,7 @@ import { type SupplierOrder, type TopUpSupplier, TopUpSupplierError } from '@oyn
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { SalesMetrics } from '../../platform/sales-metrics.ts';
 import type { RefundsService } from '../payment/refunds.service.ts';
 import type { SettlementService } from '../payment/settlement.service.ts';
 import { raiseSupplierAlert, resolveSupplierAlerts } from '../payment/supplier-alerts.service.ts';
@@ -35,6 +36,7 @@ interface DeliveryParts {
   payments: { settlement: SettlementService; refunds: RefundsService };
   announce: TopUpAnnouncements;
   publicUrl: string;
+  sales: SalesMetrics;
 }
 
 /** Before that a worker finds out by itself; after it nothing is sent any more that the supplier could have forgotten. */
@@ -49,7 +51,7 @@ type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'deliv
 export type TopUpDelivery = ReturnType<typeof createTopUpDelivery>;
 
 /** From a confirmed payment to the credited account, or to the money back. */
-export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl }: DeliveryParts) {
+export function createTopUpDelivery({ db, suppliers, payments, announce, publicUrl, sales }: DeliveryParts) {
   async function deliver(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<void> {
     try {
       await applyAnswer(due, await askSupplier(supplier, due));
@@ -127,14 +129,16 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     answer: { supplierId: string | null; costCents: number | null },
     operator: Actor | undefined,
   ): Promise<void> {
-    await inTransaction(db, async (transaction) => {
+    const isNew = await inTransaction(db, async (transaction) => {
       // Another worker has already recorded the delivery.
-      if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return;
+      if (!(await payments.settlement.bookEarned(transaction, due.order_id))) return false;
       if (!(await queries.markDelivered(transaction, due, answer))) throw new AppError('state-conflict');
       if (due.is_held) await resolveSupplierAlerts(transaction, due.supplier);
       await announce(transaction, 'delivered', newsOf(due));
       await record(transaction, 'delivered', due, operator);
+      return true;
     });
+    if (isNew) sales.countDelivered('top-up', due.seconds_since_paid);
   }
 
   /** Final: the money is refunded. */

@@ -2,6 +2,7 @@ import type { SupplierOrder, TopUpSupplier } from '@oyna/providers/top-up-suppli
 import { TopUpSupplierError } from '@oyna/providers/top-up-supplier';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createSalesMetrics } from '../../platform/sales-metrics.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { GUEST, getTopUp, paidTopUp, UC_60 } from '../../testing/test-top-up.ts';
@@ -44,6 +45,7 @@ const deliveryWith = (suppliers: ReadonlyMap<TopUpService, TopUpSupplier>) =>
     payments: store.payments,
     announce: async () => {},
     publicUrl: store.publicUrl,
+    sales: createSalesMetrics(),
   });
 
 const workerWith = (answers: Partial<TopUpSupplier>) =>

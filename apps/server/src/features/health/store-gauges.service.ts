@@ -1,0 +1,83 @@
+import { createCache } from '../../platform/cache.ts';
+import type { Database } from '../../platform/database/connection.ts';
+import { listQueueCounts } from '../../platform/jobs/queue-counts.ts';
+import * as queries from './health.queries.ts';
+
+/** All scrapers share one reading, and so do all gauges. */
+const MAX_AGE_MS = 10_000;
+
+type State = Awaited<ReturnType<typeof readState>>;
+
+interface StoreGauge {
+  name: string;
+  help: string;
+  labelNames: string[];
+  /** Labels and value. */
+  read(): Promise<[Record<string, string>, number][]>;
+}
+
+/** The state of the store for Prometheus. */
+export function createStoreGauges(db: Database, suppliers: readonly string[]): StoreGauge[] {
+  const cache = createCache<Promise<State>>({ maxSize: 1, maxAgeMs: MAX_AGE_MS });
+
+  function getState(): Promise<State> {
+    const known = cache.find('state');
+    if (known) return known;
+    const asked = readState(db);
+    cache.set('state', asked);
+    asked.catch(() => cache.clear());
+    return asked;
+  }
+
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    valuesOf: (state: State) => [Record<string, string>, number][],
+  ): StoreGauge => ({ name, help, labelNames, read: async () => valuesOf(await getState()) });
+
+  return [
+    gauge('oyna_refunds_owed', 'Refunds that are not paid back yet', ['currency', 'status'], ({ owed }) =>
+      owed.map(({ currency, status, count }) => [{ currency, status }, count]),
+    ),
+    gauge(
+      'oyna_refunds_owed_hundredths',
+      'Money of refunds that are not paid back yet, in hundredths of the currency',
+      ['currency', 'status'],
+      ({ owed }) => owed.map(({ currency, status, amount }) => [{ currency, status }, amount]),
+    ),
+    gauge(
+      'oyna_stock_products',
+      'Offered products with no more keys than their threshold (low), and those of them without any key (empty)',
+      ['state'],
+      ({ stock }) => [
+        [{ state: 'low' }, stock.low],
+        [{ state: 'empty' }, stock.empty],
+      ],
+    ),
+    gauge(
+      'oyna_supplier_balance_low',
+      '1 while the balance of the store at a top-up supplier is used up and orders wait for it',
+      ['supplier'],
+      ({ alerts }) =>
+        suppliers.map((supplier) => {
+          const isLow = alerts.some((alert) => alert.supplier === supplier && alert.kind === 'supplier-balance');
+          return [{ supplier }, isLow ? 1 : 0];
+        }),
+    ),
+    gauge('oyna_jobs_waiting', 'Jobs that wait for a worker; counting ends at 1,000', ['queue'], ({ queues }) =>
+      queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
+    ),
+  ];
+}
+
+/** Every query is bounded, or reads an index of what is open. */
+async function readState(db: Database) {
+  const [owed, stock, alerts, queues] = await Promise.all([
+    queries.sumOwedRefunds(db),
+    queries.countLowStock(db),
+    queries.listSupplierAlerts(db),
+    listQueueCounts(db),
+  ]);
+  return { owed, stock, alerts, queues };
+}
