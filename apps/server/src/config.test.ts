@@ -41,6 +41,7 @@ describe('without any variable', () => {
       dataDir: resolve('data'),
       backupDir: undefined,
       databaseUrl: undefined,
+      databaseSessionUrl: undefined,
       databasePoolSize: 10,
       databaseReadUrl: undefined,
       databaseReadLagSeconds: 5,
@@ -172,6 +173,8 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     ],
     bad: ['mysql://db/oyna', 'db/oyna', 'http://db', 'postgres'],
   },
+  // It needs DATABASE_URL.
+  DATABASE_SESSION_URL: { good: [], bad: ['mysql://db/oyna', 'db'] },
   DATABASE_POOL_SIZE: {
     good: [
       ['2', 'databasePoolSize', 2],
@@ -551,6 +554,12 @@ function listVariables({ urlVariable, credentials, options }: ConfigurableProvid
   options?.({ read: (name) => void optional.push(name), isDemo: true });
   return [urlVariable, ...Object.values(credentials).map(({ variable }) => variable), ...optional];
 }
+
+it('takes an address for sessions beside DATABASE_URL, and not without it', () => {
+  const [DATABASE_URL, DATABASE_SESSION_URL] = ['postgres://pool/oyna', 'postgres://db/oyna'];
+  expect(parseConfig({ DATABASE_URL, DATABASE_SESSION_URL }).databaseSessionUrl).toBe(DATABASE_SESSION_URL);
+  expect(faultsOf({ DATABASE_SESSION_URL })).toEqual(['DATABASE_URL is missing: DATABASE_SESSION_URL needs it']);
+});
 
 it('takes a bucket for pictures with its key and secret, and names what is missing', () => {
   const url = 'https://s3.example.com/pictures';

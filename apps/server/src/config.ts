@@ -51,6 +51,8 @@ export interface Config {
   backupDir: string | undefined;
   /** An existing PostgreSQL. Without it the store runs its own under `dataDir`. */
   databaseUrl: string | undefined;
+  /** Leads to PostgreSQL itself. With it, `databaseUrl` may lead to pgbouncer in transaction mode. */
+  databaseSessionUrl: string | undefined;
   databasePoolSize: number;
   /** A streaming standby of `databaseUrl`, from which the public catalogue is read. */
   databaseReadUrl: string | undefined;
@@ -231,6 +233,12 @@ export function parseConfig(
     return keyId && secret ? { url: address, region, keyId, secret } : undefined;
   }
 
+  function sessionUrl(): string | undefined {
+    const address = url('DATABASE_SESSION_URL', ['postgres:', 'postgresql:']);
+    if (address && !read('DATABASE_URL')) faults.push('DATABASE_URL is missing: DATABASE_SESSION_URL needs it');
+    return address;
+  }
+
   /** The push sandbox, where tests and the demo send push messages. */
   function pushOrigin(): string | undefined {
     const given = url('PUSH_SANDBOX_URL', ['http:']);
@@ -276,6 +284,7 @@ export function parseConfig(
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     backupDir: read('BACKUP_DIR') && resolve(read('BACKUP_DIR') ?? ''),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseSessionUrl: sessionUrl(),
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databaseReadUrl: url('DATABASE_READ_URL', ['postgres:', 'postgresql:']),
     databaseReadLagSeconds: integer('DATABASE_READ_LAG_SECONDS', 5, 1, 3_600),

@@ -13,7 +13,7 @@ import { mountStorefront } from './http/storefront.ts';
 import { buildWorkerProbe } from './http/worker-probe.ts';
 import { claimDataFolder, StartError } from './platform/data-folder.ts';
 import { listenForChanges, listenForConsole } from './platform/database/changes.ts';
-import { connect } from './platform/database/connection.ts';
+import { connect, type Database, listMissingSettings } from './platform/database/connection.ts';
 import { migrate } from './platform/database/migrator.ts';
 import { connectReplica } from './platform/database/read-replica.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
@@ -46,16 +46,19 @@ async function start(config: Config): Promise<void> {
   const servesConsole = servesWeb && config.consoleUrl !== undefined && !isWebProcess;
   const startsWebProcesses = servesWeb && config.webProcesses > 1 && !isWebProcess;
   const url = await prepareDatabase(config, { servesWeb, servesConsole, ownsDemo });
+  const sessionUrl = config.databaseSessionUrl ?? url;
 
-  const database = connect({ url, poolSize: config.databasePoolSize });
+  const poolSize = config.databasePoolSize;
+  const database = connect({ url, sessionUrl: config.databaseSessionUrl, poolSize });
   onStop('database pool', () => database.destroy());
+  await assertSettings(database);
   await claimStoreMode(database, config.mode);
   const services = composeServices(config, database);
   const { payments, currency } = services;
   await openVault(payments.keys);
   if (ownsDemo) {
     const demo = await import('./demo/demo.ts');
-    await demo.seedDemo(services, { url, say });
+    await demo.seedDemo(services, { url: sessionUrl, say });
     consoleHints.push(...demo.describeDemoOperators());
     await listen('stand-ins', await demo.buildDemoSandbox(config), 'SANDBOX_PORT', config.sandboxPort, config.host);
   }
@@ -80,7 +83,7 @@ async function start(config: Config): Promise<void> {
       : buildWorkerProbe({ ...services, isVaultOpen: payments.keys.isVaultOpen, isWorkerRunning });
   if (web && servesStore) {
     const { clear: onChange, setListening: onConnected } = web.cache;
-    const listener = await listenForChanges(url, { onChange, onConnected, progress: replica?.progress });
+    const listener = await listenForChanges(sessionUrl, { onChange, onConnected, progress: replica?.progress });
     onStop('change listener', () => listener.close());
     // Loads and compiles for seconds. Before the worker, whose connections would time out meanwhile.
     await mountStorefront(server, config, web.cache);
@@ -96,7 +99,12 @@ async function start(config: Config): Promise<void> {
     const { tasks, recurring, close } = composeWorker(services);
     onStop('mailer', close);
     const node = services.nodes.create('worker');
-    worker = await startWorker({ url, database, work: [...recurring, ...tasks, node.heartbeat], log: server.log });
+    worker = await startWorker({
+      url: sessionUrl,
+      database,
+      work: [...recurring, ...tasks, node.heartbeat],
+      log: server.log,
+    });
     onStop('worker', async () => {
       await worker?.stop();
       await node.leave();
@@ -120,7 +128,7 @@ async function start(config: Config): Promise<void> {
     if (servesConsole) {
       const consoleServices = composeConsole(web);
       const { publish, endAll } = consoleServices.live;
-      const listener = await listenForConsole(url, { onMessage: publish, onConnected: endAll });
+      const listener = await listenForConsole(sessionUrl, { onMessage: publish, onConnected: endAll });
       onStop('console listener', () => listener.close());
       const console = await buildConsole(consoleServices);
       await listen('console', console, 'CONSOLE_PORT', config.consolePort, config.host);
@@ -151,10 +159,19 @@ async function prepareDatabase(
   const release = claimDataFolder(config.dataDir, config.databaseUrl === undefined);
   onStop('data folder', release);
   const url = config.databaseUrl ?? (await startOwnDatabase(config));
-  const ran = await migrate(url);
+  const sessionUrl = config.databaseSessionUrl ?? url;
+  const ran = await migrate(sessionUrl);
   if (ran.length > 0) say(`Migrated the database: ${ran.join(', ')}`);
-  await installJobs(url, QUEUES);
+  await installJobs(sessionUrl, QUEUES);
   return url;
+}
+
+/** Without them a statement could run without end, and a search would find other games. */
+async function assertSettings(database: Database): Promise<void> {
+  const missing = await listMissingSettings(database);
+  if (missing.length === 0) return;
+  const hint = 'see connect_query in deploy/cluster/pgbouncer.ini';
+  throw new StartError(`The pool of DATABASE_URL does not set ${missing.join(', ')}: ${hint}`);
 }
 
 /** Keys that cannot be decrypted cannot be sold, so the store does not start without its key. */

@@ -113,7 +113,7 @@ interface Run {
 async function run(config: Config, { folder, manifest, target, inspect }: Run): Promise<string | undefined> {
   if (config.databaseUrl) {
     const { restoreDump } = await import('../platform/backup/dump-backup.ts');
-    return restoreDump({ url: config.databaseUrl, folder, manifest, inspect });
+    return restoreDump({ url: config.databaseSessionUrl ?? config.databaseUrl, folder, manifest, inspect });
   }
   const { restoreCluster } = await import('../platform/backup/cluster-restore.ts');
   const { dataDir } = config;

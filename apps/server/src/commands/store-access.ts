@@ -69,9 +69,9 @@ export async function planStore(): Promise<MigrationPlan> {
   return plan;
 }
 
-/** DATABASE_URL, the database of the store that runs on this data folder, or one started for the command. */
+/** DATABASE_URL or its address for sessions, the database of the store that runs on this data folder, or one started for the command. */
 export async function withDatabaseUrl(config: Config, work: (url: string) => Promise<void>): Promise<void> {
-  if (config.databaseUrl) return work(config.databaseUrl);
+  if (config.databaseUrl) return work(config.databaseSessionUrl ?? config.databaseUrl);
   // Production has a DATABASE_URL, and its installation has no PostgreSQL to start.
   const { findRunningPostgres, startEmbeddedPostgres } = await import('../platform/database/embedded-postgres.ts');
   const directory = `${config.dataDir}/postgres`;

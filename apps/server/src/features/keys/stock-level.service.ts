@@ -1,4 +1,4 @@
-import type { Connection, Database } from '../../platform/database/connection.ts';
+import { type Connection, type Database, withSession } from '../../platform/database/connection.ts';
 import { retryConflicts } from '../../platform/database/retry.ts';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.ts';
 import * as queries from './stock-level.queries.ts';
@@ -42,10 +42,10 @@ export function createStockLevelService(db: Database, defaultThreshold: (connect
   /** Counts and keys as of one moment: a key that is sold meanwhile changes neither. */
   const atOneMoment = <Result>(work: (transaction: Database, until: Date) => Promise<Result>): Promise<Result> =>
     retryConflicts(() =>
-      db.connection().execute((connection) =>
-        queries.whileStockIsLocked(connection, async () => {
-          const until = await queries.getSettledTime(connection);
-          return inSnapshot(connection, (transaction) => work(transaction, until));
+      withSession(db, (session) =>
+        queries.whileStockIsLocked(session, async () => {
+          const until = await queries.getSettledTime(session);
+          return inSnapshot(session, (transaction) => work(transaction, until));
         }),
       ),
     );

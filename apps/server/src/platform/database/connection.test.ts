@@ -1,7 +1,14 @@
 import { AbortedTransactionError, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
-import { type Connection, connect, type Database, runPrepared } from './connection.ts';
+import {
+  type Connection,
+  connect,
+  type Database,
+  listMissingSettings,
+  runPrepared,
+  withSession,
+} from './connection.ts';
 import { inTransaction } from './transaction.ts';
 
 let store: TestStore;
@@ -36,6 +43,42 @@ describe('a prepared statement', () => {
     await expect(runPrepared(database, 'broken', 'SELECT 1 / $1::integer', [0])).rejects.toThrow('division by zero');
     expect(await backend()).toBe(before);
   });
+});
+
+describe('with an address for sessions', () => {
+  let pooled: Database;
+  beforeAll(() => {
+    pooled = connect({ url: store.url, sessionUrl: `${store.url}&application_name=session`, poolSize: 1 });
+  });
+  afterAll(() => pooled.destroy());
+
+  it('no statement has a name, inside and outside of a transaction', async () => {
+    expect(await double(pooled, 1)).toEqual([{ result: 2 }]);
+    expect(await inTransaction(pooled, (transaction) => double(transaction, 2))).toEqual([{ result: 4 }]);
+    expect((await sql`SELECT FROM pg_prepared_statements`.execute(pooled)).rows).toEqual([]);
+  });
+
+  it('work that needs one session has one at that address', async () => {
+    const names = await withSession(pooled, async (session) => {
+      await sql`SELECT pg_advisory_lock(7)`.execute(session);
+      const { rows } = await sql<{ name: string }>`
+        SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND objid = 7`.execute(pooled);
+      await sql`SELECT pg_advisory_unlock(7)`.execute(session);
+      return rows.map(({ name }) => name);
+    });
+    expect(names).toEqual(['session']);
+  });
+});
+
+it('names the settings that a session lacks', async () => {
+  expect(await listMissingSettings(database)).toEqual([]);
+  const missing = await inTransaction(database, async (transaction) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+    await sql`SET LOCAL pg_trgm.similarity_threshold = 0.3`.execute(transaction);
+    return listMissingSettings(transaction);
+  });
+  expect(missing.toSorted()).toEqual(['pg_trgm.similarity_threshold', 'statement_timeout']);
 });
 
 describe('a transaction', () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type ClientPool, createPostgresDialect } from './postgres-dialect.ts';
 import { retryConflicts } from './retry.ts';
@@ -20,19 +20,53 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export interface DatabaseOptions {
   url: string;
+  /** Leads to PostgreSQL itself. With it, `url` may lead to a pool that gives each transaction another session. */
+  sessionUrl?: string | undefined;
   poolSize: number;
   onError?: (error: Error) => void;
   /** A connection without any traffic for this time is closed. */
   silenceMs?: number;
 }
 
-const STATEMENT_TIMEOUT_MS = 10_000;
+/** What every session of the store has. A pool in between has to set it. */
+const SETTINGS = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+  'pg_trgm.similarity_threshold': 0.25,
+};
 const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
 /** Longer than a statement may take, and longer than the pool keeps an idle connection. */
 const SILENCE_MS = 13_000;
 
-export const connect = (options: DatabaseOptions): Database => openDatabase(createPool(options));
+/** Work in one session needs few connections at a time. */
+const SESSIONS = 2;
+
+export function connect({ sessionUrl, ...options }: DatabaseOptions): Database {
+  const pool = createPool(options);
+  if (!sessionUrl) return openDatabase(pool);
+  const sessions = connect({ ...options, url: sessionUrl, poolSize: SESSIONS });
+  const database = openDatabase(withoutNames(pool, () => sessions.destroy()));
+  sessionsOf.set(database, sessions);
+  return database;
+}
+
+/** A named statement exists in one session, and a pool in between takes another session for the next transaction. */
+const withoutNames = (pool: pg.Pool, onEnd: () => Promise<void>): ClientPool => ({
+  async connect() {
+    const client = await pool.connect();
+    return {
+      query: (statement, values) =>
+        typeof statement === 'string'
+          ? client.query(statement, values)
+          : client.query(statement.text, values ?? statement.values),
+      release: (isBroken) => client.release(isBroken),
+    };
+  },
+  async end() {
+    await Promise.all([pool.end(), onEnd()]);
+  },
+});
 
 export function openDatabase(pool: ClientPool): Database {
   const database = new Kysely<DB>({ dialect: createPostgresDialect(pool, statementNames) });
@@ -48,6 +82,7 @@ interface PoolOptions extends DatabaseOptions {
 
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, poolSize, onError = () => {}, silenceMs = SILENCE_MS, connectMs = CONNECT_MS, queryMs } = options;
+  const { statement_timeout, idle_in_transaction_session_timeout, ...others } = SETTINGS;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -55,9 +90,11 @@ export function createPool(options: PoolOptions): pg.Pool {
     ...(queryMs === undefined ? {} : { query_timeout: queryMs }),
     idleTimeoutMillis: IDLE_MS,
     application_name: 'oyna',
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 30_000,
-    options: '-c pg_trgm.similarity_threshold=0.25',
+    statement_timeout,
+    idle_in_transaction_session_timeout,
+    options: Object.entries(others)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   // Without these listeners a lost database server would end this process.
   pool.on('error', onError);
@@ -72,11 +109,25 @@ export function createPool(options: PoolOptions): pg.Pool {
 
 const statementNames = new Map<string, string>();
 const pools = new WeakMap<Connection, ClientPool>();
+const sessionsOf = new WeakMap<Database, Database>();
 
 export function poolOf(db: Database): ClientPool {
   const pool = pools.get(db);
   if (!pool) throw new Error('a database without a pool');
   return pool;
+}
+
+/** For work that needs one session from its beginning to its end, such as a lock that outlives a transaction. */
+export const withSession = <Result>(db: Database, work: (session: Database) => Promise<Result>): Promise<Result> =>
+  (sessionsOf.get(db) ?? db).connection().execute(work);
+
+/** The settings that a pool in between has not applied. pgbouncer ignores those of the client. */
+export async function listMissingSettings(db: Connection): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM json_each_text(${JSON.stringify(SETTINGS)}::json) AS wanted (name, value)
+    LEFT JOIN pg_settings USING (name)
+    WHERE coalesce(pg_settings.setting, current_setting(name, true)) IS DISTINCT FROM value`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** For the statements of almost every request: a connection parses and plans each of them once, under its name. */
