@@ -8,7 +8,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/!(ui)/src/**/*.test.ts', 'docs/*.test.ts', 'scripts/*.test.ts'],
+          include: [
+            'packages/!(ui)/src/**/*.test.ts',
+            'docs/*.test.ts',
+            'scripts/*.test.ts',
+            'tests/cluster/*.test.ts',
+          ],
           isolate: false,
           // A property test has a hundred cases, and the machine may be busy.
           testTimeout: 60_000,

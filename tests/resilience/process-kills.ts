@@ -34,6 +34,8 @@ export interface KillResult {
 export interface PromisedKeys {
   orderId: string;
   keyIds: number[];
+  /** When the request was sent that began the payment. */
+  begunAt: number;
 }
 
 const PARTS: readonly Part[] = ['database', 'web', 'worker'];
@@ -91,7 +93,9 @@ export async function keepBuying(
     const provider = pickRandom(PAYMENT_PROVIDERS, random).name;
     const declines = random() < 0.1;
     const key = randomUUID();
+    let begunAt = 0;
     const link = await retry(async () => {
+      begunAt = Date.now();
       const basket = await createBasket(shop, member, [{ id: productId, count: 1 }]);
       if (basket.status === 409) return 'frozen' as const;
       if (basket.status !== 201) return undefined;
@@ -109,7 +113,8 @@ export async function keepBuying(
       const { status, body } = await readOrder(shop, member, link.orderId);
       return status === 200 && body.state !== 'waiting' ? body : undefined;
     });
-    if (order && listKeyIds(order).length > 0) promised.push({ orderId: link.orderId, keyIds: listKeyIds(order) });
+    if (order && listKeyIds(order).length > 0)
+      promised.push({ orderId: link.orderId, keyIds: listKeyIds(order), begunAt });
   }
 }
 
