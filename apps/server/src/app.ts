@@ -139,7 +139,11 @@ async function registerRoutes(server: FastifyInstance, services: WebServices): P
   await server.register(contentPreviewRoutes, { previews: services.previews });
   await server.register(supportRoutes, { support: services.support });
   await server.register(statisticsRoutes, { statistics: services.statistics, views: services.views });
-  await server.register(signInRoutes, { signIn: services.signIn, sessions });
+  await server.register(signInRoutes, {
+    signIn: services.signIn,
+    sessions,
+    forgetBrowser: services.pushSubscriptions.forgetBrowser,
+  });
   await server.register(registrationRoutes, { registration: services.registration });
   await server.register(accountRoutes, { accounts });
   await server.register(contactRoutes, { accounts, contacts: services.contacts });

@@ -154,7 +154,7 @@ export const alertsRoutes: FastifyPluginAsyncTypebox<AlertsRoutesOptions> = asyn
     },
     async (request, reply) => {
       const { userAgent } = deviceOf(request);
-      return reply.status(201).send(await subscriptions.add(memberOf(request).accountId, request.body, userAgent));
+      return reply.status(201).send(await subscriptions.add(memberOf(request), request.body, userAgent));
     },
   );
 

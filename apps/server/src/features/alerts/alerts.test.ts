@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashToken } from '../../platform/token-hash.ts';
+import { register, signIn } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { accountsSweepJob } from '../sessions/sessions.jobs.ts';
 import { callAlerts, createOffer, createReader, setOffer } from './alerts.test-helper.ts';
 
 let store: TestStore;
@@ -190,5 +193,80 @@ describe('a push subscription', () => {
     const answer = await save({ endpoint: 'https://push.mozilla.com/wpush/v2/a', ...keys, ...change });
     expect([answer.statusCode, answer.json().field]).toEqual([400, field]);
     expect((await list()).browsers).toEqual([]);
+  });
+
+  describe('of a browser whose customer', () => {
+    const CHROME = 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0';
+    const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const subscribeWith = async (token: string, userAgent = CHROME) => {
+      const endpoint = `https://push.mozilla.com/wpush/v2/${crypto.randomUUID()}`;
+      const headers = { authorization: `Bearer ${token}`, 'user-agent': userAgent };
+      const url = '/api/v1/user/push-subscriptions';
+      return store.server.inject({ method: 'POST', url, headers, payload: { endpoint, ...keys } });
+    };
+    const signOut = (token: string, userAgent = CHROME) =>
+      store.server.inject({
+        method: 'POST',
+        url: '/account/logout',
+        headers: { authorization: `Bearer ${token}`, 'user-agent': userAgent },
+      });
+    const browsersOf = async (token: string): Promise<string[]> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await store.server.inject({ method: 'GET', url: '/api/v1/user/alerts', headers });
+      return answer.json().browsers.map(({ device }: { device: string }) => device);
+    };
+    let account: { username: string };
+    let phone: string;
+    let computer: string;
+    beforeEach(async () => {
+      account = await register(store);
+      phone = await signIn(store, account.username);
+      computer = await signIn(store, account.username);
+      expect((await subscribeWith(phone)).statusCode).toBe(201);
+      expect((await subscribeWith(computer, FIREFOX)).statusCode).toBe(201);
+      expect(await browsersOf(computer)).toHaveLength(2);
+    });
+
+    it('signs out ends with that session and leaves the other browser alone', async () => {
+      expect((await signOut(phone)).statusCode).toBe(204);
+      expect(await browsersOf(computer)).toEqual([expect.stringContaining('Firefox')]);
+    });
+
+    it('ends the other sessions ends with them', async () => {
+      const headers = { authorization: `Bearer ${computer}` };
+      const answer = await store.server.inject({ method: 'DELETE', url: '/api/v1/user/sessions', headers });
+      expect(answer.statusCode).toBe(204);
+      expect(await browsersOf(computer)).toEqual([expect.stringContaining('Firefox')]);
+    });
+
+    it('lets the session expire stays, and ends when the customer signs in there again and out', async () => {
+      await store.database
+        .updateTable('account_session')
+        .set({ expires_at: new Date(Date.now() - 1_000) })
+        .where('token_hash', '=', hashToken(phone))
+        .execute();
+      await accountsSweepJob(store.database).run();
+      expect(await browsersOf(computer)).toHaveLength(2);
+      const again = await signIn(store, account.username);
+      expect((await signOut(again)).statusCode).toBe(204);
+      expect(await browsersOf(computer)).toEqual([expect.stringContaining('Firefox')]);
+    });
+
+    it('subscribes and signs out at the same moment is not left behind', async () => {
+      for (let round = 0; round < 5; round++) {
+        const token = await signIn(store, account.username);
+        const [saved, ended] = await Promise.all([subscribeWith(token), signOut(token)]);
+        expect(ended.statusCode).toBe(204);
+        expect([201, 401]).toContain(saved.statusCode);
+      }
+      expect(await browsersOf(computer)).toHaveLength(2);
+    });
+
+    it('signs out cannot end the browser of another customer', async () => {
+      const other = await register(store);
+      const token = await signIn(store, other.username);
+      expect((await signOut(token)).statusCode).toBe(204);
+      expect(await browsersOf(computer)).toHaveLength(2);
+    });
   });
 });

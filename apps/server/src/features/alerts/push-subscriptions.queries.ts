@@ -8,6 +8,7 @@ const IS_PAUSED = sql<boolean>`coalesce(failed_at + interval '4 minutes' * 2 ^ (
 
 export interface NewSubscription {
   accountId: number;
+  sessionId: string;
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -16,19 +17,24 @@ export interface NewSubscription {
 
 /**
  * A browser belongs to the account that is signed in there. The oldest browsers above the limit are forgotten. Failures
- * stay: saving it again does not show that its push service answers.
+ * stay: saving it again does not show that its push service answers. Undefined: the session has ended meanwhile.
  */
-export async function saveSubscription(db: Connection, subscription: NewSubscription, limit: number): Promise<number> {
-  const { accountId, endpoint, p256dh, auth, device } = subscription;
+export async function saveSubscription(
+  db: Connection,
+  subscription: NewSubscription,
+  limit: number,
+): Promise<number | undefined> {
+  const { accountId, sessionId, endpoint, p256dh, auth, device } = subscription;
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO push_subscription (account_id, endpoint, p256dh, auth, device)
-    VALUES (${accountId}, ${endpoint}, ${p256dh}, ${auth}, ${device})
-    ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth,
-      device = excluded.device
+    WITH present AS (SELECT id FROM account_session WHERE id = ${sessionId} FOR KEY SHARE)
+    INSERT INTO push_subscription (account_id, session_id, endpoint, p256dh, auth, device)
+    SELECT ${accountId}, id, ${endpoint}, ${p256dh}, ${auth}, ${device} FROM present
+    ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, session_id = excluded.session_id,
+      p256dh = excluded.p256dh, auth = excluded.auth, device = excluded.device
     RETURNING id`.execute(db);
   await sql`DELETE FROM push_subscription WHERE account_id = ${accountId} AND id NOT IN (
     SELECT id FROM push_subscription WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit})`.execute(db);
-  return rows[0]?.id ?? 0;
+  return rows[0]?.id;
 }
 
 export async function listSubscriptions(db: Connection, accountId: number) {
@@ -60,6 +66,16 @@ export async function deleteSubscription(db: Connection, id: number, accountId: 
   const { rows } = await sql<{ id: number }>`
     DELETE FROM push_subscription WHERE id = ${id} AND account_id = ${accountId} RETURNING id`.execute(db);
   return rows.length > 0;
+}
+
+/** Those of the account in browsers of this name whose session has expired, or is not known. */
+export async function deleteUnboundSubscriptions(db: Connection, accountId: number, device: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscription')
+    .where('account_id', '=', accountId)
+    .where('session_id', 'is', null)
+    .where('device', '=', device)
+    .execute();
 }
 
 /** Several messages that fail at the same time are one failure. */

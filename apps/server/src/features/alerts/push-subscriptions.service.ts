@@ -6,6 +6,7 @@ import type { PushSettings } from '@oyna/providers/web-push/web-push';
 import type { Database } from '../../platform/database/connection.ts';
 import type { RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { Session } from '../sessions/sessions.service.ts';
 import * as queries from './push-subscriptions.queries.ts';
 
 const SUBSCRIPTIONS = { name: 'push-subscriptions', max: 30, minutes: 60 };
@@ -34,7 +35,11 @@ export function createPushSubscriptionsService({ db, limits, settings }: Subscri
 
     list: (accountId: number) => queries.listSubscriptions(db, accountId),
 
-    async add(accountId: number, subscription: BrowserSubscription, userAgent: string): Promise<{ id: number }> {
+    async add(
+      { id: sessionId, accountId }: Pick<Session, 'id' | 'accountId'>,
+      subscription: BrowserSubscription,
+      userAgent: string,
+    ): Promise<{ id: number }> {
       if (!settings) throw new AppError('not-found');
       if (!isPushAddress(subscription.endpoint, settings.testOrigin)) throw refuse('endpoint');
       if (!isPoint(subscription.p256dh)) throw refuse('p256dh');
@@ -44,10 +49,22 @@ export function createPushSubscriptionsService({ db, limits, settings }: Subscri
       const endpoint = new URL(subscription.endpoint).href;
       const device = deviceName(userAgent) ?? '';
       const id = await inTransaction(db, (transaction) =>
-        queries.saveSubscription(transaction, { accountId, ...subscription, endpoint, device }, MAX_BROWSERS),
+        queries.saveSubscription(
+          transaction,
+          { accountId, sessionId, ...subscription, endpoint, device },
+          MAX_BROWSERS,
+        ),
       );
+      if (id === undefined) throw new AppError('not-authorized');
       return { id };
     },
+
+    /**
+     * A customer signs out. The database ends the messages to the browser of a session that is ended. Here are those that
+     * no session leads to: of a session that has expired before the customer signed in again.
+     */
+    forgetBrowser: (accountId: number, userAgent: string) =>
+      queries.deleteUnboundSubscriptions(db, accountId, deviceName(userAgent) ?? ''),
 
     async remove(accountId: number, id: number): Promise<void> {
       if (!(await queries.deleteSubscription(db, id, accountId))) throw new AppError('not-found', { field: 'id' });

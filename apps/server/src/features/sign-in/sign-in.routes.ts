@@ -9,6 +9,8 @@ import type { SignInService } from './sign-in.service.ts';
 interface SignInRoutesOptions {
   signIn: SignInService;
   sessions: SessionService;
+  /** Ends the messages to the browser of a customer who signs out. */
+  forgetBrowser(accountId: number, userAgent: string): Promise<void>;
 }
 
 const tags = ['accounts'];
@@ -25,7 +27,10 @@ const SignedIn = component(
   }),
 );
 
-export const signInRoutes: FastifyPluginAsyncTypebox<SignInRoutesOptions> = async (app, { signIn, sessions }) => {
+export const signInRoutes: FastifyPluginAsyncTypebox<SignInRoutesOptions> = async (
+  app,
+  { signIn, sessions, forgetBrowser },
+) => {
   app.post(
     '/account/login',
     {
@@ -51,7 +56,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInRoutesOptions> = asyn
       },
     },
     async (request, reply) => {
-      await sessions.end(memberOf(request));
+      const session = memberOf(request);
+      await forgetBrowser(session.accountId, deviceOf(request).userAgent);
+      await sessions.end(session);
       return reply.status(204).send(null);
     },
   );

@@ -814,6 +814,7 @@ interface PushSubscription {
   failures: Generated<number>;
   id: GeneratedAlways<number>;
   p256dh: string;
+  session_id: string | null;
 }
 
 interface RateLimit {
