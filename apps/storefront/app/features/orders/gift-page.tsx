@@ -139,7 +139,13 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
       </div>
       <div className={styles.key}>
         {gift.state === 'waiting' && (
-          <p role="status">{t('opens-on', { day: dateText(`${gift.day}T00:00:00`, language, false) })}</p>
+          <>
+            <p role="status" className={styles.wait}>
+              <GiftIcon size={20} aria-hidden="true" />
+              {t('opens-on', { day: dateText(`${gift.day}T00:00:00`, language, false) })}
+            </p>
+            <p className={styles.hint}>{t('keep-link')}</p>
+          </>
         )}
         {shown ? (
           <>
@@ -172,7 +178,9 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
         {gift.state === 'ready' && !shown && <p className={styles.hint}>{t('open-hint')}</p>}
         {gift.state === 'opened-elsewhere' && !shown && (
           <>
-            <p role="status">{t(isMailed ? 'mailed-again' : gift.canMail ? 'elsewhere-mail' : 'elsewhere')}</p>
+            <p role="status" className={styles.note}>
+              {t(isMailed ? 'mailed-again' : gift.canMail ? 'elsewhere-mail' : 'elsewhere')}
+            </p>
             {gift.canMail && !isMailed && (
               <Button variant="primary" isBusy={isBusy} onClick={mail}>
                 {t('mail-again')}

@@ -163,6 +163,11 @@ function CurrentKey(props: CurrentKeyProps) {
               {t('show-key')}
             </Button>
           )}
+          {isGiftable && !shown && !wasShown && (
+            <Suspense fallback={<i />}>
+              <GiftOffer id={id} name={name} onGiven={onGiven} />
+            </Suspense>
+          )}
         </div>
       )}
       <FormNotice error={fault && t(faultText(fault.error))} requestId={fault?.requestId} />
@@ -180,11 +185,6 @@ function CurrentKey(props: CurrentKeyProps) {
             answer={claimAnswer}
             onClaimed={onClaimed}
           />
-        </Suspense>
-      )}
-      {isGiftable && !shown && !wasShown && (
-        <Suspense>
-          <GiftOffer id={id} name={name} onGiven={onGiven} />
         </Suspense>
       )}
     </article>

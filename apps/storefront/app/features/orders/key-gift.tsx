@@ -32,7 +32,7 @@ export function GiftOffer({ id, name, onGiven }: GiftOfferProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.offer} data-screen-only="">
-      <Button variant="quiet" icon={<Gift size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<Gift size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>
         {t('give')}
       </Button>
       <Dialog title={t('give')} isOpen={isOpen} onClose={() => setOpen(false)}>
