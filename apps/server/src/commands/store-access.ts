@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Services } from '../compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { claimDataFolder } from '../platform/data-folder.ts';
-import { connect } from '../platform/database/connection.ts';
+import { connect, LONG_STATEMENT_MS } from '../platform/database/connection.ts';
 import { assertCurrentSchema, type MigrationPlan, migrate, planMigrations } from '../platform/database/migrator.ts';
 import { assertStoreMode } from '../platform/database/store-mode.ts';
 import { installJobs, listMissingQueues } from '../platform/jobs/jobs.ts';
@@ -36,7 +36,8 @@ export async function withServices(
   // Help and refused arguments do not need the services, which take a while to load.
   const { composeServices, QUEUES } = await import('../compose.ts');
   await assertCurrentSchema(url, MIGRATE_HINT);
-  const database = connect({ url, poolSize: 4 });
+  // A check of a large store reads whole tables.
+  const database = connect({ url, poolSize: 4, statementMs: LONG_STATEMENT_MS });
   try {
     await assertStoreMode(database, config.mode);
     const missing = await listMissingQueues(database, QUEUES);

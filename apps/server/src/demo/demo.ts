@@ -9,7 +9,7 @@ import type { Services } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { returnAddress } from '../features/social-sign-in/social-sign-in.addresses.ts';
 import { listOrigins } from '../http/origins.ts';
-import { connect } from '../platform/database/connection.ts';
+import { withSession } from '../platform/database/connection.ts';
 import { seedDemoActivation } from './demo-activation.ts';
 import { seedDemoApproval } from './demo-approval.ts';
 import { seedDemoCatalogue } from './demo-catalogue.ts';
@@ -29,18 +29,14 @@ import { seedDemoTopUps } from './demo-top-ups.ts';
 
 /** Fills an empty store. A second start changes nothing. Processes that start together wait for each other. */
 export async function seedDemo(services: Services, { url, say }: { url: string; say: (line: string) => void }) {
-  // Not from the pool, whose connections the work needs. It is silent for as long as the work takes.
-  // The lock ends with it.
-  const lock = connect({ url, poolSize: 1, silenceMs: 0 });
-  try {
-    await lock.connection().execute(async (connection) => {
-      await sql`SET statement_timeout = 0`.execute(connection);
-      await sql`SELECT pg_advisory_lock(hashtext('demo'))`.execute(connection);
+  await withSession(services.database, async (session) => {
+    await sql`SELECT pg_advisory_lock(hashtext('demo'))`.execute(session);
+    try {
       await seed(services, { url, say });
-    });
-  } finally {
-    await lock.destroy();
-  }
+    } finally {
+      await sql`SELECT pg_advisory_unlock(hashtext('demo'))`.execute(session);
+    }
+  });
 }
 
 async function seed(services: Services, { url, say }: { url: string; say: (line: string) => void }) {

@@ -71,6 +71,12 @@ describe('with an address for sessions', () => {
   });
 });
 
+it('a session has minutes for a statement, and other work has seconds', async () => {
+  const limitOf = async (db: Connection) => (await sql`SHOW statement_timeout`.execute(db)).rows;
+  expect(await limitOf(database)).toEqual([{ statement_timeout: '10s' }]);
+  expect(await withSession(database, limitOf)).toEqual([{ statement_timeout: '10min' }]);
+});
+
 it('names the settings that a session lacks', async () => {
   expect(await listMissingSettings(database)).toEqual([]);
   const missing = await inTransaction(database, async (transaction) => {

@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   sessionUrl?: string | undefined;
   poolSize: number;
   onError?: (error: Error) => void;
+  /** How long a statement may take. */
+  statementMs?: number;
   /** A connection without any traffic for this time is closed. */
   silenceMs?: number;
 }
@@ -36,23 +38,28 @@ const SETTINGS = {
 };
 const CONNECT_MS = 3_000;
 const IDLE_MS = 10_000;
-/** Longer than a statement may take, and longer than the pool keeps an idle connection. */
-const SILENCE_MS = 13_000;
+/** Silence is longer than a statement may take, and longer than the pool keeps an idle connection. */
+const SILENCE_MARGIN_MS = 3_000;
+/** For work over whole tables, for which no visitor waits. */
+export const LONG_STATEMENT_MS = 10 * 60_000;
 
 /** Work in one session needs few connections at a time. */
 const SESSIONS = 2;
 
 export function connect({ sessionUrl, ...options }: DatabaseOptions): Database {
   const pool = createPool(options);
-  if (!sessionUrl) return openDatabase(pool);
-  const sessions = connect({ ...options, url: sessionUrl, poolSize: SESSIONS });
-  const database = openDatabase(withoutNames(pool, () => sessions.destroy()));
+  const sessions = openDatabase(
+    createPool({ ...options, url: sessionUrl ?? options.url, poolSize: SESSIONS, statementMs: LONG_STATEMENT_MS }),
+  );
+  const { connect: take } = sessionUrl ? withoutNames(pool) : { connect: () => pool.connect() };
+  const end = async () => void (await Promise.all([pool.end(), sessions.destroy()]));
+  const database = openDatabase({ connect: take, end });
   sessionsOf.set(database, sessions);
   return database;
 }
 
 /** A named statement exists in one session, and a pool in between takes another session for the next transaction. */
-const withoutNames = (pool: pg.Pool, onEnd: () => Promise<void>): ClientPool => ({
+const withoutNames = (pool: pg.Pool): Pick<ClientPool, 'connect'> => ({
   async connect() {
     const client = await pool.connect();
     return {
@@ -62,9 +69,6 @@ const withoutNames = (pool: pg.Pool, onEnd: () => Promise<void>): ClientPool => 
           : client.query(statement.text, values ?? statement.values),
       release: (isBroken) => client.release(isBroken),
     };
-  },
-  async end() {
-    await Promise.all([pool.end(), onEnd()]);
   },
 });
 
@@ -81,8 +85,16 @@ interface PoolOptions extends DatabaseOptions {
 }
 
 export function createPool(options: PoolOptions): pg.Pool {
-  const { url, poolSize, onError = () => {}, silenceMs = SILENCE_MS, connectMs = CONNECT_MS, queryMs } = options;
   const { statement_timeout, idle_in_transaction_session_timeout, ...others } = SETTINGS;
+  const {
+    url,
+    poolSize,
+    onError = () => {},
+    connectMs = CONNECT_MS,
+    queryMs,
+    statementMs = statement_timeout,
+  } = options;
+  const { silenceMs = statementMs + SILENCE_MARGIN_MS } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -90,7 +102,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     ...(queryMs === undefined ? {} : { query_timeout: queryMs }),
     idleTimeoutMillis: IDLE_MS,
     application_name: 'oyna',
-    statement_timeout,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout,
     options: Object.entries(others)
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -117,7 +129,7 @@ export function poolOf(db: Database): ClientPool {
   return pool;
 }
 
-/** For work that needs one session from its beginning to its end, such as a lock that outlives a transaction. */
+/** For work that needs one session from its beginning to its end, such as a lock that outlives a transaction, or many minutes. */
 export const withSession = <Result>(db: Database, work: (session: Database) => Promise<Result>): Promise<Result> =>
   (sessionsOf.get(db) ?? db).connection().execute(work);
 
