@@ -90,10 +90,13 @@ export async function refundPartsDuringKills(shop: Shop, options: PartRefundOpti
     for (; !isOver; await wait(LOOK_MS)) result.byHand += await closeUnknownRefunds(shop, services.payments);
   };
   const looking = lookByHand();
-  await Promise.all([forEachConcurrently(await createMembers(shop, orders), atOnce, refundParts), killWorker()]);
-  await untilRefunded(shop);
-  isOver = true;
-  await looking;
+  try {
+    await Promise.all([forEachConcurrently(await createMembers(shop, orders), atOnce, refundParts), killWorker()]);
+    await untilRefunded(shop);
+  } finally {
+    isOver = true;
+    await looking;
+  }
   await until(async () => (await countUnbooked(shop)) === 0, SETTLE_MS);
   result.faults.push(...(await findMoneyFaults(shop)));
   const check = await runCli(['check', '--full'], {
