@@ -29,7 +29,7 @@ export interface AlertsResult {
 
 const FULL_PRICE = 10_000;
 const OFFERS = 8;
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 600_000;
 
 /** Prices of a few offers change without a pause while customers wait for them, stop their alerts and get messages. */
 export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsOptions): Promise<AlertsResult> {
@@ -56,20 +56,24 @@ export async function alertDuringPriceChanges(shop: ShopAccess, options: AlertsO
 
   const began = Date.now();
   let stopped = 0;
-  for (let made = 0; made < changes; made += 1) {
-    const offer = pickRandom(offers, random);
-    await setPrice(shop, offer, 5_000 + Math.floor(random() * 5_001));
-    if (random() < (0.7 * customers) / changes) {
-      const watch = pickRandom(watches, random);
-      if (watch.stoppedAt === undefined) stopped += 1;
-      await stop(shop, watch);
+  let changesPerMinute = 0;
+  try {
+    for (let made = 0; made < changes; made += 1) {
+      const offer = pickRandom(offers, random);
+      await setPrice(shop, offer, 5_000 + Math.floor(random() * 5_001));
+      if (random() < (0.7 * customers) / changes) {
+        const watch = pickRandom(watches, random);
+        if (watch.stoppedAt === undefined) stopped += 1;
+        await stop(shop, watch);
+      }
     }
+    changesPerMinute = Math.round((changes * 60_000) / (Date.now() - began));
+    if (hasFalseMessage) await addFalseEvent(shop, watches);
+    await settle(shop, events);
+  } finally {
+    isRunning = false;
+    await Promise.all(workers);
   }
-  const changesPerMinute = Math.round((changes * 60_000) / (Date.now() - began));
-  if (hasFalseMessage) await addFalseEvent(shop, watches);
-  await settle(shop, events);
-  isRunning = false;
-  await Promise.all(workers);
   await settle(shop, events);
 
   const received = await readReceived(shop);

@@ -42,7 +42,7 @@ const PROVIDERS = ['epoint', 'platron', 'talkbank'] as const;
 const TRIES = 4;
 const COST_CENTS = 350;
 const LOOK_MS = 300;
-const SETTLE_MS = 180_000;
+const SETTLE_MS = 600_000;
 
 /** Operators refund parts of orders at providers that take a fee, while the worker is killed and started again. */
 export async function refundPartsDuringKills(shop: Shop, options: PartRefundOptions): Promise<PartRefundResult> {
