@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@oyna/sandboxes/sandbox.callbacks';
 import { sendHttp } from '@oyna/sandboxes/sandbox.http';
-import { until } from '../../apps/server/src/testing/store-process.ts';
-import { createMembers } from '../../apps/server/src/testing/test-member.ts';
+import { createMembers, type Member } from '../../apps/server/src/testing/test-member.ts';
 import { keepBuying, type PromisedKeys } from '../resilience/process-kills.ts';
 import { stockProduct } from '../resilience/stock.ts';
 import type { Cluster } from './cluster.ts';
 
-const BUYERS = 6;
+const BUYERS = 4;
+/** Customers who come only after a fault. */
+const NEWCOMERS = 2_000;
+const BETWEEN_NEWCOMERS_MS = 1_000;
 const VISITORS = 2;
 const KEYS = 60_000;
 const BETWEEN_PAGES_MS = 100;
@@ -21,6 +23,7 @@ export type Load = Awaited<ReturnType<typeof startLoad>>;
 export async function startLoad(cluster: Cluster, seed: number) {
   const productId = await stockProduct(cluster.database, KEYS);
   const members = await createMembers(cluster, BUYERS);
+  const newcomers = await createMembers(cluster, NEWCOMERS);
   const promised: PromisedKeys[] = [];
   const looks = { answered: 0, failed: 0, slowestMs: 0 };
   const isOver = { value: false };
@@ -41,19 +44,31 @@ export async function startLoad(cluster: Cluster, seed: number) {
     }
   }
 
+  const buy = (member: Member, number: number, isDone: { value: boolean }) =>
+    keepBuying(cluster, member, productId, createRandom(seed * 1_000 + number), promised, isDone);
   const running = [
-    ...members.map((member, index) =>
-      keepBuying(cluster, member, productId, createRandom(seed * 1_000 + index), promised, isOver),
-    ),
+    ...members.map((member, index) => buy(member, index, isOver)),
     ...Array.from({ length: VISITORS }, (_, index) => keepLooking(index)),
   ];
   return {
     promised,
     looks,
-    /** The seconds until a purchase is delivered that begins from now on. */
+    /**
+     * The seconds until a purchase is delivered that begins from now on. A buyer whose answer was lost has a payment to
+     * continue, so a new customer comes every second.
+     */
     async waitForPurchase(patienceMs: number): Promise<number> {
       const since = Date.now();
-      await until(() => promised.some(({ begunAt }) => begunAt > since), patienceMs);
+      const isDone = { value: false };
+      const isBack = () => promised.some(({ begunAt }) => begunAt > since);
+      for (let next = since; !isBack() && Date.now() < since + patienceMs; await wait(20)) {
+        if (Date.now() < next) continue;
+        next += BETWEEN_NEWCOMERS_MS;
+        const newcomer = newcomers.pop();
+        if (newcomer) running.push(buy(newcomer, BUYERS + newcomers.length, isDone));
+      }
+      isDone.value = true;
+      if (!isBack()) throw new Error(`no purchase within ${patienceMs} ms`);
       return (Date.now() - since) / 1000;
     },
     async stop(): Promise<void> {

@@ -12,19 +12,25 @@ interface RehearsalOptions {
   folder: string;
   programs: Programs;
   seed: number;
-  small: boolean;
+  /** The part of the full number of faults. */
+  size: number;
   /** The parts to run, with commas. */
   only?: string | undefined;
 }
 
 const FULL = { kills: 20, freezes: 5, cuts: 5, nodes: 50 };
-const SMALL = { kills: 2, freezes: 1, cuts: 1, nodes: 2 };
 const SETTLE_MS = 180_000;
 
 /** Runs the faults under load. True when every goal was met. */
-export async function rehearse({ folder, programs, seed, small, only }: RehearsalOptions): Promise<boolean> {
+export async function rehearse({ folder, programs, seed, size, only }: RehearsalOptions): Promise<boolean> {
   const say = (line: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
-  const sizes = small ? SMALL : FULL;
+  const sized = (full: number) => Math.max(1, Math.round(full * size));
+  const sizes = {
+    kills: sized(FULL.kills),
+    freezes: sized(FULL.freezes),
+    cuts: sized(FULL.cuts),
+    nodes: sized(FULL.nodes),
+  };
   const cluster = await openCluster(folder, programs, say);
   const load = await startLoad(cluster, seed);
   const random = createRandom(seed);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runCli } from '../../apps/server/src/testing/store-process.ts';
 
@@ -12,7 +12,11 @@ export function installRelease(root: string, folder: string): string {
       verbatimSymlinks: true,
       filter: (path) => basename(path) !== 'node_modules',
     });
-  symlinkSync(join(root, 'node_modules'), join(release, 'node_modules'));
+  // The dependencies are the same.
+  for (const part of ['.', ...globSync('{apps,packages}/*', { cwd: root })]) {
+    const modules = join(root, part, 'node_modules');
+    if (existsSync(modules)) symlinkSync(modules, join(release, part, 'node_modules'));
+  }
   return release;
 }
 

@@ -1,5 +1,5 @@
 // `npm run cluster` rehearses the cluster of deploy/cluster under load, on real processes. docs/resilience.md has its results.
-// --small runs fewer faults, --only kills,cuts some parts, --seed 7 another sequence, --keep DIR keeps the files and logs there.
+// --size 0.1 runs a tenth of the faults, --only kills,cuts some parts, --seed 7 another sequence, --keep DIR keeps the files and logs there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { rehearse } from './rehearsal.ts';
 
 const { values: options } = parseArgs({
   options: {
-    small: { type: 'boolean', default: false },
+    size: { type: 'string', default: '1' },
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'string' },
@@ -31,7 +31,13 @@ if ('missing' in programs) {
 } else if (options.inside === undefined) {
   process.exitCode = await runInNamespace(programs.unshare);
 } else {
-  const isKept = await rehearse({ ...options, folder: options.inside, seed: Number(options.seed), programs });
+  const isKept = await rehearse({
+    ...options,
+    folder: options.inside,
+    size: Number(options.size),
+    seed: Number(options.seed),
+    programs,
+  });
   // Everything that still runs ends with the namespace.
   process.exit(isKept ? 0 : 1);
 }
