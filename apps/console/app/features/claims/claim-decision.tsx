@@ -1,16 +1,13 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { fillTemplate, listPlaceholders } from '@oyna/domain/answer-template';
 import { MAX_CLAIM_ANSWER_LENGTH } from '@oyna/domain/constants';
 import { Button } from '@oyna/ui/button';
-import { Select } from '@oyna/ui/select';
-import { TextArea } from '@oyna/ui/text-area';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useMoneyText } from '../../components/money.tsx';
+import { TemplateText } from '../../components/template-text.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useMay } from '../../lib/session.tsx';
-import { LANGUAGE_NAMES, useLanguage, useTexts } from '../../lib/texts.tsx';
+import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { ChangedClaim, type ClaimDetails } from './claim-labels.tsx';
 
@@ -85,41 +82,18 @@ export function ClaimDecision({ claim }: { claim: ClaimDetails }) {
 /** The words for the buyer, from a template in their language. */
 function RefusalText({ claim }: { claim: ClaimDetails }) {
   const t = useTexts('claims');
-  const may = useMay();
-  const { language } = useLanguage();
   const [text, setText] = useState('');
-  const { data } = useQuery({
-    queryKey: ['templates', 'claim'],
-    queryFn: () => callApi((api) => api.GET('/api/v1/templates', { params: { query: { kind: 'claim' } } })),
-    enabled: may('messages:read'),
-  });
-  const choose = (id: string) => {
-    const template = data?.items.find((item) => String(item.id) === id);
-    const values = { name: claim.login, order: claim.orderNumber, product: claim.productName };
-    if (template) setText(fillTemplate(template.body[claim.language], values));
-  };
-  const isUnfilled = listPlaceholders(text).length > 0;
   return (
     <>
       <p>{t('refuse-preview', { name: claim.login, language: LANGUAGE_NAMES[claim.language] })}</p>
-      {data && (
-        <Select label={t('template')} defaultValue="" onChange={(event) => choose(event.target.value)}>
-          <option value="">{t('no-template')}</option>
-          {data.items.map((item) => (
-            <option key={item.id} value={item.id}>
-              {item.name[language]}
-            </option>
-          ))}
-        </Select>
-      )}
-      <TextArea
+      <TemplateText
+        kind="claim"
+        language={claim.language}
+        values={{ name: claim.login, order: claim.orderNumber, product: claim.productName }}
         label={t('text')}
-        name="text"
-        required
         maxLength={MAX_CLAIM_ANSWER_LENGTH}
-        value={text}
-        error={isUnfilled ? t('unfilled') : undefined}
-        onChange={(event) => setText(event.target.value)}
+        text={text}
+        onText={setText}
       />
     </>
   );
