@@ -1,11 +1,10 @@
 import { PUBG_GAME_ID } from '@oyna/domain/constants';
-import { editionName } from '@oyna/domain/edition-name';
-import { presentPrice } from '@oyna/domain/pricing';
 import { ErrorState } from '@oyna/ui/error-state';
 import { useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import pubg from 'simple-icons/icons/pubg.svg?raw';
 import { NotPayedDialog } from '~/features/payment/not-payed-dialog.tsx';
+import { listPacks } from '~/features/top-up/pack-list.server.ts';
 import { PubgForm } from '~/features/top-up/pubg-form.tsx';
 import { TopUpHead } from '~/features/top-up/top-up-head.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
@@ -29,15 +28,9 @@ export async function loader(args: Route.LoaderArgs) {
     optional(api.GET('/api/v1/replenishment/options')),
     optional(api.GET('/api/v1/products/topup', { params: { query } })),
   ]);
-  const packs = offered?.flatMap((offer) => {
-    const price = presentPrice(offer);
-    if (!offer.available || price === undefined) return [];
-    const name = editionName(offer.name, language);
-    return [{ id: offer.id, name, price, oldPrice: offer.oldPrice }];
-  });
   return {
     methods: options?.methods,
-    packs,
+    packs: offered && listPacks(offered, language),
     seo: {
       storeName,
       publicUrl,
