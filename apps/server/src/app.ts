@@ -36,7 +36,7 @@ import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { supportRoutes } from './features/support/support.routes.ts';
 import { topUpRoutes } from './features/top-up/top-up.routes.ts';
 import { toPathAndQuery } from './http/address.ts';
-import { registerAuth } from './http/auth.ts';
+import { registerAuth } from './http/customer-access.ts';
 import { registerErrors, sendNotFound } from './http/errors.ts';
 import { refuseInfiniteNumbers } from './http/finite-numbers.ts';
 import { cleanForwardedFor } from './http/forwarded.ts';

@@ -6,7 +6,7 @@ import { createGuest } from '../testing/test-guest.ts';
 import { createMember, expireSessions, type Member } from '../testing/test-member.ts';
 import { fillBasket, getOrder, pay, press } from '../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
-import { ANY_BUYER, ANYONE, BUYERS, MEMBERS, PUBLIC } from './auth.ts';
+import { ANY_BUYER, ANYONE, BUYERS, MEMBERS, PUBLIC } from './customer-access.ts';
 
 /**
  * Walks every route of the OpenAPI document. A route that is new must be entered here before this passes: who may call

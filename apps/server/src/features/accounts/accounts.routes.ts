@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { LanguageQuery, ProfileBody, User } from './accounts.schemas.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ACTIVATION_ANSWERS } from '@oyna/domain/activation';
 import Type from 'typebox';
-import { PUBLIC } from '../../http/auth.ts';
+import { PUBLIC } from '../../http/customer-access.ts';
 import { LanguageParameter, languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';

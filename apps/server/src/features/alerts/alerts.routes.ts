@@ -3,7 +3,7 @@ import { ALERT_CHANNELS, ALERT_KINDS } from '@oyna/domain/alerts';
 import { LISTED_CURRENCIES } from '@oyna/domain/constants';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { deviceOf, MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { deviceOf, MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { GameCard, IdParameter } from '../catalogue/catalogue.schemas.ts';
 import type { AlertsService } from './alerts.service.ts';

@@ -3,7 +3,7 @@ import { AVATAR_MAX_BYTES } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { User } from '../accounts/accounts.schemas.ts';

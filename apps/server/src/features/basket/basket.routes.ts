@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError } from 'fastify';
 import Type from 'typebox';
-import { BUYERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import * as schemas from './basket.schemas.ts';
 import type { BasketService } from './basket.service.ts';

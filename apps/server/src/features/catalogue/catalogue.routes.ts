@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { REPEATABLE_PARAMETERS } from '@oyna/domain/constants';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { PUBLIC } from '../../http/auth.ts';
+import { PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { LanguageQuery, Nothing, PasswordProof, Text, User } from '../accounts/accounts.schemas.ts';

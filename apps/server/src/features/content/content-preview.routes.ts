@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { PUBLIC } from '../../http/auth.ts';
+import { PUBLIC } from '../../http/customer-access.ts';
 import { LanguageParameter, languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { GameDetail, IdParameter, Product } from '../catalogue/catalogue.schemas.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { PUBLIC } from '../../http/auth.ts';
+import { PUBLIC } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { CurrencyService } from './currency.service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { GameCard, IdParameter } from '../catalogue/catalogue.schemas.ts';
 import type { FavouritesService } from './favourites.service.ts';

@@ -5,7 +5,7 @@ import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
 import { CLAIM_STATUSES } from '@oyna/domain/states';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { BUYERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { BUYERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { GiftOpeningService } from './gift-opening.service.ts';

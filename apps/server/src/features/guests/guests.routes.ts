@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { LANGUAGES } from '@oyna/domain/constants';
 import Type from 'typebox';
-import { ANY_BUYER, BUYERS, deviceOf, memberOf, PUBLIC } from '../../http/auth.ts';
+import { ANY_BUYER, BUYERS, deviceOf, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import type { GuestService } from './guests.service.ts';

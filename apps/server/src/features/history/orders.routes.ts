@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { GIFT_CHANNELS } from '@oyna/domain/gift';
 import { CLAIM_STATUSES, GIFT_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { BUYERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import { ORDER_STATES, type OrdersService } from './orders.service.ts';

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '@oyna/domain/permissions';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
-import { deviceOf } from '../../http/auth.ts';
+import { deviceOf } from '../../http/customer-access.ts';
 import { consoleComponent, errorResponses } from '../../http/openapi.ts';
 import {
   actorOf,

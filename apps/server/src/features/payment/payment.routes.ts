@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { AppError } from '@oyna/domain/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { BUYERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { BUYERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';

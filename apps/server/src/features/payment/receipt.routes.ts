@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { BUYERS, memberOf } from '../../http/auth.ts';
+import { BUYERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { OrderNumber } from '../basket/basket.schemas.ts';
 import type { Receipts } from './receipt.service.ts';

@@ -9,7 +9,7 @@ import {
 } from '@oyna/domain/review';
 import { REVIEW_STATUSES } from '@oyna/domain/states';
 import Type from 'typebox';
-import { MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { isoDates } from '../../http/iso-dates.ts';
 import { LanguageParameter } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { MEMBERS, memberOf } from '../../http/auth.ts';
+import { MEMBERS, memberOf } from '../../http/customer-access.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { Nothing } from '../accounts/accounts.schemas.ts';
 import type { SessionService } from './sessions.service.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { deviceOf, PUBLIC } from '../../http/auth.ts';
+import { deviceOf, PUBLIC } from '../../http/customer-access.ts';
 import { LanguageParameter, languageOf } from '../../http/language.ts';
 import { component, errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';

@@ -5,7 +5,7 @@ import { TOP_UP_CURRENCIES, TOP_UP_LIMITS, TOP_UP_PROVIDERS } from '@oyna/domain
 import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { ANYONE, MEMBERS, memberOf, PUBLIC } from '../../http/auth.ts';
+import { ANYONE, MEMBERS, memberOf, PUBLIC } from '../../http/customer-access.ts';
 import { languageOf } from '../../http/language.ts';
 import { errorResponses } from '../../http/openapi.ts';
 import { chooseOrigin } from '../../http/origins.ts';
