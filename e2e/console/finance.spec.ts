@@ -65,7 +65,7 @@ test(
     const lines = ['order_id,transaction,amount,currency,status', `PLANTED${Date.now()}00000,T1,12.99,AZN,success`];
     const file = { name: 'registry.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
     const actions = countActions();
-    await actions.choose(page.getByLabel('Платёжная система'), 'epoint');
+    await actions.choose(page.getByLabel('Платёжная система'), 'Epoint');
     await actions.fill(page.getByLabel('День', { exact: true }), day.toISOString().slice(0, 10));
     await actions.drop(page.getByLabel('Реестр платёжной системы'), file);
     await expect(page.getByText('Только у них', { exact: true })).toBeVisible();
