@@ -10427,7 +10427,7 @@ export interface components {
             }[];
             faults: {
                 /** @enum {unknown} */
-                kind: "no-worker" | "silent-node" | "late-queue" | "failed-schedule" | "failing-provider" | "old-backup";
+                kind: "no-worker" | "silent-node" | "late-queue" | "failed-schedule" | "failing-provider" | "old-backup" | "failed-archive";
                 /** Format: date-time */
                 since: string;
                 subject: string;

@@ -95,6 +95,7 @@ const HEALTH_FAULTS = [
   'failed-schedule',
   'failing-provider',
   'old-backup',
+  'failed-archive',
 ] as const;
 const isHealthFault = (text: string): text is (typeof HEALTH_FAULTS)[number] =>
   HEALTH_FAULTS.some((fault) => fault === text);

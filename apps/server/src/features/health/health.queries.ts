@@ -118,6 +118,18 @@ export async function listBackups(db: Connection): Promise<BackupRow[]> {
   return rows;
 }
 
+/**
+ * Since when the WAL is not archived: the last attempt failed. PostgreSQL repeats it every minute. A database without an
+ * archive has none.
+ */
+export async function findFailedArchive(db: Connection): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    SELECT CASE WHEN last_failed_time > coalesce(last_archived_time, '-infinity')
+      THEN coalesce(last_archived_time, last_failed_time) END AS since
+    FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
 export async function insertBackup(
   db: Connection,
   { kind, note, by }: Pick<BackupRow, 'kind' | 'note' | 'by'>,

@@ -11,6 +11,7 @@ const FaultKind = Type.Enum([
   'failed-schedule',
   'failing-provider',
   'old-backup',
+  'failed-archive',
 ] as const);
 
 export const FailedJob = consoleComponent(

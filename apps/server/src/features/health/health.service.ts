@@ -24,7 +24,14 @@ interface HealthParts {
 
 /** What is wrong with the store itself and needs a person. */
 export interface HealthFault {
-  kind: 'no-worker' | 'silent-node' | 'late-queue' | 'failed-schedule' | 'failing-provider' | 'old-backup';
+  kind:
+    | 'no-worker'
+    | 'silent-node'
+    | 'late-queue'
+    | 'failed-schedule'
+    | 'failing-provider'
+    | 'old-backup'
+    | 'failed-archive';
   subject: string;
   since: Date;
 }
@@ -75,6 +82,7 @@ export function createHealthService(parts: HealthParts) {
       ),
       // A store that has never recorded a backup may have another way to make them.
       ...(last?.isOld ? fault('old-backup', '', last.doneAt) : []),
+      ...fault('failed-archive', '', await queries.findFailedArchive(db)),
     ];
   }
 

@@ -65,6 +65,9 @@ export function createStoreGauges(db: Database, suppliers: readonly string[]): S
           return [{ supplier }, isLow ? 1 : 0];
         }),
     ),
+    gauge('oyna_wal_archive_failing', '1 while PostgreSQL cannot archive its WAL', [], ({ failedArchive }) => [
+      [{}, failedArchive ? 1 : 0],
+    ]),
     gauge('oyna_jobs_waiting', 'Jobs that wait for a worker; counting ends at 1,000', ['queue'], ({ queues }) =>
       queues.map(({ name, waiting }) => [{ queue: name }, waiting]),
     ),
@@ -73,11 +76,12 @@ export function createStoreGauges(db: Database, suppliers: readonly string[]): S
 
 /** Every query is bounded, or reads an index of what is open. */
 async function readState(db: Database) {
-  const [owed, stock, alerts, queues] = await Promise.all([
+  const [owed, stock, alerts, failedArchive, queues] = await Promise.all([
     queries.sumOwedRefunds(db),
     queries.countLowStock(db),
     queries.listSupplierAlerts(db),
+    queries.findFailedArchive(db),
     listQueueCounts(db),
   ]);
-  return { owed, stock, alerts, queues };
+  return { owed, stock, alerts, failedArchive, queues };
 }
