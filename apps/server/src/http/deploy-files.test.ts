@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../testing/free-port.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -80,3 +83,77 @@ it('start files that exist, with variables that the store reads', () => {
     ).toEqual([]);
   }
 });
+
+describe('the container', () => {
+  const text = readText('deploy/Containerfile');
+
+  it('is made of files that exist, without the packages of development, and runs as an ordinary user', () => {
+    const sources = [...text.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').slice(0, -1),
+    );
+    expect(sources.length).toBeGreaterThan(5);
+    expect(sources.filter((source) => !existsSync(new URL(source, ROOT)))).toEqual([]);
+    const last = text.slice(text.lastIndexOf('\nFROM '));
+    expect(last).toContain('COPY --from=installed /opt/oyna /opt/oyna');
+    expect(last).toMatch(/^USER 10001:10001$/m);
+    const [, installed = ''] = /AS installed\n([\s\S]*?)\nFROM /.exec(text) ?? [];
+    expect(installed).toContain('npm ci --omit=dev');
+    expect(
+      existsSync(new URL((JSON.parse(/^CMD (.+)$/m.exec(text)?.[1] ?? '[]') as string[]).at(-1) ?? 'none', ROOT)),
+    ).toBe(true);
+    const ignored = readText('.containerignore').split('\n');
+    for (const secret of ['.env', '.git', '**/node_modules', 'data']) expect(ignored).toContain(secret);
+  });
+
+  it('is healthy when the store is ready, and not otherwise', async () => {
+    const [, line = '[]'] = /HEALTHCHECK [\s\S]*?CMD (.+)$/m.exec(text) ?? [];
+    const [, ...args] = JSON.parse(line) as string[];
+    await store.server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = store.server.server.address() as AddressInfo;
+    const check = (at: number) => exitOf(args, { PORT: `${at}` });
+    expect(await check(port)).toBe(0);
+    expect(await check(await freePort())).toBe(1);
+  });
+
+  it('has a compose file whose services use known variables and existing files', () => {
+    const { services } = parse(readText('deploy/compose.yml'), { merge: true }) as {
+      services: Record<string, Service>;
+    };
+    expect(Object.keys(services)).toEqual(['database', 'migrate', 'web-1', 'web-2', 'worker', 'proxy']);
+    const known = new Set([...readText('.env.example').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name));
+    for (const [name, service] of Object.entries(services)) {
+      const { environment = {}, command = [], depends_on: needed = {}, volumes = [], build } = service;
+      if (build) {
+        expect(existsSync(new URL(build.dockerfile, ROOT)), name).toBe(true);
+        expect(
+          Object.keys(environment).filter((variable) => !known.has(variable)),
+          name,
+        ).toEqual([]);
+      }
+      for (const file of command.filter((word) => word.endsWith('.ts')))
+        expect(existsSync(new URL(file, ROOT)), file).toBe(true);
+      expect(
+        Object.keys(needed).filter((other) => !(other in services)),
+        name,
+      ).toEqual([]);
+      for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+        if (source.startsWith('./')) expect(existsSync(new URL(`deploy/${source}`, ROOT)), source).toBe(true);
+      }
+    }
+    const servers = [...readText('deploy/haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):3000$/gm)].map(
+      ([, host]) => host,
+    );
+    expect(servers).toEqual(['web-1', 'web-2']);
+  });
+});
+
+interface Service {
+  build?: { dockerfile: string };
+  environment?: Record<string, string>;
+  command?: string[];
+  depends_on?: Record<string, object>;
+  volumes?: string[];
+}
+
+const exitOf = (args: string[], env: Record<string, string>): Promise<number | null> =>
+  new Promise((resolve) => spawn(process.execPath, args, { env, stdio: 'ignore' }).once('exit', resolve));
