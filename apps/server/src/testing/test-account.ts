@@ -77,6 +77,7 @@ interface Letter {
   text: string;
   html: string;
   at: string;
+  messageId?: string;
 }
 
 /** Newest first. */

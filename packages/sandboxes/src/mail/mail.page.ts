@@ -10,6 +10,7 @@ export interface Message {
   html: string;
   /** How mail programs stop mails of this kind at once, RFC 8058. */
   stop?: { url: string; post: string };
+  messageId?: string | undefined;
   at: string;
 }
 

@@ -54,10 +54,11 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
       buffer(stream).then((raw) => {
         const { from, subject, text, html, headers } = parseMail(raw);
         const stop = stopOf(headers);
+        const messageId = headers.find(([key]) => key === 'message-id')?.[1];
         const to = session.envelope.rcptTo.map(({ address }) => address);
         function accept() {
           // Whom it reaches is what the envelope says; what the letter says may be anything.
-          for (const address of to) add({ to: address, from, subject, text, html, ...stop });
+          for (const address of to) add({ to: address, from, subject, text, html, messageId, ...stop });
           done();
         }
         if (to.some((address) => address.split('@')[0] === HELD)) held.push(accept);

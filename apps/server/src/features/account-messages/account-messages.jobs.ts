@@ -4,6 +4,7 @@ import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
+import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
 import { createCode, createEmailLink, createResetLink, type TypedPurpose } from '../codes/codes.service.ts';
 import { codeMail, codeTextMessage, noticeMail, proofMail, resetMail, welcomeMail } from './account-messages.mails.ts';
@@ -24,9 +25,15 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
   type Account = { id: number; login: string; email: string | null; language: string };
   const readerOf = ({ login, language }: Account) => ({ storeName, login, language: language as Language });
 
-  async function mail(account: Account, to: string | null | undefined, content: MailContent): Promise<void> {
+  async function mail(
+    account: Account,
+    to: string | null | undefined,
+    content: MailContent,
+    identity: { messageId?: string } = {},
+  ): Promise<void> {
     if (!mailer || !to) return;
-    await mailer.send({ to, ...layOutMail(content, { storeName, publicUrl, language: account.language as Language }) });
+    const language = account.language as Language;
+    await mailer.send({ to, ...identity, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 
   async function createConfirmation({ id: accountId }: Account, email: string) {
@@ -52,7 +59,7 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     await mail(account, account.email, resetMail(readerOf(account), `${publicUrl}/reset-password?token=${token}`));
   }
 
-  async function send(message: AccountMessage): Promise<void> {
+  async function send(message: AccountMessage, jobId: string): Promise<void> {
     if (message.kind === 'reset') return sendReset(message.name);
     const account = await findAccount(db, message.accountId);
     if (!account) return;
@@ -64,15 +71,17 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
       }
       case 'code':
         return sendCode(account, message);
-      case 'notice':
-        return mail(account, message.to ?? account.email, noticeMail(readerOf(account), message.event, message.device));
+      case 'notice': {
+        const content = noticeMail(readerOf(account), message.event, message.device);
+        return mail(account, message.to ?? account.email, content, { messageId: messageIdOf(jobId, publicUrl) });
+      }
     }
   }
 
   return {
     queue: accountMessages,
-    run: (message) =>
-      send(message).catch((error: unknown) => {
+    run: (message, jobId) =>
+      send(message, jobId).catch((error: unknown) => {
         const isFinal = error instanceof MailRefused || error instanceof SmsRefused;
         throw isFinal ? new PermanentError(error.message, { cause: error }) : error;
       }),

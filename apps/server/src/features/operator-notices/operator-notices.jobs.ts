@@ -2,6 +2,7 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { deleteOldRequests } from '../../platform/once.ts';
 import { noticeMail } from './operator-notices.mails.ts';
 import * as queries from './operator-notices.queries.ts';
@@ -19,7 +20,7 @@ interface TaskParts {
 export function operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl }: TaskParts): Task<OperatorMail> {
   return {
     queue: operatorMails,
-    async run({ operatorId, kind, subjects, count }) {
+    async run({ operatorId, kind, subjects, count }, jobId) {
       const operator = await queries.findOperatorToMail(db, operatorId);
       if (!mailer || !operator || consoleUrl === undefined) return;
       const isOrder = kind === 'review' || kind === 'refund-failed';
@@ -32,6 +33,7 @@ export function operatorMailsTask({ db, mailer, storeName, publicUrl, consoleUrl
       try {
         await mailer.send({
           to: operator.email,
+          messageId: messageIdOf(jobId, publicUrl),
           ...layOutMail(content, { storeName, publicUrl, language: operator.language }),
         });
       } catch (error) {

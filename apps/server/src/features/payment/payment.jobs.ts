@@ -5,6 +5,7 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { createMailLink } from '../guests/order-links.service.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { paidMail, refundedMail } from './order.mails.ts';
@@ -32,7 +33,7 @@ type MailedOrder = NonNullable<Awaited<ReturnType<typeof queries.findOrderForMai
 export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> {
   const { db, keys, receipts, mailer, storeName, publicUrl, mailKeys } = parts;
 
-  async function send(message: OrderMessage): Promise<void> {
+  async function send(message: OrderMessage, jobId: string): Promise<void> {
     const order = await queries.findOrderForMail(db, message.orderId);
     if (!mailer || !order?.email) return;
     const language = order.language as Language;
@@ -49,7 +50,8 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
             receipt: await receiptOf(order.order_id, language),
             url,
           });
-    await mailer.send({ to: order.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+    const messageId = messageIdOf(jobId, publicUrl);
+    await mailer.send({ to: order.email, messageId, ...layOutMail(content, { storeName, publicUrl, language }) });
     await recordMail(db, order.order_id, message.kind);
   }
 
@@ -76,8 +78,8 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
 
   return {
     queue: orderMessages,
-    run: (message) =>
-      send(message).catch((error: unknown) => {
+    run: (message, jobId) =>
+      send(message, jobId).catch((error: unknown) => {
         throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };

@@ -148,10 +148,10 @@ describe('an answer', () => {
       storeName: 'Oyna',
       publicUrl,
     });
-    await expect(task.run({ id: row.id })).rejects.toThrow('mail was not taken');
+    await expect(task.run({ id: row.id }, 'job')).rejects.toThrow('mail was not taken');
     isDown = false;
-    await Promise.all([1, 2, 3].map(() => task.run({ id: row.id })));
-    await task.run({ id: row.id });
+    await Promise.all([1, 2, 3].map(() => task.run({ id: row.id }, 'job')));
+    await task.run({ id: row.id }, 'job');
     expect(sent).toEqual([`<answer-${row.id}@${new URL(publicUrl).hostname}>`]);
   });
 

@@ -3,6 +3,7 @@ import { type Mail, type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
+import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { supportMail } from './support.mail.ts';
 import * as queries from './support.queries.ts';
 import { supportAnswerMail } from './support-answer.mail.ts';
@@ -26,7 +27,7 @@ type Letter = Required<Pick<Mail, 'to' | 'replyTo'>> & { name: string; language:
  */
 async function sendLetter(mailer: Mailer, { storeName, publicUrl }: TaskParts, letter: Letter): Promise<void> {
   const { to, replyTo, name, language, content } = letter;
-  const messageId = `<${name}@${new URL(publicUrl).hostname}>`;
+  const messageId = messageIdOf(name, publicUrl);
   try {
     await mailer.send({ to, replyTo, messageId, ...layOutMail(content, { storeName, publicUrl, language }) });
   } catch (error) {

@@ -4,6 +4,7 @@ import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Database } from '../../platform/database/connection.ts';
 import { type Job, PermanentError, type Poller, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { recordMail } from '../payment/order-mails.service.ts';
 import { topUpMail } from './top-up.mails.ts';
 import * as queries from './top-up.queries.ts';
@@ -19,7 +20,7 @@ interface TopUpMessageParts {
 }
 
 export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMessageParts): Task<TopUpMessage> {
-  async function send({ kind, orderId }: TopUpMessage): Promise<void> {
+  async function send({ kind, orderId }: TopUpMessage, jobId: string): Promise<void> {
     const topUp = await queries.findTopUpForMail(db, orderId);
     if (!mailer || !topUp?.email) return;
     const language = topUp.language as Language;
@@ -30,14 +31,15 @@ export function topUpMessagesTask({ db, mailer, storeName, publicUrl }: TopUpMes
       sum: sumOf(topUp.charged, topUp.charged_currency),
       url: `${publicUrl}/top-up/${orderId}`,
     });
-    await mailer.send({ to: topUp.email, ...layOutMail(content, { storeName, publicUrl, language }) });
+    const messageId = messageIdOf(jobId, publicUrl);
+    await mailer.send({ to: topUp.email, messageId, ...layOutMail(content, { storeName, publicUrl, language }) });
     await recordMail(db, orderId, kind);
   }
 
   return {
     queue: topUpMessages,
-    run: (message) =>
-      send(message).catch((error: unknown) => {
+    run: (message, jobId) =>
+      send(message, jobId).catch((error: unknown) => {
         throw error instanceof MailRefused ? new PermanentError(error.message, { cause: error }) : error;
       }),
   };

@@ -16,8 +16,10 @@ export interface Job {
 /** Work on the jobs of a queue. */
 export interface Task<Data extends object> {
   queue: Queue<Data>;
-  /** Must be safe to run twice. A job that throws is repeated later, except after a `PermanentError`. */
-  run(data: Data): Promise<void>;
+  /**
+   * Must be safe to run twice. A job that throws is repeated later with the same id, except after a `PermanentError`.
+   */
+  run(data: Data, jobId: string): Promise<void>;
   /** After the last try, for jobs that concern no operator: instead of a dead letter. */
   giveUp?(data: Data): Promise<void>;
 }
@@ -133,7 +135,7 @@ async function startTask<Data extends object>(
   const { queue } = task;
   async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
     try {
-      await task.run(data);
+      await task.run(data, id);
       return { id, status: 'completed' };
     } catch (error) {
       const isLast = error instanceof PermanentError || retryCount >= retryLimit;
