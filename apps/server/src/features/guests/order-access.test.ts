@@ -9,6 +9,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, findKeyProduct } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
+import { createMailLink } from './order-links.service.ts';
 
 let store: TestStore;
 let productId: number;
@@ -82,6 +83,19 @@ describe('the link to an order of a guest', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'not-found']);
     expect((await sendCode(link)).status).toBe(404);
     expect((await confirm(link, '000000')).status).toBe(404);
+  });
+
+  it('is not made any more by a mail that was under way when the customer was erased', async () => {
+    const { guest, orderId } = await bought();
+    const order = await store.database
+      .selectFrom('payment')
+      .select(['id', 'order_id'])
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await createCustomersService(store.database).erase(OPERATOR, guest.accountId);
+    await createMailLink(store.database, '', { ...order, is_guest: true });
+    const links = store.database.selectFrom('order_link').selectAll().where('payment_id', '=', order.id);
+    expect(await links.execute()).toEqual([]);
   });
 
   it('comes by mail, too, and both work', async () => {

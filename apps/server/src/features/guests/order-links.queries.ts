@@ -10,20 +10,19 @@ interface NewLink {
   days: number;
 }
 
-/** False when the page has shown a link of this order before. */
+/**
+ * False when the page has shown a link of this order before, or when the customer was erased meanwhile: the erasure removes
+ * the links, and locks the account first.
+ */
 export async function insertLink(db: Connection, { hash, paymentId, channel, days }: NewLink): Promise<boolean> {
-  const inserted = await db
-    .insertInto('order_link')
-    .values({
-      token_hash: hash,
-      payment_id: paymentId,
-      channel,
-      expires_at: sql<Date>`now() + make_interval(days => ${days})`,
-    })
-    .onConflict((conflict) => conflict.column('payment_id').where('channel', '=', 'page').doNothing())
-    .returning('payment_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  const { rows } = await sql`
+    INSERT INTO order_link (token_hash, payment_id, channel, expires_at)
+    SELECT ${hash}, payment.id, ${channel}, now() + make_interval(days => ${days})
+    FROM payment JOIN account ON account.id = payment.account_id
+    WHERE payment.id = ${paymentId} AND account.erased_at IS NULL FOR SHARE OF account
+    ON CONFLICT (payment_id) WHERE channel = 'page' DO NOTHING
+    RETURNING payment_id`.execute(db);
+  return rows.length > 0;
 }
 
 export interface LinkedOrder {
@@ -40,7 +39,8 @@ export async function findLinkedOrder(db: Connection, hash: Buffer): Promise<Lin
     FROM order_link
     JOIN payment ON payment.id = order_link.payment_id
     JOIN account ON account.id = payment.account_id
-    WHERE order_link.token_hash = ${hash} AND order_link.expires_at > now()`.execute(db);
+    WHERE order_link.token_hash = ${hash} AND order_link.expires_at > now()
+      AND account.erased_at IS NULL`.execute(db);
   return rows[0];
 }
 
