@@ -10,7 +10,9 @@ const GALLERY = ['frame', 'gallery-1', 'gallery-2', 'gallery-3', 'gallery-4'] as
 const LEAST_DISTANCE = 12;
 
 async function pixels(spec: ArtSpec, variant: ArtVariant): Promise<Buffer> {
-  return sharp(await renderArt(spec, variant, 64, 'webp')).raw().toBuffer();
+  return sharp(await renderArt(spec, variant, 64, 'webp'))
+    .raw()
+    .toBuffer();
 }
 
 const distance = (one: Buffer, other: Buffer): number =>
