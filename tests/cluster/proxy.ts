@@ -18,12 +18,14 @@ export function createProxy(programs: Programs, values: Readonly<Record<string, 
   const home = join(folder, 'haproxy');
   mkdirSync(home);
   const config = fillTemplate('haproxy.cfg', values, home);
-  const logFile = join(home, 'haproxy.log');
+  /** One for each process: HAProxy does not append to a file that another one writes. */
+  const logs: string[] = [];
   let current: ChildProcess | undefined;
   return {
     /** A second start takes over from the first, which completes its requests and ends. */
     start(): void {
-      const log = openSync(logFile, 'a');
+      logs.push(join(home, `haproxy-${logs.length + 1}.log`));
+      const log = openSync(logs.at(-1) ?? '', 'a');
       const before = current?.pid === undefined ? [] : ['-sf', `${current.pid}`];
       current = spawn(programs.haproxy, ['-db', '-f', config, ...before], { stdio: ['ignore', log, log] });
     },
@@ -38,10 +40,11 @@ export function createProxy(programs: Programs, values: Readonly<Record<string, 
       }
     },
 
-    /** A place in the log, for `countAnswers`. */
-    mark: (): number => statSync(logFile).size,
+    /** A place in the logs, for `countAnswers`. */
+    mark: (): number[] => logs.map((log) => statSync(log).size),
 
-    countAnswers: (since = 0): Answers => countAnswers(readFileSync(logFile).subarray(since).toString('utf8')),
+    countAnswers: (since: readonly number[] = []): Answers =>
+      countAnswers(logs.map((log, index) => readFileSync(log).subarray(since[index] ?? 0)).join('\n')),
   };
 }
 

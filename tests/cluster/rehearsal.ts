@@ -105,7 +105,13 @@ export async function rehearse({ folder, programs, seed, size, only }: Rehearsal
 
 /** What must be true when the faults are over. */
 async function checkBooks(cluster: Cluster, { promised }: Load, say: (line: string) => void): Promise<GoalRow[]> {
-  await makeDue(cluster);
+  // HAProxy that was just restarted may lead to a standby until its first look.
+  const isDue = async () =>
+    makeDue(cluster).then(
+      () => true,
+      () => false,
+    );
+  await patiently(isDue, SETTLE_MS);
   const faults = await settle(cluster, SETTLE_MS);
   const isQuiet = async () => (await sql`SELECT FROM outbox`.execute(cluster.database)).rows.length === 0;
   await patiently(isQuiet, SETTLE_MS).catch(() => void faults.push('jobs wait in the outbox'));
