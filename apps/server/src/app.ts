@@ -46,6 +46,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { listOrigins } from './http/origins.ts';
 import { API_POLICY, commonHeaders } from './http/security-headers.ts';
 import { serverOptions } from './http/server-options.ts';
+import { registerTraces } from './http/traces.ts';
 import { countDeadLetters } from './platform/jobs/jobs.ts';
 import { networkOf } from './platform/network-address.ts';
 
@@ -88,6 +89,7 @@ export async function buildApp(services: WebServices, { isWorkerRunning }: AppOp
   server.addHook('onRoute', cache.onRoute);
   server.addHook('onClose', async () => cache.close());
   server.addHook('onRoute', refuseInfiniteNumbers);
+  registerTraces(server);
   registerErrors(server);
   await server.register(underPressure, {
     maxEventLoopDelay: 10_000,

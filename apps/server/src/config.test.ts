@@ -112,6 +112,7 @@ describe('without any variable', () => {
       maxHeldKeys: 20,
       mailKeys: false,
       metricsToken: undefined,
+      tracing: undefined,
       pictureBucket: undefined,
       warmPictures: true,
     } satisfies Config);
@@ -502,6 +503,11 @@ const EVERY: Record<string, { good: Case[]; bad: string[] }> = {
     ],
     bad: ['@oyna', 'http://youtube.example/oyna', 'javascript:alert(1)'],
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    good: [['http://collector:4318/', 'tracing', { endpoint: 'http://collector:4318', ratio: 1 }]],
+    bad: ['collector:4318', 'grpc://collector:4317'],
+  },
+  OTEL_TRACES_SAMPLER_ARG: { good: [['0.05', 'tracing', undefined]], bad: ['5%', '1.5', '-1', 'all'] },
   METRICS_TOKEN: { good: [['abc', 'metricsToken', 'abc']], bad: [] },
   WARM_PICTURES: {
     good: [

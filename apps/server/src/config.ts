@@ -115,6 +115,8 @@ export interface Config {
   /** Whether the mail about an order contains its keys or only a link to them. */
   mailKeys: boolean;
   metricsToken: string | undefined;
+  /** Where traces are sent, and the share of them from 0 to 1. */
+  tracing: { endpoint: string; ratio: number } | undefined;
   /** Where uploaded pictures are. Without it they are in the database. */
   pictureBucket: BucketSettings | undefined;
   /** Whether the covers that pages ask for first are drawn in the background after the start. */
@@ -268,6 +270,15 @@ export function parseConfig(
     return rate;
   }
 
+  /** The names are those of OpenTelemetry. */
+  function tracing(): Config['tracing'] {
+    const endpoint = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+    const text = read('OTEL_TRACES_SAMPLER_ARG') ?? '1';
+    const ratio = /^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(ratio)) fault('OTEL_TRACES_SAMPLER_ARG', 'a number from 0 to 1 is needed');
+    return endpoint ? { endpoint, ratio } : undefined;
+  }
+
   const reader = { read, url, fault: (line: string) => void faults.push(line) };
   // The demo uses a reserved domain: mail to it reaches no real person.
   const ownDomain = isDemo ? 'oyna.example' : new URL(publicUrl).hostname;
@@ -345,6 +356,7 @@ export function parseConfig(
     maxHeldKeys: integer('MAX_HELD_KEYS', 20, 1, 99_999),
     mailKeys: oneOf('MAIL_KEYS', ['on', 'off'], 'off') === 'on',
     metricsToken: read('METRICS_TOKEN'),
+    tracing: tracing(),
     pictureBucket: pictureBucket(),
     warmPictures: oneOf('WARM_PICTURES', ['on', 'off'], 'on') === 'on',
   };

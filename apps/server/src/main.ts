@@ -19,6 +19,7 @@ import { connectReplica } from './platform/database/read-replica.ts';
 import { claimStoreMode } from './platform/database/store-mode.ts';
 import { installJobs } from './platform/jobs/jobs.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
+import { startTracing } from './platform/tracing/tracing.ts';
 import { startWebProcesses } from './web-processes.ts';
 
 /** One of several web processes (web-processes.ts). The process that started it does everything else. */
@@ -48,6 +49,8 @@ async function start(config: Config): Promise<void> {
   const url = await prepareDatabase(config, { servesWeb, servesConsole, ownsDemo });
   const sessionUrl = config.databaseSessionUrl ?? url;
 
+  const { tracing, storeName: serviceName } = config;
+  if (tracing) onStop('traces', await startTracing({ ...tracing, serviceName }));
   const poolSize = config.databasePoolSize;
   const database = connect({ url, sessionUrl: config.databaseSessionUrl, poolSize });
   onStop('database pool', () => database.destroy());

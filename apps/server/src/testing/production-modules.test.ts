@@ -41,6 +41,8 @@ it('loads no sandbox, demo or embedded database in production', async () => {
   expect(await store.exited).toBe(0);
   expect(readLoaded().some((url) => url.endsWith('/apps/server/src/compose.ts'))).toBe(true);
   expect(listDemoOnly()).toEqual([]);
+  // Without OTEL_EXPORTER_OTLP_ENDPOINT there are no traces.
+  expect(readLoaded().filter((url) => url.includes('/@opentelemetry/sdk-') || url.includes('exporter'))).toEqual([]);
 });
 
 it('loads all of them in the demo', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { traceStatements } from '../tracing/statements.ts';
 import { type ClientPool, createPostgresDialect } from './postgres-dialect.ts';
 import { retryConflicts } from './retry.ts';
 import type { DB } from './tables.ts';
@@ -112,6 +113,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    traceStatements(client);
     // A host that loses power closes no connection. Its requests would wait for minutes.
     const stream = (client as pg.Client).connection.stream as Socket;
     stream.setTimeout(silenceMs, () => stream.destroy());

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/connection.ts';
+import type { SpanStart } from '../tracing/span.ts';
+import { traced } from '../tracing/tracing.ts';
 import { installJobs, type Queue } from './jobs.ts';
 import { moveOutbox } from './outbox.ts';
 
@@ -87,7 +89,11 @@ export async function startWorker({ url, database, work, log, pollSeconds = 1 }:
       } while (moved.length > 0 && !signal.aborted);
     },
   };
-  const pollers = [outbox, ...work.filter((one) => 'everySeconds' in one)].map(async (poller, position) => {
+  // Twice a second the outbox is looked at, which would be most of all traces.
+  const others = work
+    .filter((one) => 'everySeconds' in one)
+    .map((one): Poller => ({ ...one, run: (signal) => traced(spanOf(one.name), () => one.run(signal)) }));
+  const pollers = [outbox, ...others].map(async (poller, position) => {
     await pause(position * BETWEEN_POLLERS_MS, stopping.signal);
     await poll(poller, log, stopping.signal);
   });
@@ -118,7 +124,7 @@ async function startJob(boss: PgBoss, job: Job, log: FastifyBaseLogger): Promise
   await boss.createQueue(job.name, { policy: 'exclusive', retryLimit: 3, retryDelay: 30, expireInSeconds: 120 });
   await boss.schedule(job.name, job.cron);
   await boss.work(job.name, async () => {
-    await job.run().catch((error: unknown) => {
+    await traced(spanOf(job.name), () => job.run()).catch((error: unknown) => {
       log.warn({ err: error, job: job.name }, 'job failed');
       throw error;
     });
@@ -135,7 +141,7 @@ async function startTask<Data extends object>(
   const { queue } = task;
   async function runOne({ id, data, retryCount, retryLimit }: JobWithMetadata<Data>): Promise<JobResult> {
     try {
-      await task.run(data, id);
+      await traced(spanOf(queue.name), () => task.run(data, id));
       return { id, status: 'completed' };
     } catch (error) {
       const isLast = error instanceof PermanentError || retryCount >= retryLimit;
@@ -176,6 +182,12 @@ async function startTask<Data extends object>(
     return results;
   });
 }
+
+const spanOf = (name: string): SpanStart => ({
+  name: `job ${name}`,
+  kind: 'internal',
+  attributes: { 'oyna.job': name },
+});
 
 const bySending = (a: JobWithMetadata, b: JobWithMetadata) =>
   a.createdOn.getTime() - b.createdOn.getTime() || (a.id < b.id ? -1 : 1);
