@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createDemandService } from './demand.service.ts';
@@ -63,7 +64,8 @@ describe('the demand for a game', () => {
     await sell(second.product, 10);
     await refresh();
     expect(await demandOf(second.id)).toBe(50);
-    expect((await listPopular())[0]).toBe(second.id);
+    // The store learns of a change by a notification.
+    await eventually(async () => expect((await listPopular())[0]).toBe(second.id));
     const products = await store.database
       .selectFrom('product')
       .select('demand')
@@ -72,7 +74,7 @@ describe('the demand for a game', () => {
     expect(new Set(products.map(({ demand }) => demand))).toEqual(new Set([50]));
     await refresh(60);
     expect(await demandOf(second.id)).toBe(0);
-    expect(await listPopular()).toEqual(before);
+    await eventually(async () => expect(await listPopular()).toEqual(before));
   });
 
   it('does not count sales that were refunded, at once or later', async () => {

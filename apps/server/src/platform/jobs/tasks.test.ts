@@ -66,7 +66,10 @@ it('runs a job after its transaction is committed, and never before', async () =
   await expect(undone).rejects.toThrow('undone');
   await database.transaction().execute(async (transaction) => jobs.send(transaction, QUEUE, { n: 3 }));
   await eventually(() => expect(run).toHaveBeenCalledTimes(2));
-  expect(run.mock.calls).toEqual([[{ n: 1 }], [{ n: 3 }]]);
+  expect(run.mock.calls).toEqual([
+    [{ n: 1 }, expect.any(String)],
+    [{ n: 3 }, expect.any(String)],
+  ]);
 });
 
 it('sends jobs as pg-boss does', async () => {
@@ -151,7 +154,7 @@ it('repeats dead letters when the operator sends them back', async () => {
   run.mockResolvedValue(undefined as never);
   expect(await retryDeadLetters(database, OPERATOR)).toBe(1);
   await eventually(() => expect(run).toHaveBeenCalledTimes(2));
-  expect(run).toHaveBeenLastCalledWith({ n: 7 });
+  expect(run).toHaveBeenLastCalledWith({ n: 7 }, expect.any(String));
   expect(await countDeadLetters(database)).toBe(0);
   expect(await retryDeadLetters(database, OPERATOR)).toBe(0);
 });
