@@ -124,7 +124,7 @@ test('a screen whose data does not load says so, and a retry loads it', onDeskto
   for (const [screen, call, shown] of [
     ['/stock/import', '**/api/v1/stock?*', /в наличии/],
     ['/stock/import?product=10012', '**/api/v1/stock/10012*', /в наличии/],
-    ['/finance/reconciliation', '**/api/v1/finance/reconciliations?*', /Пока нет/],
+    ['/finance/reconciliation', '**/api/v1/finance/reconciliations?*', /Пока нет| г\. · /],
   ] as const) {
     await page.route(call, (route) => route.fulfill({ status: 404, json: { code: 'not-found', requestId: 'r-1' } }));
     await page.goto(CONSOLE + screen);
