@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findPrograms, listFolders } from './programs.ts';
-import { rehearse } from './rehearsal.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -31,6 +30,8 @@ if ('missing' in programs) {
 } else if (options.inside === undefined) {
   process.exitCode = await runInNamespace(programs.unshare);
 } else {
+  // Loads the whole server, which a machine without the programs need not wait for.
+  const { rehearse } = await import('./rehearsal.ts');
   const isKept = await rehearse({
     ...options,
     folder: options.inside,

@@ -22,8 +22,8 @@ const HOSTILE = [
   '\ud800',
 ];
 
-const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster'): Promise<string> =>
-  composeScene({ ...SPEC, ...spec }, variant, 200, loadTypefaces);
+const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster', width = 200): Promise<string> =>
+  composeScene({ ...SPEC, ...spec }, variant, width, loadTypefaces);
 
 /** Words that stand inside the markup outside of numbers: element and attribute names, keywords, colours. */
 const markupOnly = /^(?:<\/?[a-zA-Z]+(?: [a-zA-Z0-9-]+="[-\w\s.,#()/:%]*")*\/?>|\s)+$/;
@@ -49,7 +49,7 @@ describe('a scene', () => {
   });
 
   it.each(ART_MOTIFS)('renders, %s', async (motif) => {
-    const { channels } = await sharp(Buffer.from(await compose({ motif }))).stats();
+    const { channels } = await sharp(Buffer.from(await compose({ motif }, 'poster', 48))).stats();
     expect(Math.max(...channels.map((channel) => channel.stdev))).toBeGreaterThan(8);
   });
 
