@@ -68,7 +68,7 @@ export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
     async open(claim: NewClaim): Promise<queries.ClaimState> {
       const { accountId, keyId, reason, comment, language } = claim;
       const { state, productIds } = await inTransaction(db, async (transaction): Promise<OpenedClaim> => {
-        // In the order of ARCHITECTURE.md: the payment, the account, the key, the budget.
+        // In the order of docs/locks.md: the payment, the account, the key, the budget.
         await lockPaymentOfKey(transaction, accountId, keyId);
         await lockAccount(transaction, accountId);
         const owned = await getOwnedKey(transaction, accountId, keyId, language);

@@ -17,7 +17,7 @@ export const createTakeOver =
   async (accountId) => {
     if ((await queries.listGuestsOf(db, accountId)).length === 0) return [];
     return inTransaction(db, async (transaction) => {
-      // In the order of ARCHITECTURE.md: the payments, the accounts, the baskets.
+      // In the order of docs/locks.md: the payments, the accounts, the baskets.
       const found = await queries.listGuestsOf(transaction, accountId);
       const orders = await queries.lockPaidOrders(transaction, found);
       if (orders.length === 0) return [];
