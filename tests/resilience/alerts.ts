@@ -160,9 +160,13 @@ async function addFalseEvent({ database }: ShopAccess, watches: readonly AlertWa
       .execute();
 }
 
-/** Until no change, no event and no message waits. */
+/**
+ * Until no change, no event and no message waits. The worker of the store keeps the quiet hours after a message, so its events
+ * may be due in hours.
+ */
 async function settle({ database }: ShopAccess, events: ReturnType<typeof createAlertEventsService>): Promise<void> {
   for (const until = Date.now() + SETTLE_MS; Date.now() < until; ) {
+    await sql`UPDATE alert_event SET due_at = now() WHERE released_at IS NULL AND due_at > now()`.execute(database);
     await events.collect();
     await events.release();
     const { rows } = await sql<{ n: number }>`
