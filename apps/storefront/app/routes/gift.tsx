@@ -1,3 +1,4 @@
+import giftStyles from '~/features/orders/gift-page.module.css';
 import { GiftPage } from '~/features/orders/gift-page.tsx';
 import type { RouteTexts } from '~/lib/i18n/namespaces.ts';
 import { preloadTexts } from '~/lib/i18n/preload-texts.ts';
@@ -18,7 +19,7 @@ export default function GiftRoute() {
   const { t } = useTranslation('gifts');
   return (
     <div className={styles.page}>
-      <h1>{t('gift-for-you')}</h1>
+      <h1 className={giftStyles.title}>{t('gift-for-you')}</h1>
       <GiftPage />
     </div>
   );

@@ -13,6 +13,7 @@ import { Picture } from '~/components/picture.tsx';
 import { useApi } from '~/lib/browser-api.ts';
 import { readStored, store } from '~/lib/browser-storage.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
+import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './gift-page.module.css';
 import { KeyClaim } from './key-claim.tsx';
@@ -85,6 +86,7 @@ interface KnownGiftProps {
 
 function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
   const { t, language } = useTranslation('gifts');
+  const { t: common } = useTranslation();
   const { t: orders } = useTranslation('orders');
   const callApi = useApi();
   const [shown, setShown] = useState<ShownKey>();
@@ -134,7 +136,7 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
         {gift.recipientName && <p>{t('hello', { name: gift.recipientName })}</p>}
         <p>{gift.giverName ? t('from', { name: gift.giverName }) : t('from-unnamed')}</p>
         <h2>{name}</h2>
-        <p>{t('place', { platform: gift.platform, region: gift.region })}</p>
+        <p>{t('place', { platform: gift.platform, region: regionName(gift.region, common) })}</p>
         {gift.message && <blockquote className={styles.message}>{gift.message}</blockquote>}
       </div>
       <div className={styles.key}>

@@ -53,13 +53,14 @@ export function OrderResult({ orderId, onSettled }: OrderResultProps) {
     return <ErrorState title={t('failed-to-load')} onRetry={refresh} {...failedCall(failure)} />;
   }
   if (!order) return <ResultSkeleton />;
-  const hasKeys = order.items.some(({ keys }) => keys.length > 0);
+  const keys = order.items.flatMap((item) => item.keys);
+  const hasKeys = keys.length > 0;
   return (
     <OutcomePage>
       <OrderOutcome order={order} hasKeys={hasKeys} />
       {/* The key is on the first screen of a phone, and the facts are below it. */}
       {hasKeys && <OrderItems items={order.items} onChanged={refresh} />}
-      {hasKeys && order.state === 'paid' && <p className={styles.hint}>{t('text-paid')}</p>}
+      {order.state === 'paid' && keys.some(({ gift }) => !gift) && <p className={styles.hint}>{t('text-paid')}</p>}
       {order.paidAt && <GuestLink orderId={order.orderId} />}
       {order.state === 'waiting' && <WaitingActions order={order} onCancelled={refresh} />}
       {order.state === 'failed' && (
