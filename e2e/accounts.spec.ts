@@ -124,7 +124,7 @@ test('a visitor who adds to the cart is asked to sign in, and then the item is i
   await page.goto(`/catalog/${GAME.id}`);
   await press(page.getByRole('button', { name: 'В корзину' }));
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Войдите в аккаунт, чтобы положить товар в корзину');
+  await expect(dialog).toContainText('Купите без аккаунта или войдите в него.');
   await fillSignIn(dialog, member.username, 'Wrong!pass1');
   await press(dialog.getByRole('button', { name: 'Войти', exact: true }));
   await expect(dialog.getByText('Неверный логин или пароль')).toBeVisible();

@@ -8,12 +8,14 @@ interface AccountFormsProps {
   /** Whether the visitor has come from another form. */
   hasSwitched: boolean;
   onSwitch(view: AccountView): void;
+  /** Another form is above the sign-in, and has the main button. */
+  isSecond?: boolean;
   /** Called before the page is left for Google or VK; answers where to come back to. */
   onLeave(): string;
 }
 
 /** Sign-in and registration, which turn into each other (spec §4), and the way to a new password. */
-export function AccountForms({ view, hasSwitched, onSwitch, onLeave }: AccountFormsProps) {
+export function AccountForms({ view, hasSwitched, onSwitch, isSecond, onLeave }: AccountFormsProps) {
   const onSignIn = () => onSwitch('sign-in');
   if (view === 'register') return <RegistrationForm onSignIn={onSignIn} onLeave={onLeave} />;
   if (view === 'forgot') return <ForgotForm onSignIn={onSignIn} />;
@@ -23,6 +25,7 @@ export function AccountForms({ view, hasSwitched, onSwitch, onLeave }: AccountFo
       onForgot={() => onSwitch('forgot')}
       onLeave={onLeave}
       hasFocus={hasSwitched}
+      isSecond={isSecond}
     />
   );
 }

@@ -21,6 +21,8 @@ interface SignInDialogProps {
 export function SignInDialog({ isOpen, onClose, onLeave, reason, without, hasGuestForm }: SignInDialogProps) {
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
+  const isGuestOffered = hasGuestForm && forms.view === 'sign-in';
+  const text = isGuestOffered ? t('guest-reason') : reason;
   const close = () => {
     reset();
     onClose();
@@ -28,9 +30,9 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without, hasGue
   return (
     <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
       {/* The reason asks to sign in, so the registration form does not show it. */}
-      {reason && forms.view !== 'register' && <p className={styles.reason}>{reason}</p>}
-      {hasGuestForm && forms.view === 'sign-in' && <GuestForm />}
-      <AccountForms {...forms} onLeave={onLeave} />
+      {text && forms.view !== 'register' && <p className={styles.reason}>{text}</p>}
+      {isGuestOffered && <GuestForm />}
+      <AccountForms {...forms} isSecond={isGuestOffered} onLeave={onLeave} />
       {without && (
         <div className={styles.without}>
           <Button

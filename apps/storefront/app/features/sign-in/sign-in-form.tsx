@@ -17,6 +17,7 @@ interface SignInFormProps {
   onLeave(): string;
   /** After a change from another form the focus would otherwise be nowhere. */
   hasFocus?: boolean;
+  isSecond?: boolean | undefined;
 }
 
 const FIELDS = ['password'] as const;
@@ -26,7 +27,7 @@ const read = (fields: FormData) => ({
   password: textOf(fields, 'password'),
 });
 
-export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false }: SignInFormProps) {
+export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false, isSecond }: SignInFormProps) {
   const { t } = useTranslation('sign-in');
   const account = useAccountForm(
     FIELDS,
@@ -60,7 +61,7 @@ export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false }: 
       <button type="button" className={styles.link} onClick={onForgot}>
         {t('forgot-password')}
       </button>
-      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy}>
+      <SubmitArea fault={account.fault} notice={account.notice} isBusy={account.isBusy} isSecond={isSecond}>
         {t('sign-in')}
       </SubmitArea>
       <SocialSignIn onChoose={leaveFor} />

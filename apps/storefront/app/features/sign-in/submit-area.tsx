@@ -10,11 +10,13 @@ interface SubmitAreaProps {
   fault: CallFault | undefined;
   notice: AccountNotice | undefined;
   isBusy: boolean;
+  /** The main button is elsewhere in the dialog. */
+  isSecond?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The button, and above it what became of the attempt. */
-export function SubmitArea({ fault, notice, isBusy, children }: SubmitAreaProps) {
+export function SubmitArea({ fault, notice, isBusy, isSecond, children }: SubmitAreaProps) {
   const { t } = useTranslation('sign-in');
   return (
     <div>
@@ -23,7 +25,7 @@ export function SubmitArea({ fault, notice, isBusy, children }: SubmitAreaProps)
         success={notice && t(notice)}
         requestId={isKnownFault(fault?.error) ? undefined : fault?.requestId}
       />
-      <Button type="submit" variant="primary" size="large" isWide isBusy={isBusy}>
+      <Button type="submit" variant={isSecond ? 'secondary' : 'primary'} size="large" isWide isBusy={isBusy}>
         {children}
       </Button>
     </div>
