@@ -1,6 +1,6 @@
 import { GALLERY_INTERVAL_MS } from '@oyna/domain/constants';
 import { cx } from '@oyna/ui/class-names';
-import { ChevronLeft, ChevronRight, Maximize2, Pause, Play } from 'lucide-react';
+import { Maximize2, Pause, Play } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
@@ -8,6 +8,7 @@ import { lazyPart } from '~/lib/lazy-part.tsx';
 import { useRotation } from '~/lib/use-rotation.ts';
 import styles from './gallery.module.css';
 import { type GalleryPicture, thumbnailsOf } from './gallery-pictures.ts';
+import { SlideArrows } from './slide-arrows.tsx';
 import { useSlides } from './use-slides.ts';
 
 interface GalleryProps {
@@ -92,28 +93,7 @@ export function Gallery({ name, pictures, colour, corner }: GalleryProps) {
           >
             <Maximize2 size={16} aria-hidden="true" />
           </button>
-          {isSeries && (
-            <div className={styles.arrows}>
-              <button
-                type="button"
-                className={styles.round}
-                data-repeats=""
-                aria-label={t('previous-picture')}
-                onClick={() => move(-1)}
-              >
-                <ChevronLeft size={18} aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                data-repeats=""
-                className={styles.round}
-                aria-label={t('next-picture')}
-                onClick={() => move(1)}
-              >
-                <ChevronRight size={18} aria-hidden="true" />
-              </button>
-            </div>
-          )}
+          {isSeries && <SlideArrows styles={styles} size={18} onMove={move} />}
         </div>
       </div>
       {isSeries && (

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import type { GalleryPicture } from './gallery-pictures.ts';
 import styles from './lightbox.module.css';
+import { SlideArrows } from './slide-arrows.tsx';
 import { useSlides } from './use-slides.ts';
 
 interface LightboxProps {
@@ -78,28 +79,7 @@ export function Lightbox({ name, pictures, colour, start, onClose }: LightboxPro
           </li>
         ))}
       </ul>
-      {total > 1 && (
-        <div className={styles.arrows}>
-          <button
-            type="button"
-            className={styles.round}
-            data-repeats=""
-            aria-label={t('previous-picture')}
-            onClick={() => move(-1)}
-          >
-            <ChevronLeft size={22} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={styles.round}
-            data-repeats=""
-            aria-label={t('next-picture')}
-            onClick={() => move(1)}
-          >
-            <ChevronRight size={22} aria-hidden="true" />
-          </button>
-        </div>
-      )}
+      {total > 1 && <SlideArrows styles={styles} size={22} onMove={move} />}
     </dialog>
   );
 }
