@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, revealKey } from '../../testing/test-claims.ts';
+import { createGuest } from '../../testing/test-guest.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -77,6 +78,12 @@ describe('sessions of a customer', () => {
     expect((await support.call('DELETE', url(id, 'sessions'))).json().sessions).toEqual([]);
     expect(await Promise.all(tokens.map(isIn))).toEqual([false, false]);
   });
+});
+
+it('is found by its number, also when another customer has chosen that number as a login', async () => {
+  const guest = await createGuest(store);
+  await registerAs(`#${guest.accountId}`);
+  expect((await support.get(url(guest.accountId))).json()).toMatchObject({ accountId: guest.accountId });
 });
 
 describe('a block', () => {

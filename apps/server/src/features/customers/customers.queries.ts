@@ -12,11 +12,13 @@ const CUSTOMER = sql`SELECT *, is_blocked(blocked_at, blocked_until) FROM accoun
 const FOUND = 20;
 const SHOWN = 50;
 
-/** By the number of the account, the login or the e-mail address, in any case. */
+/** By the number of the account (`#12`), or else by the login or the e-mail address, in any case. */
 export async function findCustomer(db: Connection, name: string): Promise<CustomerRow | undefined> {
+  const id = accountIdOf(name);
+  // A login may look like the number of another account.
+  const isFound = id === null ? sql`lower(login) = lower(${name}) OR lower(email) = lower(${name})` : sql`id = ${id}`;
   const { rows } = await sql<CustomerRow>`
-    ${CUSTOMER} WHERE lower(login) = lower(${name}) OR lower(email) = lower(${name})
-      OR id = ${accountIdOf(name)}
+    ${CUSTOMER} WHERE ${isFound}
     ORDER BY lower(email) IS NOT DISTINCT FROM lower(${name}) DESC, is_guest, id LIMIT 1`.execute(db);
   return rows[0];
 }
