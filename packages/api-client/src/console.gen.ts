@@ -11003,6 +11003,8 @@ export interface components {
             day: string;
             different: number;
             fileName: string;
+            /** @description Only a day that is over can be closed */
+            isOver: boolean;
             /** Format: date-time */
             loadedAt: string;
             loadedBy: string;
@@ -11053,6 +11055,8 @@ export interface components {
             }[];
             different: number;
             fileName: string;
+            /** @description Only a day that is over can be closed */
+            isOver: boolean;
             /** Format: date-time */
             loadedAt: string;
             loadedBy: string;
@@ -11232,6 +11236,8 @@ export interface components {
             by: "day" | "provider" | "product";
             /** Format: date */
             from: string;
+            /** @description There may be more rows. The file has all of them */
+            isCut: boolean;
             items: {
                 /** @description In the currency of the row, for example 4.99 */
                 cost: string;

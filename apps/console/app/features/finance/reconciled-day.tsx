@@ -54,7 +54,7 @@ export function ReconciledDay(place: Place) {
           <Button
             variant="primary"
             isBusy={close.isPending}
-            disabled={data.open > 0}
+            disabled={data.open > 0 || !data.isOver}
             onClick={() => close.mutate(undefined)}
           >
             {t('close-day')}
@@ -70,6 +70,7 @@ export function ReconciledDay(place: Place) {
           different: data.different,
         })}{' '}
         {data.closedBy && t('closed-by', { name: data.closedBy })}
+        {canClose && !data.isOver && t('not-over')}
       </p>
       {data.corrections.map(({ currency, sales, refunds, fees }) => (
         <p key={currency} role="note">

@@ -71,6 +71,7 @@ export function SalesReport() {
           {data.by === 'day' &&
             data.totals.map(({ currency }) => <SalesChart key={currency} currency={currency} report={data} />)}
           <SalesTable report={data} />
+          {data.isCut && <p className={styles.hint}>{t('cut', { value: data.items.length })}</p>}
         </div>
       )}
     </>

@@ -36,6 +36,7 @@ const SalesReport = consoleComponent(
     from: Day,
     to: Day,
     by: Type.Enum(['day', 'provider', 'product']),
+    isCut: Type.Boolean({ description: 'There may be more rows. The file has all of them' }),
     items: Type.Array(Type.Object({ key: Type.String(), name: Type.String(), ...sums })),
     totals: Type.Array(Type.Object(sums)),
   }),
@@ -74,7 +75,7 @@ export const financeAdminRoutes: FastifyPluginAsyncTypebox<{ finance: FinanceSer
     },
     async (request, reply) => {
       const { product, ...question } = request.query;
-      const report = await finance.getSales({ ...question, productId: product });
+      const report = await finance.getSales({ ...question, productId: product }, null);
       const file = writeCsv(csvOf(report), csvStyleOf(operatorOf(request).language));
       return reply
         .type('text/csv; charset=utf-8')

@@ -1,4 +1,5 @@
 import { parseAmount } from '@oyna/domain/money';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeRandomSales } from '../../testing/random-sales.ts';
 import { bookEverything } from '../../testing/test-finance.ts';
@@ -77,6 +78,17 @@ describe('the report of sales', () => {
     expect(rows).toEqual(
       items.map((item) => [item.key, item.currency, item.sold, ...AMOUNTS.map((name) => item[name])].join(',')),
     );
+  });
+
+  it('has every row in the file, also when the screen shows the first ones only', async () => {
+    await sql`INSERT INTO sales_day (day, provider, product_id, currency, sold, sales, refunds, fees, cost, cost_cents)
+      SELECT '2020-01-01', 'epoint', product, 'AZN', 1, 100, 0, 0, 0, 0
+      FROM generate_series(1000001, 1002001) AS product`.execute(store.database);
+    const query = 'by=product&from=2020-01-01&to=2020-01-01';
+    const answer = await finance.get(`/api/v1/finance/sales.csv?${query}`);
+    expect(answer.body.trim().split('\r\n')).toHaveLength(2_002);
+    const { items, isCut } = (await finance.get(`/api/v1/finance/sales?${query}`)).json();
+    expect([items.length, isCut]).toEqual([2_000, true]);
   });
 
   it.each([

@@ -51,13 +51,15 @@ export async function listSales(
   db: Connection,
   group: SalesGroup,
   filters: SalesFilters,
-  limit: number,
+  limit: number | null,
 ): Promise<SalesRow[]> {
   const { key, name, order } = KEYS[group];
   const { rows } = await sql<SalesRow>`
     SELECT ${sql.raw(key)} AS key, ${sql.raw(name)} AS name, sales_day.currency, ${SUMS}
     FROM sales_day LEFT JOIN product ON product.id = sales_day.product_id
-    WHERE ${matching(filters)} GROUP BY 1, sales_day.currency ORDER BY ${sql.raw(order)} LIMIT ${limit}`.execute(db);
+    WHERE ${matching(filters)} GROUP BY 1, sales_day.currency ORDER BY ${sql.raw(order)} LIMIT ${limit}::integer`.execute(
+    db,
+  );
   return rows;
 }
 

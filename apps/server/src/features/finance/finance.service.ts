@@ -5,7 +5,7 @@ import { getSetting } from '../settings/settings.service.ts';
 import * as queries from './finance.queries.ts';
 
 const DEFAULT_DAYS = 29;
-const MAX_ROWS = 2_000;
+const SHOWN_ROWS = 2_000;
 
 export type FinanceService = ReturnType<typeof createFinanceService>;
 export type SalesQuestion = Partial<Pick<queries.SalesFilters, 'from' | 'to'>> &
@@ -14,7 +14,8 @@ export type SalesQuestion = Partial<Pick<queries.SalesFilters, 'from' | 'to'>> &
 /** Sales, refunds, fees, cost and margin by day, provider or product. A currency is never added to another. */
 export function createFinanceService(db: Database) {
   return {
-    async getSales({ by, from, to, ...filters }: SalesQuestion) {
+    /** A screen shows the first rows; a file has no limit. */
+    async getSales({ by, from, to, ...filters }: SalesQuestion, limit: number | null = SHOWN_ROWS) {
       const { today, earlier } = await queries.getDays(db, DEFAULT_DAYS);
       const period = { from: from ?? (to && to < earlier ? to : earlier), to: to ?? today };
       if (period.from > period.to) throw new AppError('date-range-invalid', { field: 'from' });
@@ -28,10 +29,16 @@ export function createFinanceService(db: Database) {
         return { ...sum, margin, marginBasisPoints: share?.basisPoints ?? null, isLow };
       };
       const [rows, totals] = await Promise.all([
-        queries.listSales(db, by, { ...period, ...filters }, MAX_ROWS),
+        queries.listSales(db, by, { ...period, ...filters }, limit),
         queries.sumSales(db, { ...period, ...filters }),
       ]);
-      return { ...period, by, items: rows.map(withMargin), totals: totals.map(withMargin) };
+      return {
+        ...period,
+        by,
+        isCut: rows.length === limit,
+        items: rows.map(withMargin),
+        totals: totals.map(withMargin),
+      };
     },
   };
 }

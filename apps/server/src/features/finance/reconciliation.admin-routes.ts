@@ -24,6 +24,7 @@ const Sum = Type.Object({
 const counted = {
   provider: Type.String(),
   day: Day,
+  isOver: Type.Boolean({ description: 'Only a day that is over can be closed' }),
   fileName: Type.String(),
   loadedBy: Type.String(),
   loadedAt: Time,

@@ -11,6 +11,7 @@ let store: TestStore;
 let finance: TestOperator;
 let orders: Bought[];
 let day: string;
+let today: string;
 const PLANTED = 'PLANTEDPAYMENT0001';
 beforeAll(async () => {
   store = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
@@ -23,8 +24,14 @@ beforeAll(async () => {
   await sql`UPDATE payment SET paid_at = paid_at - interval '3 days' WHERE order_id <> ALL (${orders.map(({ orderId }) => orderId)})`.execute(
     store.database,
   );
-  const { rows } = await sql<{ day: string }>`SELECT shop_day(now())::text AS day`.execute(store.database);
+  // A day can be closed when it is over.
+  await sql`UPDATE payment SET paid_at = paid_at - interval '1 day' WHERE order_id = ANY (${orders.map(({ orderId }) => orderId)})`.execute(
+    store.database,
+  );
+  const { rows } = await sql<{ day: string; today: string }>`
+    SELECT (shop_day(now()) - 1)::text AS day, shop_day(now())::text AS today`.execute(store.database);
   day = rows[0]?.day ?? '';
+  today = rows[0]?.today ?? '';
   await bookEverything(store.database);
 });
 afterAll(() => store.close());
@@ -122,6 +129,15 @@ describe('a difference', () => {
   });
 });
 
+it('stays open until the day is over in the time zone of the store', async () => {
+  const address = `/api/v1/finance/reconciliations/epoint/${today}`;
+  expect((await finance.call('PUT', address, { fileName: 'half.csv', text: `${HEAD}\n` })).statusCode).toBe(200);
+  expect((await finance.get(address)).json()).toMatchObject({ open: 0, isOver: false });
+  const refused = await finance.call('POST', `${address}/close`);
+  expect(refused.json()).toMatchObject({ code: 'state-conflict', field: 'day' });
+  expect((await finance.get(address)).json()).toMatchObject({ closedAt: null });
+});
+
 describe('a closed day', () => {
   it('takes no other file, no note and no second closing', async () => {
     expect((await load(`${HEAD}\n`)).json()).toMatchObject({ code: 'changed-meanwhile' });
@@ -136,6 +152,9 @@ describe('a closed day', () => {
   it('shows a later change as a correction', async () => {
     await store.payments.refunds.refund(OPERATOR, idOf(0), { kind: 'rest' });
     await store.payments.refunds.refundDue();
+    // It was made before midnight and is booked after the day was closed.
+    await sql`UPDATE refund SET done_at = done_at - interval '1 day'
+      WHERE payment_id = (SELECT id FROM payment WHERE order_id = ${idOf(0)})`.execute(store.database);
     await bookEverything(store.database);
     expect((await read()).corrections).toEqual([
       { currency: 'AZN', sales: '0.00', refunds: await amountOf(idOf(0)), fees: '0.00' },

@@ -109,10 +109,11 @@ export function createReconciliationService(
       });
     },
 
-    /** Locks the day and keeps its sums. Every difference is gone or explained. */
+    /** Locks the day and keeps its sums. The day is over, and every difference is gone or explained. */
     async close(actor: Actor, place: Place): Promise<void> {
       await inTransaction(db, async (transaction) => {
-        await lockOpenDay(transaction, place);
+        const { isOver } = await lockOpenDay(transaction, place);
+        if (!isOver) throw new AppError('state-conflict', { field: 'day', current: { isOver } });
         const counts = await queries.countCompared(transaction, place.provider, place.day);
         if (counts.open > 0) throw new AppError('state-conflict', { current: { open: counts.open } });
         const sums = await queries.sumDay(transaction, place.provider, place.day);

@@ -103,7 +103,8 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         reconciliation: null,
         total: faults.length,
       }));
-      const money = (await listMoneyTasks()).filter(({ kind }) => kinds.includes(kind));
+      const seesMoney = kinds.includes('reconciliation') || kinds.includes('below-cost');
+      const money = seesMoney ? (await listMoneyTasks()).filter(({ kind }) => kinds.includes(kind)) : [];
       return [...broken, ...money, ...tasks].toSorted((a, b) => a.since.getTime() - b.since.getTime());
     },
 
