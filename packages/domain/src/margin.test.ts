@@ -51,6 +51,13 @@ describe('the fee after a refund', () => {
     expect(feeAfterRefund({ amount: 10_000, refunded: 4_000 }, { ...contract, isReturned: true })).toBe(180);
   });
 
+  it('is unknown when more was refunded than paid', () => {
+    for (const isReturned of [true, false]) {
+      const after = (refunded: number) => feeAfterRefund({ amount: 10_000, refunded }, { ...contract, isReturned });
+      for (const bad of [10_001, -1, 0.5, Number.NaN]) expect(after(bad)).toBeUndefined();
+    }
+  });
+
   it('never grows with a refund', () => {
     fc.assert(
       fc.property(amount, amount, amount, terms, fc.boolean(), (paid, one, two, fee, isReturned) => {
@@ -67,7 +74,18 @@ describe('the margin', () => {
   it('is what is left after cost and fee', () => {
     expect(marginOf({ price: 1000, cost: 700, fee: 30 })).toEqual({ amount: 270, basisPoints: 2700 });
     expect(marginOf({ price: 300, cost: 400, fee: 0 })).toEqual({ amount: -100, basisPoints: -3334 });
+    expect(marginOf({ price: 300, cost: 600, fee: 0 })).toEqual({ amount: -300, basisPoints: -10_000 });
     expect(marginOf({ price: 0, cost: 5, fee: 0 })).toEqual({ amount: -5, basisPoints: undefined });
+  });
+
+  it('is unknown for what is no amount, and when it is too large for an exact number', () => {
+    for (const bad of [1.5, -1, Number.NaN]) {
+      expect(marginOf({ price: bad, cost: 1, fee: 1 })).toBeUndefined();
+      expect(marginOf({ price: 1, cost: bad, fee: 1 })).toBeUndefined();
+      expect(marginOf({ price: 1, cost: 1, fee: bad })).toBeUndefined();
+    }
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(marginOf({ price: 0, cost: most, fee: most })).toBeUndefined();
   });
 
   it('adds up to the price again', () => {
@@ -83,6 +101,13 @@ describe('the floor of a price', () => {
   it('is the cost where there is no fee', () => {
     expect(floorPrice(700, NO_FEE)).toBe(700);
     expect(floorPrice(0, { basisPoints: 250, fixed: 30 })).toBe(0);
+  });
+
+  it('is unknown for what is no cost and no fee, and when it is too large for an exact number', () => {
+    for (const bad of [1.5, -1, Number.NaN]) expect(floorPrice(bad, NO_FEE)).toBeUndefined();
+    expect(floorPrice(700, { basisPoints: MAX_FEE_BASIS_POINTS + 1, fixed: 0 })).toBeUndefined();
+    expect(floorPrice(700, { basisPoints: 0, fixed: -1 })).toBeUndefined();
+    expect(floorPrice(Number.MAX_SAFE_INTEGER, { basisPoints: MAX_FEE_BASIS_POINTS, fixed: 0 })).toBeUndefined();
   });
 
   it('is the lowest price without a loss', () => {

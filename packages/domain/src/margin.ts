@@ -35,7 +35,7 @@ export function feeAfterRefund(
   const { amount, refunded } = payment;
   if (!isAmount(refunded) || !(refunded <= amount)) return undefined;
   if (!terms.isReturned) return feeOf(amount, terms);
-  return refunded === amount ? 0 : feeOf(amount - refunded, terms);
+  return feeOf(amount - refunded, terms);
 }
 
 /** A cost in US cents as hundredths of the currency of an order, at the frozen rate of the order. */
@@ -60,11 +60,11 @@ export function floorPrice(cost: number, terms: FeeTerms): number | undefined {
   if (!isAmount(cost) || !areTerms(terms)) return undefined;
   const due = BigInt(cost) + BigInt(terms.fixed);
   const points = BigInt(terms.basisPoints);
-  const isEnough = (price: bigint) => price >= 0n && price - roundedShare(price, points) >= due;
-  // What is left grows with the price. The rounding of the fee moves the answer by a hundredth or two.
+  const isEnough = (price: bigint) => price - roundedShare(price, points) >= due;
+  // Never above the answer: a hundredth less leaves at least half a hundredth less (MAX_FEE_BASIS_POINTS), and the rounding of the
+  // fee returns less than that.
   let price = (due * WHOLE) / (WHOLE - points);
   while (!isEnough(price)) price += 1n;
-  while (isEnough(price - 1n)) price -= 1n;
   // A fee never exceeds its payment, so what costs nothing has no floor.
   const floor = cost === 0 ? 0 : Number(price);
   return Number.isSafeInteger(floor) ? floor : undefined;

@@ -29,6 +29,7 @@ describe('a rate', () => {
     ['12.5', 1250, '12.5'],
     ['0.75', 75, '0.75'],
     ['20.00', 2000, '20'],
+    ['12.05', 1205, '12.05'],
   ])('%s is read and written', (text, rate, shown) => {
     expect(parseVatRate(text)).toBe(rate);
     expect(vatRateText(rate)).toBe(shown);
