@@ -1,16 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { readChangedFiles } from './files.ts';
 
-const packages = fileURLToPath(new URL('../../packages', import.meta.url));
+const changed = new Map(readChangedFiles().map(({ name, content }) => [name, content]));
 
 /** The tests that can notice a changed rule. They need no database and no browser. */
 export default defineConfig({
-  // The copies in the folder of the mutation run, not the packages that node_modules links to.
-  resolve: {
-    alias: [{ find: /^@oyna\/(domain|providers|sandboxes)\/(.+)$/, replacement: `${packages}/$1/src/$2.ts` }],
-  },
+  plugins: [{ name: 'changes', enforce: 'pre', load: (id) => changed.get(id.split('?')[0] ?? '') }],
   test: {
     include: ['packages/{domain,providers}/src/**/*.test.ts'],
-    testTimeout: 60_000,
+    runner: fileURLToPath(new URL('runner.ts', import.meta.url)),
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    maxWorkers: 2,
   },
 });
