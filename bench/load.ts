@@ -1,3 +1,4 @@
+import { sendHttp } from '@oyna/sandboxes/sandbox.http';
 import autocannon from 'autocannon';
 
 export interface LoadResult {
@@ -20,6 +21,19 @@ export async function load(
     throw new Error(`${url}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`);
   }
   return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
+
+/** Exactly `amount` requests, at any speed. `next` makes each of them. */
+export async function loadAmount(url: string, amount: number, next: () => LoadRequest, connections = 8): Promise<void> {
+  let left = amount;
+  const send = async () => {
+    while (left-- > 0) {
+      const { method, path, headers } = next();
+      const { status } = await sendHttp(method, url + path, { headers: { 'accept-encoding': 'gzip, br', ...headers } });
+      if (status !== 200) throw new Error(`${method} ${path} was answered with ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, send));
 }
 
 export interface LoadRequest {

@@ -120,7 +120,8 @@ async function measure(buy: (buyer: number) => Promise<void>, seconds: number): 
   };
 }
 
-async function purchase(url: string, member: Member, productId: number): Promise<void> {
+/** One whole purchase by HTTP. */
+export async function purchase(url: string, member: Member, productId: number): Promise<void> {
   const place = { url };
   const basket = await createBasket(place, member, [{ id: productId, count: 1 }]);
   const { body: link } = await beginPayment(place, member, 'epoint', basket.body.id);

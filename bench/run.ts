@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from '../apps/server/src/platform/database/embe
 import { benchAddToCart } from './add-to-cart.ts';
 import { benchCatalogueSizes } from './catalogue-sizes.ts';
 import { benchConsole } from './console.ts';
+import { benchCpuCost } from './cpu-cost.ts';
 import { benchGrids } from './grids.ts';
 import { benchHotAnswers } from './hot-answers.ts';
 import { benchLoginStorm } from './login-storm.ts';
@@ -27,6 +28,7 @@ const PARTS: Record<string, (context: BenchContext) => Promise<Row[]>> = {
   pages: benchPages,
   cart: benchAddToCart,
   purchases: benchPurchases,
+  cpu: benchCpuCost,
   login: benchLoginStorm,
   vitals: benchVitals,
   grids: benchGrids,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
+import { processCpu } from './cpu-time.ts';
 
 /** As in `npm start`. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
@@ -11,6 +12,8 @@ export interface ServerProcess {
   url: string;
   /** The most memory the process has held so far, in MB. */
   peakMemory(): number;
+  /** The processor time of the process since its start, in milliseconds. */
+  cpu(): number;
   stop(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function startProcess(
     url: `http://127.0.0.1:${port}`,
     peakMemory: () =>
       Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
+    cpu: () => processCpu(child.pid ?? 0),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());
