@@ -80,6 +80,7 @@ describe('a rate', () => {
     '0.0000001',
     '1000000001',
     '9'.repeat(60),
+    `1.${'0'.repeat(39)}`,
     null,
     undefined,
     {},
@@ -326,6 +327,8 @@ describe('split', () => {
   it('gives the odd cent to the largest remainder', () => {
     expect(split(100, [1299, 501, 200])).toEqual([65, 25, 10]);
     expect(split(10, [1, 2, 0])).toEqual([3, 7, 0]);
+    expect(split(100, [1, 2, 4])).toEqual([14, 29, 57]); // 14.29, 28.57, 57.14
+    expect(split(101, [4, 4, 2])).toEqual([41, 40, 20]); // 40.4, 40.4, 20.2: the first of equal ones
   });
 
   it('refuses what cannot be shared out', () => {

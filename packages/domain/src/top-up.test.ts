@@ -34,6 +34,7 @@ describe('the price of a top-up', () => {
     expect(convertUpFromCents(1001, at('1.7'), 'AZN')).toBe(1702);
     expect(convertUpFromCents(1000, at('92.5'), 'RUB')).toBe(92_500);
     expect(convertUpFromCents(1001, at('92.5'), 'RUB')).toBe(92_600);
+    expect(convertUpFromCents(0, at('92.5'), 'RUB')).toBe(0);
     expect(convertUpFromCents(-1, at('92.5'), 'RUB')).toBeUndefined();
   });
 });
