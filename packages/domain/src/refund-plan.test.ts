@@ -172,6 +172,72 @@ describe('planRefund', () => {
     expect(planRefund(payment, { kind: 'items', items: [] })).toBe('amount-invalid');
   });
 
+  it('gives back as the rest only the pieces and the prices that earlier refunds have left', () => {
+    const payment: RefundablePayment = {
+      amount: 1500,
+      refunded: 833,
+      items: [
+        { id: 7, count: 3, amount: 1000, refundedCount: 1 },
+        { id: 8, count: 1, amount: 500, refundedCount: 1 },
+      ],
+      capability: 'partial',
+    };
+    const rest = { amount: 667, isRest: true, parts: [{ itemId: 7, count: 2, amount: 667 }] };
+    expect(planRefund(payment, { kind: 'rest' })).toEqual(rest);
+    expect(planRefund(payment, { kind: 'items', items: [{ itemId: 7, count: 2 }] })).toEqual(rest);
+  });
+
+  it('divides the rest by what is left of each item, not by what it cost', () => {
+    const payment: RefundablePayment = {
+      amount: 2000,
+      refunded: 1000,
+      items: [
+        { id: 7, count: 4, amount: 1000, refundedCount: 3 },
+        { id: 8, count: 1, amount: 1000, refundedCount: 0 },
+      ],
+      capability: 'partial',
+    };
+    expect(planned(payment, { kind: 'rest' }).parts).toEqual([
+      { itemId: 7, count: 1, amount: 200 },
+      { itemId: 8, count: 1, amount: 800 },
+    ]);
+  });
+
+  it('gives back money alone when every piece is back, and for a top-up', () => {
+    const money = { amount: 100, isRest: true, parts: [] };
+    const items = [{ id: 7, count: 1, amount: 900, refundedCount: 1 }];
+    expect(planRefund({ ...ten, refunded: 900, items }, { kind: 'rest' })).toEqual(money);
+    expect(planRefund({ ...ten, refunded: 900, items: [] }, { kind: 'rest' })).toEqual(money);
+  });
+
+  it('says that a provider refunds whole payments only, and that pieces without a price give nothing back', () => {
+    expect(planRefund({ ...ten, capability: 'full' }, { kind: 'amount', amount: 999 })).toBe('whole-payments-only');
+    expect(planRefund({ ...ten, capability: 'full' }, { kind: 'amount', amount: 1001 })).toBe('amount-too-large');
+    const free = { ...ten, items: [{ id: 7, count: 1, amount: 0, refundedCount: 0 }] };
+    expect(planRefund(free, { kind: 'items', items: [{ itemId: 7, count: 1 }] })).toBe('nothing-left');
+  });
+
+  it('pays several items no more than is left after refunds by amount', () => {
+    const payment: RefundablePayment = {
+      amount: 1000,
+      refunded: 300,
+      items: [
+        { id: 7, count: 1, amount: 500, refundedCount: 0 },
+        { id: 8, count: 1, amount: 500, refundedCount: 0 },
+      ],
+      capability: 'partial',
+    };
+    const both = [7, 8].map((itemId) => ({ itemId, count: 1 }));
+    expect(planned(payment, { kind: 'items', items: both })).toEqual({
+      amount: 700,
+      isRest: true,
+      parts: [
+        { itemId: 7, count: 1, amount: 500 },
+        { itemId: 8, count: 1, amount: 200 },
+      ],
+    });
+  });
+
   it.each([
     [{ kind: 'amount', amount: 1001 }, 'amount-too-large'],
     [{ kind: 'amount', amount: 0 }, 'amount-invalid'],

@@ -482,3 +482,96 @@ describe('every plan', () => {
       ]);
     }));
 });
+
+describe('what a message proves', () => {
+  it('is compared with the id of the payment once the provider has named one', () => {
+    const unnamed = { ...pending, providerPaymentId: null };
+    expect(plan(unnamed, { providerPaymentId: 'te-9' })).toMatchObject({
+      outcome: 'delivered',
+      payment: { confirmedAs: 'te-9' },
+    });
+  });
+
+  it('needs no currency from a provider that has one only', () => {
+    expect(plan(pending, { currency: undefined }).outcome).toBe('delivered');
+  });
+
+  it.each(['failed', 'cancelled', 'pending'] as const)('is not the amount when it says %s', (status) => {
+    expect(plan(pending, { status, amount: undefined, currency: undefined }).alert).toBeUndefined();
+  });
+
+  it.each(['pending', 'paid', 'failed'] as const)('is nothing new about a paid payment when it says %s', (status) => {
+    const again = plan({ ...pending, status: 'paid' }, { status });
+    expect(again).toMatchObject({ outcome: 'unchanged', payment: undefined, alert: undefined });
+  });
+
+  it.each(['refunded', 'partly-refunded'] as const)(
+    'is no refund of a payment that waits when it says %s',
+    (status) => {
+      expect(plan(pending, { status })).toMatchObject({ outcome: 'unchanged', alert: undefined });
+    },
+  );
+
+  it('opens the review of a payment that was given up once for each mismatch', () => {
+    const detail = plan(late, { amount: 999 }).alert?.detail ?? '';
+    expect(plan(late, { amount: 999 }).payment).toMatchObject({ status: 'review', detail: `epoint says ${detail}` });
+    const known = { ...late, knownMismatches: [detail] };
+    expect(plan(known, { amount: 999 })).toMatchObject({ outcome: 'review', payment: undefined });
+    expect(plan(known, { amount: 998 }).payment?.status).toBe('review');
+    expect(plan({ ...pending, knownMismatches: [detail] }, { amount: 999 }).payment?.status).toBe('review');
+  });
+
+  it('is told to the operator with status, amount, currency and id', () => {
+    expect(plan(pending, { amount: 999 }).alert?.detail).toBe('paid 999 AZN (te-1)');
+    expect(plan(pending, { amount: undefined, currency: undefined }).alert?.detail).toBe('paid no amount  (te-1)');
+    expect(plan(pending, { status: 'failed' }).payment?.detail).toBe('epoint says failed');
+    const review: PaymentFacts = { ...pending, status: 'review' };
+    expect(planSettlement(review, { kind: 'reject' }).payment?.detail).toBe('an operator has rejected it');
+  });
+});
+
+describe('the keys of a payment', () => {
+  it('are reserved again only for a basket that is delivered', () => {
+    const bare = { ...purchase, heldKeys: [] };
+    expect(listMissingKeys({ ...pending, purchase: bare })).toEqual([
+      { orderItemId: 1, productId: 11, count: 2 },
+      { orderItemId: 2, productId: 12, count: 1 },
+    ]);
+    const tooLate = { ...inTime, secondsSinceGivenUp: LATE_PAYMENT_SECONDS + 1 };
+    expect(listMissingKeys({ ...late, givenUp: tooLate, purchase: { ...bare, basket: openBasket } })).toEqual([]);
+    expect(listMissingKeys(topUp)).toEqual([]);
+  });
+
+  it('are delivered whole where the provider refunds whole payments only and none is missing', () => {
+    expect(plan({ ...pending, refundsWholeOnly: true })).toMatchObject({
+      outcome: 'delivered',
+      deliver: purchase.heldKeys,
+      refund: undefined,
+    });
+  });
+});
+
+it('keeps a promo code that lowered the payment and is still in the basket', () => {
+  const facts = (promoCodeId: number | null, heldPromoCodeId: number | null): PaymentFacts => ({
+    ...pending,
+    purchase: { ...purchase, promoCodeId, heldPromoCodeId },
+  });
+  expect(plan(facts(5, 5)).promo).toEqual({ drop: false, take: undefined });
+  expect(plan(facts(null, null)).promo).toEqual({ drop: false, take: undefined });
+  expect(plan(facts(5, null)).promo).toEqual({ drop: false, take: 5 });
+  expect(plan(facts(5, 6)).promo).toEqual({ drop: true, take: 5 });
+  expect(plan(facts(null, 6)).promo).toEqual({ drop: true, take: undefined });
+});
+
+it('knows no order without its facts', () => {
+  for (const request of [{ kind: 'accept' }, { kind: 'reject' }] as const) {
+    expect(planSettlement(undefined, request)).toMatchObject({ outcome: 'unknown-order', alert: undefined });
+  }
+  const giveUp = { kind: 'give-up', status: 'expired', detail: 'too long' } as const;
+  expect(planSettlement(undefined, giveUp).outcome).toBe('unknown-order');
+  expect(planSettlement(pending, giveUp).payment).toMatchObject({
+    status: 'expired',
+    detail: 'too long',
+    cancelsLink: true,
+  });
+});
