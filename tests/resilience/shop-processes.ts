@@ -112,7 +112,7 @@ export const shopEnvironment = (url: string, sandboxUrl: string): Record<string,
   G2BULK_URL: `${sandboxUrl}/g2bulk`,
 });
 
-export const runMain = (environment: Record<string, string>) => run([...NODE, MAIN], environment);
+export const runMain = (environment: Record<string, string>, main = MAIN) => run([...NODE, main], environment);
 
 export async function startSandbox(environment: Record<string, string>, port: number) {
   const sandbox = run([...NODE, SANDBOX], { ...environment, SANDBOX_PORT: `${port}` });
