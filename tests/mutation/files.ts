@@ -23,6 +23,9 @@ export const listFiles = (names: string[]): string[] =>
 const folder = process.env['MUTATION_FOLDER'] ?? tmpdir();
 export const CHANGED_FILES = join(folder, 'changed-files.json');
 export const NOTICED = join(folder, 'noticed.jsonl');
+/** The files of tests that were begun and that were completed. */
+export const BEGUN = join(folder, 'begun');
+export const DONE = join(folder, 'done');
 
 /** A source with every change of it beside the original code. */
 export interface ChangedFile {
@@ -40,10 +43,7 @@ export interface Noticed {
 
 export const readChangedFiles = (): ChangedFile[] => JSON.parse(readFileSync(CHANGED_FILES, 'utf8'));
 
-export const readNoticed = (): Noticed[] =>
-  existsSync(NOTICED)
-    ? readFileSync(NOTICED, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : [];
+export const readLines = (path: string): string[] =>
+  existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+
+export const readNoticed = (): Noticed[] => readLines(NOTICED).map((line) => JSON.parse(line));

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { type RunnerTestCase, TestRunner } from 'vitest';
-import { NOTICED, type Noticed, readNoticed } from './files.ts';
+import { Worker } from 'node:worker_threads';
+import { type RunnerTestCase, type RunnerTestFile, TestRunner } from 'vitest';
+import { BEGUN, DONE, NOTICED, type Noticed, readNoticed } from './files.ts';
 
 /** What Stryker's changed code reads and counts. */
 interface Switches {
@@ -19,6 +20,19 @@ const HITS_BETWEEN_LOOKS = 64;
 let hits = 0;
 let mostMs = Number.POSITIVE_INFINITY;
 const cpuMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
+
+/** Ends this process when a loop does not pass the change and so cannot be ended from inside. The command starts the file again. */
+const watched = new Float64Array(new SharedArrayBuffer(16));
+const WATCH = `
+  const { workerData: { watched, path, patience } } = require('node:worker_threads');
+  setInterval(() => {
+    const [id, limit] = watched;
+    const { user, system } = process.cpuUsage();
+    if (limit === 0 || (user + system) / 1000 < limit + patience) return;
+    require('node:fs').appendFileSync(path, JSON.stringify({ killed: [String(id)], survived: [], loaded: [] }) + '\\n');
+    process.kill(process.pid, 'SIGKILL');
+  }, 200);`;
+new Worker(WATCH, { eval: true, workerData: { watched, path: NOTICED, patience: PATIENCE_MS } }).unref();
 
 // The changed code counts how often it passes the active change, and throws above the limit.
 const switches: Switches = {
@@ -52,6 +66,7 @@ export default class ChangingRunner extends TestRunner {
     for (const id of passed.filter((change) => !killed.has(change))) {
       hits = 0;
       mostMs = cpuMs() + PATIENCE_MS + LONGER * usual;
+      watched.set([Number(id), mostMs]);
       switches.activeMutant = id;
       try {
         await run();
@@ -61,7 +76,18 @@ export default class ChangingRunner extends TestRunner {
         noticed.killed.push(id);
       }
       switches.activeMutant = undefined;
+      watched.set([0, 0]);
     }
     appendFileSync(NOTICED, `${JSON.stringify(noticed)}\n`);
+  }
+
+  override onCollectStart(file: RunnerTestFile): void {
+    super.onCollectStart(file);
+    appendFileSync(BEGUN, `${file.filepath}\n`);
+  }
+
+  override onAfterRunFiles(files: RunnerTestFile[]): void {
+    super.onAfterRunFiles(files);
+    for (const { filepath } of files) appendFileSync(DONE, `${filepath}\n`);
   }
 }
