@@ -182,13 +182,12 @@ function uncachedPages(sample: CatalogueSample, seed: number): { name: string; n
     let position = 0;
     return () => page(addresses[position++ % addresses.length] ?? '/');
   };
-  /** The addresses of the pages have the parameters of the API. */
+  /** The addresses of the pages have the parameters of the API. The first page only: the last one depends on the category. */
   const pagesOf = (paths: string[]) =>
     paths.map((path) => {
       const query = new URL(path, 'http://store').searchParams;
-      const [number, sort] = [query.get('pageNumber'), query.get('orderby')];
+      const sort = query.get('orderby');
       for (const name of ['pageNumber', 'orderby']) query.delete(name);
-      if (number) query.set('page', number);
       if (sort) query.set('sort', sort);
       return `/catalog?${query}`;
     });
