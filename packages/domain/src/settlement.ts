@@ -9,9 +9,10 @@ import {
   BASKET_TRANSITIONS,
   type BasketStatus,
   canTransition,
+  type GivenUpPaymentStatus,
+  isWaitingPayment,
   PAYMENT_TRANSITIONS,
   type PaymentStatus,
-  WAITING_PAYMENT_STATUSES,
 } from './states.ts';
 
 /** What a provider says about an order. It is proven by a signature, or is the answer to a question of the store. */
@@ -29,7 +30,7 @@ export interface ProviderMessage {
 export type SettlementRequest =
   | { kind: 'message'; message: ProviderMessage }
   /** The store gives the payment up: the buyer went back, or the time is over. */
-  | { kind: 'give-up'; status: 'failed' | 'cancelled' | 'expired'; detail: string }
+  | { kind: 'give-up'; status: GivenUpPaymentStatus; detail: string }
   /** An operator has compared a payment under review with the panel of the provider. */
   | { kind: 'accept' }
   | { kind: 'reject' };
@@ -212,7 +213,7 @@ function planMismatch(facts: PaymentFacts, message: ProviderMessage): Settlement
   const detail = describeMessage(message);
   const plan: SettlementPlan = { ...NOTHING, outcome: 'review', alert: { kind: 'mismatch', detail } };
   // The same message does not bring up again what an operator has decided.
-  const isOpen = isWaiting(facts) || facts.status === 'review' || !facts.knownMismatches.includes(detail);
+  const isOpen = isWaitingPayment(facts.status) || facts.status === 'review' || !facts.knownMismatches.includes(detail);
   const isReviewed = movesMoney(message) && isOpen && canTransition(PAYMENT_TRANSITIONS, facts.status, 'review');
   if (!isReviewed) return plan;
   return { ...plan, payment: changeOf('review', { detail: `${message.provider} says ${detail}` }) };
@@ -270,10 +271,10 @@ function planPurchase(facts: PaymentFacts, purchase: BasketPurchase, confirmedAs
 /** Only a payment that still waits is given up. */
 function planGivingUp(
   facts: PaymentFacts,
-  { status, detail }: { status: 'failed' | 'cancelled' | 'expired'; detail: string },
+  { status, detail }: { status: GivenUpPaymentStatus; detail: string },
   cancelsLink: boolean,
 ): SettlementPlan {
-  if (!isWaiting(facts)) return NOTHING;
+  if (!isWaitingPayment(facts.status)) return NOTHING;
   const payment = changeOf(status, { detail, cancelsLink, givesUp: true, nextCheckSeconds: LATE_CHECK_SECONDS });
   return { ...releaseOf(facts), outcome: 'failed', payment };
 }
@@ -295,9 +296,6 @@ function releaseOf({ purchase }: PaymentFacts): SettlementPlan {
     productIds: productsOf(purchase),
   };
 }
-
-/** Payments that are not confirmed yet and were not given up. */
-const isWaiting = ({ status }: PaymentFacts) => WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status);
 
 const movesMoney = ({ status }: ProviderMessage) =>
   status !== 'pending' && status !== 'failed' && status !== 'cancelled';

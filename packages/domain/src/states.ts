@@ -58,6 +58,13 @@ export const PAYMENT_TRANSITIONS: TransitionTable<PaymentStatus> = {
 };
 /** The payment waits for money. */
 export const WAITING_PAYMENT_STATUSES = ['created', 'pending'] as const satisfies readonly PaymentStatus[];
+export const isWaitingPayment = (status: PaymentStatus | null): boolean =>
+  WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status);
+/** The store waits for this money no more. If it arrives all the same, the payment becomes `paid` or `refunding`. */
+const GIVEN_UP_PAYMENT_STATUSES = ['failed', 'cancelled', 'expired'] as const satisfies readonly PaymentStatus[];
+export type GivenUpPaymentStatus = (typeof GIVEN_UP_PAYMENT_STATUSES)[number];
+export const isGivenUpPayment = (status: PaymentStatus | null | undefined): status is GivenUpPaymentStatus =>
+  GIVEN_UP_PAYMENT_STATUSES.some((givenUp) => givenUp === status);
 /** The payment waits for money or for an operator. Unless it was given up, it keeps its basket and its keys. */
 export const LIVE_PAYMENT_STATUSES = [
   ...WAITING_PAYMENT_STATUSES,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { isGivenUpPayment, isWaitingPayment } from '@oyna/domain/states';
 import { type CreatedPayment, type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
@@ -121,7 +122,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
       const url = created.kind === 'redirect' ? created.url : null;
       const { providerPaymentId } = created;
       const status = await queries.saveLink(db, orderId, { providerPaymentId, url, cardForm });
-      if (status === 'failed' || status === 'cancelled' || status === 'expired') {
+      if (isGivenUpPayment(status)) {
         cancellation.request(provider.name, { orderId, providerPaymentId });
         throw new AppError('payment-text3');
       }
@@ -139,6 +140,6 @@ export const LINK_CHECK_SECONDS = LINK_LOST_SECONDS - FIRST_CHECK_SECONDS + 1;
 function linkOf(payment: queries.PaymentRow): PaymentLink | undefined {
   const cardForm = payment.card_form as PaymentLink['cardForm'];
   if (payment.link_url === null && !cardForm) return undefined;
-  if (!['created', 'pending', 'paid'].includes(payment.status)) return undefined;
+  if (!isWaitingPayment(payment.status) && payment.status !== 'paid') return undefined;
   return { orderId: payment.order_id, link_url: payment.link_url, cardForm };
 }

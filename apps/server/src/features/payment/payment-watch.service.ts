@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { SettlementOutcome } from '@oyna/domain/settlement';
-import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { isWaitingPayment } from '@oyna/domain/states';
 import {
   type CallbackAnswer,
   type CallbackRequest,
@@ -55,7 +55,7 @@ export function createPaymentWatchService(
 
   /** Checks a payment without messages. If the provider has not decided, its age decides. */
   async function checkPayment(payment: queries.DuePayment): Promise<void> {
-    const isLive = isWaiting(payment);
+    const isLive = isWaitingPayment(payment.status);
     const found = await check(payment);
     const isUndecided = found === 'not-found' || found === 'pending' || found === 'unchanged';
     const isLost = payment.status === 'created' && isLinkLost(payment);
@@ -72,7 +72,7 @@ export function createPaymentWatchService(
 
   async function isPayable(event: PaymentEvent, provider: string): Promise<boolean> {
     const payment = await queries.findPaymentByOrder(db, event.orderId);
-    if (!payment || !isWaiting(payment)) return false;
+    if (!payment || !isWaitingPayment(payment.status)) return false;
     // The id of the provider is not known before it has answered our request.
     const isSame = payment.provider_payment_id === null || payment.provider_payment_id === event.providerPaymentId;
     const isSameSum = payment.amount === event.amount && payment.currency === event.currency;
@@ -131,8 +131,6 @@ export function createPaymentWatchService(
     },
   };
 }
-
-const isWaiting = ({ status }: queries.PaymentRow) => WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status);
 
 const livePause = ({ status }: queries.PaymentRow) => (status === 'created' ? LINK_CHECK_SECONDS : CHECK_SECONDS);
 

@@ -10,6 +10,7 @@ import {
   type SettlementPlan,
   type SettlementRequest,
 } from '@oyna/domain/settlement';
+import type { GivenUpPaymentStatus } from '@oyna/domain/states';
 import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -168,7 +169,7 @@ export function createSettlementService(parts: SettlementParts) {
     settle: (message: ProviderMessage) => run(message.orderId, { kind: 'message', message }),
 
     /** The store gives the payment up: the buyer went back, or the time is over. */
-    giveUp: (orderId: string, status: 'failed' | 'cancelled' | 'expired', detail: string) =>
+    giveUp: (orderId: string, status: GivenUpPaymentStatus, detail: string) =>
       run(orderId, { kind: 'give-up', status, detail }),
 
     /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Language, TOP_UP_CURRENCY } from '@oyna/domain/constants';
 import { AppError, type ErrorCode } from '@oyna/domain/errors';
-import { WAITING_PAYMENT_STATUSES } from '@oyna/domain/states';
+import { isGivenUpPayment, isWaitingPayment } from '@oyna/domain/states';
 import { CREDITED_CURRENCY, type TopUpProvider } from '@oyna/domain/top-up';
 import { cleanText, validateEmail } from '@oyna/domain/validation';
 import type { PreparedTopUp, TopUpOrder } from '@oyna/providers/top-up-supplier';
@@ -139,14 +139,11 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
   /** The quote has been ordered already. */
   async function goOn(visitor: Visitor, request: ValidRequest, quote: queries.FoundQuote): Promise<TopUpLink> {
     const { order_id: orderId, payment_status: status } = quote;
-    if (orderId === null || quote.account !== request.account)
-      throw new AppError('quote-expired', { field: 'quoteId' });
-    if (status === 'failed' || status === 'cancelled' || status === 'expired') {
+    if (orderId === null || quote.account !== request.account || isGivenUpPayment(status)) {
       throw new AppError('quote-expired', { field: 'quoteId' });
     }
     // It is paid already: after the back button the buyer sees its status.
-    if (!WAITING_PAYMENT_STATUSES.some((waiting) => waiting === status))
-      return { orderId, link_url: pageOf(visitor, orderId) };
+    if (!isWaitingPayment(status)) return { orderId, link_url: pageOf(visitor, orderId) };
     const link = await links.awaitLinkOf(orderId);
     if (link?.link_url) return { orderId, link_url: link.link_url };
     await settlement.giveUp(orderId, 'cancelled', 'its link was never known');
