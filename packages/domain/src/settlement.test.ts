@@ -179,6 +179,41 @@ describe('a message from a provider', () => {
     },
   );
 
+  it('that says refunded before it was ever paid returns the keys and the basket, and is an alert', () => {
+    expect(plan(pending, { status: 'refunded' })).toMatchObject({
+      outcome: 'failed',
+      payment: { status: 'cancelled', givesUp: true, detail: 'epoint says refunded' },
+      alert: { kind: 'provider-refund', detail: 'refunded 1000 AZN (te-1)' },
+      release: purchase.heldKeys,
+      basket: BASKET_STATUS.open,
+      ledger: [],
+    });
+    expect(plan(topUp, { status: 'refunded' })).toMatchObject({
+      topUp: 'given-up',
+      alert: { kind: 'provider-refund' },
+    });
+    expect(plan(late, { status: 'refunded' })).toEqual(plan(late, { status: 'pending' }));
+  });
+
+  it.each([pending, late])('that says partly refunded before it was ever paid is set aside: $status', (facts) => {
+    expect(plan(facts, { status: 'partly-refunded' })).toMatchObject({
+      outcome: 'review',
+      payment: { status: 'review' },
+      alert: { kind: 'mismatch', detail: 'partly-refunded 1000 AZN (te-1)' },
+      release: [],
+      ledger: [],
+    });
+    const rejected = { ...late, knownMismatches: ['partly-refunded 1000 AZN (te-1)'] };
+    expect(plan(rejected, { status: 'partly-refunded' }).payment).toBeUndefined();
+  });
+
+  it.each(['refunding', 'partly-refunded', 'refund-failed', 'refunded'] as const)(
+    'that says partly refunded changes nothing of a payment that is %s',
+    (status) => {
+      expect(plan({ ...pending, status }, { status: 'partly-refunded' })).toEqual(plan(late, { status: 'pending' }));
+    },
+  );
+
   it('that says pending changes nothing', () => {
     expect(plan(pending, { status: 'pending', amount: undefined })).toMatchObject({
       outcome: 'unchanged',

@@ -10,6 +10,7 @@ import {
   type BasketStatus,
   canTransition,
   type GivenUpPaymentStatus,
+  isGivenUpPayment,
   isWaitingPayment,
   PAYMENT_TRANSITIONS,
   type PaymentStatus,
@@ -205,7 +206,18 @@ function planMessage(facts: PaymentFacts | undefined, message: ProviderMessage):
   const isRefundedElsewhere = isPaid && movesMoney(message) && message.status !== 'paid';
   const isCancelledElsewhere = isPaid && message.status === 'cancelled';
   if (isRefundedElsewhere || isCancelledElsewhere) return { ...NOTHING, alert: { kind: 'provider-refund', detail } };
-  return NOTHING;
+  return planUnseenRefund(facts, message);
+}
+
+/** The provider has refunded money that the store never saw. What is left of it is for an operator to decide. */
+function planUnseenRefund(facts: PaymentFacts, message: ProviderMessage): SettlementPlan {
+  const { provider, status } = message;
+  const isWaiting = isWaitingPayment(facts.status);
+  if (status === 'partly-refunded' && (isWaiting || isGivenUpPayment(facts.status)))
+    return planMismatch(facts, message);
+  if (status !== 'refunded' || !isWaiting) return NOTHING;
+  const plan = planGivingUp(facts, { status: 'cancelled', detail: `${provider} says refunded` }, false);
+  return { ...plan, alert: { kind: 'provider-refund', detail: describeMessage(message) } };
 }
 
 /** A mismatch is an alert. If money has moved, an operator decides about the payment, too. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
+import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
@@ -230,6 +231,35 @@ describe('a provider that has gone quiet', () => {
     await press(body as Link, 'approve');
     expect(await store.payments.watch.checkDue()).toBe(0);
     expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
+  });
+
+  it.each([
+    ['all', 'failed', 1, 'provider-refund'],
+    ['a part', 'waiting', 2, 'mismatch'],
+  ] as const)('and has refunded %s of what the store never saw', async (what, state, basketStatus, kind) => {
+    const { member, basketId } = await newBuyer();
+    await turn('platron', { drop: 100 });
+    const { body } = await pay(store, member, 'platron', basketId);
+    await press(body as Link, 'approve');
+    const { provider_payment_id: id, amount: paid } = await store.database
+      .selectFrom('payment')
+      .select(['provider_payment_id', 'amount'])
+      .where('order_id', '=', body.orderId)
+      .executeTakeFirstOrThrow();
+    const reference = { orderId: body.orderId, providerPaymentId: id ?? undefined };
+    const inPanel = { amount: what === 'all' ? paid : 1, paid, refundedBefore: 0, triedBefore: false };
+    expect(await store.payments.providers.get('platron')?.refund(reference, inPanel)).toMatchObject({
+      outcome: 'done',
+    });
+    await makeDue(body.orderId, true);
+    await store.payments.watch.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe(state);
+    expect((await basketOf(member, basketId)).statusId).toBe(basketStatus);
+    const alerts = () =>
+      store.database.selectFrom('payment_alert').select('kind').where('order_id', '=', body.orderId).execute();
+    expect(await alerts()).toEqual([{ kind }]);
+    await store.payments.settlement.decideReview(OPERATOR, body.orderId, 'reject');
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
   });
 
   it('late money is delivered, or given back through the provider', async () => {
