@@ -54,8 +54,10 @@ export type PaymentLinkService = ReturnType<typeof createPaymentLinkService>;
 /** Opens payments at their providers, for baskets and top-ups alike. */
 export function createPaymentLinkService(parts: PaymentLinkParts) {
   const { db, settlement, providers, cancellation, publicUrl, storeName } = parts;
+  const findProvider = (name: string) => providers.get(name as PaymentProviderName);
+
   function getProvider(name: string): PaymentProvider {
-    const provider = providers.get(name as PaymentProviderName);
+    const provider = findProvider(name);
     if (!provider) throw new AppError('payment-method-invalid', { field: 'provider' });
     return provider;
   }
@@ -75,6 +77,7 @@ export function createPaymentLinkService(parts: PaymentLinkParts) {
   }
 
   return {
+    findProvider,
     getProvider,
     awaitLink,
 

@@ -17,23 +17,28 @@ import type { SettlementService } from './settlement.service.ts';
 const CHECKED_AT_ONCE = 20;
 /** While a payment waits. With the pause between polls, money is noticed within a minute. */
 const CHECK_SECONDS = 40;
-/** A payment that was given up is checked more and more rarely, and no more an hour after its time. */
+/**
+ * A payment that was given up is checked more and more rarely, and no more an hour after its time. A provider that does not
+ * answer may have taken money, so it is asked for a week.
+ */
 const MAX_CHECK_SECONDS = 300;
 const LATE_SECONDS = 3_600;
+const SILENT_SECONDS = 7 * 24 * 3_600;
 
 export type PaymentWatchService = ReturnType<typeof createPaymentWatchService>;
 
 /** Receives messages of providers and asks them about payments. */
 export function createPaymentWatchService(
   db: Database,
-  { getProvider }: Pick<PaymentLinkService, 'getProvider'>,
+  { findProvider, getProvider }: Pick<PaymentLinkService, 'findProvider' | 'getProvider'>,
   settlement: SettlementService,
   /** The provider has sent a message with proof, or a hint about an order. */
   onCallback: (provider: PaymentProviderName) => void,
 ) {
-  /** Asks the provider, and settles what it answers. */
+  /** Asks the provider, and settles what it answers. One that is not configured any more is like one that is silent. */
   async function check(payment: queries.PaymentRow) {
-    const provider = getProvider(payment.provider);
+    const provider = findProvider(payment.provider);
+    if (!provider) throw new PaymentProviderError('unknown', `${payment.provider} is not configured`);
     const { order_id: orderId, provider_payment_id: id } = payment;
     const status = await provider.readStatus({ orderId, providerPaymentId: id ?? undefined }).catch(async (error) => {
       if (error instanceof PaymentProviderError && error.reason === 'mismatch') await setAside(payment, error.message);
@@ -53,22 +58,31 @@ export function createPaymentWatchService(
     await alerts.insertAlert(db, { provider, paymentId, orderId, kind: 'mismatch', detail });
   }
 
-  /** Checks a payment without messages. If the provider has not decided, its age decides. */
+  /** Checks a payment without messages. If the provider has not decided, or is silent, its age decides. */
   async function checkPayment(payment: queries.DuePayment): Promise<void> {
     const isLive = isWaitingPayment(payment.status);
-    const found = await check(payment);
-    const isUndecided = found === 'not-found' || found === 'pending' || found === 'unchanged';
+    const isAnswered = await isProviderHeard(payment);
+    const isOver = payment.seconds_over >= 0;
     const isLost = payment.status === 'created' && isLinkLost(payment);
-    if (isLive && isUndecided && (payment.is_over || isLost)) {
-      const detail = payment.is_over ? 'it was not paid in time' : 'its link was never known';
-      await settlement.giveUp(payment.order_id, payment.is_over ? 'expired' : 'cancelled', detail);
+    // Only what still waits is given up: the answer may have settled it.
+    if (isLive && (isOver || isLost)) {
+      const detail = isOver ? 'it was not paid in time' : 'its link was never known';
+      await settlement.giveUp(payment.order_id, isOver ? 'expired' : 'cancelled', detail);
       return;
     }
-    // A payment that was given up is checked more and more rarely, also when the provider repeats that it failed.
-    if (isLive && !isUndecided) return;
     const pause = isLive ? livePause(payment) : Math.min(CHECK_SECONDS * payment.checks, MAX_CHECK_SECONDS);
-    await queries.postponeCheck(db, payment.id, !isLive && payment.is_long_over ? null : pause);
+    const isEnded = !isLive && payment.seconds_over > (isAnswered ? LATE_SECONDS : SILENT_SECONDS);
+    await queries.postponeCheck(db, payment.id, isEnded ? null : pause);
   }
+
+  const isProviderHeard = (payment: queries.PaymentRow): Promise<boolean> =>
+    check(payment).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof PaymentProviderError)) throw error;
+        return error.reason !== 'unknown';
+      },
+    );
 
   async function isPayable(event: PaymentEvent, provider: string): Promise<boolean> {
     const payment = await queries.findPaymentByOrder(db, event.orderId);
@@ -121,12 +135,10 @@ export function createPaymentWatchService(
 
     /** A worker calls it every few seconds. Returns how many payments were checked. */
     async checkDue(): Promise<number> {
-      const due = await queries.claimChecks(db, CHECKED_AT_ONCE, LATE_SECONDS);
+      const due = await queries.claimChecks(db, CHECKED_AT_ONCE);
       const results = await Promise.allSettled(due.map(checkPayment));
-      const failed = results.find(
-        (result) => result.status === 'rejected' && !(result.reason instanceof PaymentProviderError),
-      );
-      if (failed?.status === 'rejected') throw failed.reason;
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
       return due.length;
     },
   };

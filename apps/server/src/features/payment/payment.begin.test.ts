@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { tengepaySandbox } from '../../testing/tengepay/tengepay.sandbox.ts';
+import { tengepay } from '../../testing/tengepay/tengepay.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
 
 let store: TestStore;
 let productId: number;
 beforeAll(async () => {
-  store = await createTestStore({ listen: true });
+  store = await createTestStore({ listen: true, invented: { provider: tengepay, sandbox: tengepaySandbox } });
   await store.currency.refresh();
   const product = await store.database
     .selectFrom('product')
@@ -262,6 +264,26 @@ describe('a provider that has gone quiet', () => {
     expect((await basketOf(member, basketId)).statusId).toBe(1);
   });
 
+  it('and does not answer: the payment ends with its time, and is delivered when the provider answers again', async () => {
+    const { member, basketId } = await newBuyer();
+    await turn('epoint', { drop: 100 });
+    const { body } = await pay(store, member, 'epoint', basketId);
+    await press(body as Link, 'approve');
+    await turn('epoint', { fail: true });
+    await makeDue(body.orderId, true);
+    await store.payments.watch.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe('failed');
+    expect((await basketOf(member, basketId)).statusId).toBe(1);
+    await sql`UPDATE payment SET next_check_at = now(), expires_at = now() - interval '2 hours'
+      WHERE order_id = ${body.orderId}`.execute(store.database);
+    await store.payments.watch.checkDue();
+    await turn('epoint', {});
+    await sql`UPDATE payment SET next_check_at = now() WHERE order_id = ${body.orderId}
+      AND next_check_at IS NOT NULL`.execute(store.database);
+    await store.payments.watch.checkDue();
+    expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
+  });
+
   it('late money is delivered, or given back through the provider', async () => {
     const { member, basketId } = await newBuyer();
     await turn('epoint', { drop: 100 });
@@ -276,5 +298,27 @@ describe('a provider that has gone quiet', () => {
     await store.payments.refunds.refundDue();
     const order = await getOrder(store, member, body.orderId);
     expect(order).toMatchObject({ state: 'refunded', refundedAmount: order.amount });
+  });
+});
+
+describe('a provider that was taken out of the settings', () => {
+  it('keeps no payment: the buyer can cancel, and the others end with their time', async () => {
+    const node = await startTestNode({ url: store.url });
+    const [first, second] = [await newBuyer(), await newBuyer()];
+    const begin = async ({ member, basketId }: typeof first) =>
+      (await pay(store, member, 'tengepay', basketId)).body.orderId;
+    const orderIds = [await begin(first), await begin(second)] as const;
+    expect((await call(node, first.member, 'POST', `/api/v1/payment/${orderIds[0]}/cancel`)).status).toBe(204);
+    const look = async (hours: number) => {
+      await sql`UPDATE payment SET next_check_at = now(), expires_at = now() - make_interval(hours => ${hours})
+        WHERE order_id = ${orderIds[1]}`.execute(store.database);
+      await node.payments.watch.checkDue();
+      const row = store.database.selectFrom('payment').select(['status', 'next_check_at']);
+      return row.where('order_id', '=', orderIds[1]).executeTakeFirstOrThrow();
+    };
+    expect(await look(1)).toMatchObject({ status: 'expired' });
+    expect((await basketOf(second.member, second.basketId)).statusId).toBe(1);
+    expect(await look(200)).toEqual({ status: 'expired', next_check_at: null });
+    await node.close();
   });
 });

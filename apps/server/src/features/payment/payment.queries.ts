@@ -157,19 +157,17 @@ export async function bookDelivery(
 }
 
 export interface DuePayment extends PaymentRow {
-  /** Its time is over, or over for so long that no money is expected any more. */
-  is_over: boolean;
-  is_long_over: boolean;
+  /** How long its time is over. Negative before that. */
+  seconds_over: number;
 }
 
 /** Payments that are due for a check. Each is claimed by one caller, and is due again if that caller fails. */
-export async function claimChecks(db: Connection, limit: number, lateSeconds: number): Promise<DuePayment[]> {
+export async function claimChecks(db: Connection, limit: number): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
     UPDATE payment SET checks = checks + 1, next_check_at = now() + interval '30 seconds'
     WHERE id IN (
       SELECT id FROM payment WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ) RETURNING *, expires_at <= now() AS is_over,
-      expires_at <= now() - make_interval(secs => ${lateSeconds}) AS is_long_over`.execute(db);
+    ) RETURNING *, extract(epoch FROM now() - expires_at)::float8 AS seconds_over`.execute(db);
   return rows;
 }
 
