@@ -158,6 +158,11 @@ export interface OpenBusiness {
   topUps: number;
 }
 
+/** Until the transaction ends no payment of the customer is settled. It comes before the lock of the account. */
+export async function lockPayments(db: Connection, id: number): Promise<void> {
+  await sql`SELECT FROM payment WHERE account_id = ${id} ORDER BY id FOR UPDATE`.execute(db);
+}
+
 /** What has to end before the account can be erased. */
 export async function countOpenBusiness(db: Connection, id: number): Promise<OpenBusiness> {
   const { rows } = await sql<OpenBusiness>`

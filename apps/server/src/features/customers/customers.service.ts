@@ -180,6 +180,7 @@ export function createCustomersService(db: Database) {
     /** Removes personal data. The login and the e-mail address can be registered again. */
     erase(actor: Actor, accountId: number, seenLogin?: string): Promise<void> {
       return inTransaction(db, async (transaction) => {
+        await queries.lockPayments(transaction, accountId);
         const customer = await lock(transaction, accountId);
         if (seenLogin !== undefined && seenLogin !== customer.login) {
           throw new AppError('changed-meanwhile', { current: { login: customer.login } });

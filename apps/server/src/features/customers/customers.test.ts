@@ -6,8 +6,9 @@ import { eventually } from '../../testing/eventually.ts';
 import { call, PASSWORD, register } from '../../testing/test-account.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
-import { fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
+import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { creditsOf, deliver, order } from '../../testing/test-top-up.ts';
 import { createCustomersService } from './customers.service.ts';
 
 let store: TestStore;
@@ -155,15 +156,27 @@ describe('an erased customer', () => {
     const member = await createMember(store);
     const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
     const { body } = await pay(store, member, 'epoint', basketId);
-    await store.payments.settlement.giveUp(body.orderId, 'cancelled', 'the buyer went back');
+    await payAfterErasure(member, body);
+  });
+
+  it('tops up no account when the link of an old top-up is paid afterwards', async () => {
+    const member = await createMember(store);
+    const { body } = await order(store, member, { provider: 'epoint', account: 'departed1', amount: 5000 });
+    await payAfterErasure(member, body);
+    await deliver(store, body.orderId);
+    expect([...(await creditsOf(store, 'erased')), ...(await creditsOf(store, 'departed1'))]).toEqual([]);
+  });
+
+  async function payAfterErasure(member: Member, link: Pick<Link, 'orderId' | 'link_url'>): Promise<void> {
+    await store.payments.settlement.giveUp(link.orderId, 'cancelled', 'the buyer went back');
     await customers.erase(OPERATOR, member.accountId);
-    await press(body, 'approve');
+    await press(link, 'approve');
     const statusOf = () =>
-      store.database.selectFrom('payment').select('status').where('order_id', '=', body.orderId).executeTakeFirst();
+      store.database.selectFrom('payment').select('status').where('order_id', '=', link.orderId).executeTakeFirst();
     await eventually(async () => expect(await statusOf()).toEqual({ status: 'refunding' }));
     await store.payments.refunds.refundDue();
     expect(await statusOf()).toEqual({ status: 'refunded' });
-  });
+  }
 
   /** Tables of the store that hold the text somewhere. */
   async function findText(text: string): Promise<string[]> {
