@@ -158,6 +158,22 @@ describe('an import in chunks', () => {
     expect((await send(third.id, 0, lines)).json()).toMatchObject({ imported: 2 });
   });
 
+  it('puts no key on sale while its batch is in quarantine, and is continued after the release', async () => {
+    const { id } = await begin();
+    const { batchId } = (await send(id, 0, newLines(2))).json();
+    const change = (action: string) =>
+      keeper.call('POST', `/api/v1/stock/batches/${batchId}/${action}`, { reason: 'A wrong region' });
+    expect((await change('quarantine')).json()).toEqual({ moved: 2 });
+    const lines = newLines(2, 3);
+    const refused = await send(id, 1, lines);
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'state-conflict', field: 'batch' }]);
+    expect(await store.payments.keys.countKeys({ batchId }, 'available')).toBe(0);
+    expect(await show(id)).toMatchObject({ status: 'open', imported: 2, chunks: [0] });
+    expect((await change('release')).json()).toEqual({ moved: 2 });
+    expect((await send(id, 1, lines)).json()).toMatchObject({ status: 'finished', imported: 4 });
+    expect(await store.payments.keys.countKeys({ batchId }, 'available')).toBe(4);
+  });
+
   it('is found by its product and among those that are not finished', async () => {
     const { id } = await begin();
     const { imports } = (await keeper.get('/api/v1/stock-summary')).json();

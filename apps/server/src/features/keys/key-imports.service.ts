@@ -5,6 +5,7 @@ import { type KeyFormat, type KeyKind, maskKey } from '@oyna/domain/key-formats'
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { findBatch } from './batches.queries.ts';
 import * as queries from './key-imports.queries.ts';
 import { KeyFileError } from './keys.file.ts';
 import { insertBatch } from './keys.queries.ts';
@@ -40,6 +41,9 @@ export function createKeyImportsService(db: Database, keys: KeysService, levels:
   /** Seals the lines into the batch, which is created with its first key. */
   async function store(transaction: Connection, job: queries.ImportOrder, batchId: number | null, lines: KeyLine[]) {
     if (lines.length === 0) return { batchId, known: [] };
+    // The lock makes a quarantine wait, which then takes these keys along.
+    const batch = batchId === null ? undefined : await findBatch(transaction, batchId, true);
+    if (batch?.quarantinedAt) throw new AppError('state-conflict', { field: 'batch' });
     const { productId, supplier, costCents } = job;
     const ownId =
       batchId ?? (await insertBatch(transaction, { productId, supplier, costCents, keyCount: lines.length }));
