@@ -33,6 +33,12 @@ export async function lockDraft(db: Connection, { kind, id }: DraftId): Promise<
   return row as DraftRow | undefined;
 }
 
+/** Offers come before their game, as in changes of prices, whose triggers write the game. */
+export async function lockGame(db: Connection, id: number): Promise<void> {
+  await sql`SELECT FROM product WHERE game_id = ${id} ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  await sql`SELECT FROM game WHERE id = ${id} FOR NO KEY UPDATE`.execute(db);
+}
+
 /** One draft whose time has come. Another worker takes another one. */
 export async function lockDueDraft(db: Connection): Promise<DraftRow | undefined> {
   const row = await drafts(db)

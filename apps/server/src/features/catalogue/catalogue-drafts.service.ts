@@ -46,6 +46,8 @@ export function createDraftsService(db: Database) {
 
   /** Writes the draft into the store and deletes it. `isForced` lets the draft win over what changed meanwhile. */
   async function publishDraft(transaction: Connection, actor: Actor, draft: queries.DraftRow, isForced: boolean) {
+    // What is read here is written back, so no price may change in between.
+    if (draft.kind === 'game') await queries.lockGame(transaction, draft.id);
     const current = await findPublished(transaction, draft);
     const whole = await completeDraft(transaction, draft);
     const gaps = await listGaps(draft.kind, whole);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createDraftsService } from '../catalogue/catalogue-drafts.service.ts';
@@ -159,6 +160,25 @@ describe('a draft of a published game', () => {
     expect(conflict.json()).toMatchObject({ code: 'changed-meanwhile', current: { conflicts: ['developer'] } });
     expect((await publish(GAMES, saved, { isForced: true })).statusCode).toBe(200);
     expect((await inStore(game.id)).json().developer).toBe('Mine');
+  });
+
+  it('keeps a price that is being changed while it is published', async () => {
+    const game = await published('Held Price');
+    const data = { ...game.data, developer: 'We' };
+    const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
+    const waiting = sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product%'`;
+    const publication = await store.database.transaction().execute(async (transaction) => {
+      await sql`UPDATE product SET price_cents = 5000, price_with_discount_cents = 4000
+        WHERE game_id = ${game.id}`.execute(transaction);
+      const answer = publish(GAMES, draft);
+      await eventually(async () => expect((await waiting.execute(store.database)).rows).toHaveLength(1));
+      return { answer };
+    });
+    expect((await publication.answer).statusCode).toBe(200);
+    expect((await inStore(game.id)).json().developer).toBe('We');
+    const { items } = (await store.server.inject(`/api/v1/products?gameid=${game.id}`)).json();
+    expect(items[0]).toMatchObject({ price: 5000, priceWithDiscount: 4000 });
   });
 
   it('is shown in the storefront by a link, and changes nothing there', async () => {
