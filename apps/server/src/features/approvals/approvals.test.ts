@@ -163,6 +163,31 @@ describe('a large refund', () => {
     expect((await asker.call('POST', `/api/v1/orders/${orderId}/refunds`, body)).statusCode).toBe(200);
   });
 
+  it('in two parts needs a colleague for the part that goes above the limit', async () => {
+    await setPolicy({});
+    const { orderId } = await buy(store, products, [3]);
+    const request = { kind: 'items', items: [{ number: 1, count: 1 }] };
+    const refundOne = async () => {
+      const body = { request, version: (await orderOf(orderId)).version, reason: 'one by one' };
+      return asker.call('POST', `/api/v1/orders/${orderId}/refunds`, body);
+    };
+    expect((await refundOne()).statusCode).toBe(200);
+    const { tenge } = await store.database
+      .selectFrom('refund')
+      .select('tenge')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await store.payments.refunds.refundDue();
+    await setPolicy({ refundAbove: Math.floor(Number(tenge) / 0.6) });
+    const url = `/api/v1/orders/${orderId}/refunds/preview`;
+    const shown = await asker.call('POST', url, { request }, { isParallel: true });
+    expect(shown.json()).toMatchObject({ needsApproval: true });
+    const second = await refundOne();
+    expect(second.statusCode, second.body).toBe(202);
+    expect((await orderOf(orderId)).refunds).toHaveLength(1);
+    expect(codeOf(await approve(colleague, second.json().approvalId))).toBe(200);
+  });
+
   it('needs a colleague for a claim and for a refund that is closed by hand', async () => {
     const member = await createMember(store);
     const { keyIds } = await buyKeys(store, member, products[0] ?? 0, 1);

@@ -121,10 +121,10 @@ export function createClaimAnswersService(parts: AnswerParts) {
         const claim = await lockOpenClaim(transaction, keyId);
         const options = { seenAmount, isRecordedByCaller: true };
         const refund = await refunds.refundWithin(transaction, actor, claim.orderId, refundOf(claim), options);
-        const { amount, currency, tenge } = refund.facts;
-        if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
+        const { amount, currency, totalTenge } = refund.facts;
+        if (!isFresh && totalTenge > freshRefundAbove) throw new AppError('second-factor-stale');
         const facts = { orderId: claim.orderId, product: claim.productName, amount, currency };
-        await assertSecondPerson(transaction, actor, { refund: tenge }, facts);
+        await assertSecondPerson(transaction, actor, { refund: totalTenge }, facts);
         await answer(transaction, claim, 'refunded', actor, null);
         const details = { orderId: claim.orderId, amount, currency };
         await audit(transaction, { actor, action: 'claim refund', subject: `key ${keyId}`, details });

@@ -81,8 +81,8 @@ export function createOrderActionsService(parts: Parts) {
       return {
         ...facts,
         version: head?.version ?? '',
-        needsFresh: facts.tenge > freshRefundAbove,
-        needsApproval: await needsSecondPerson(db, actor, { refund: facts.tenge }),
+        needsFresh: facts.totalTenge > freshRefundAbove,
+        needsApproval: await needsSecondPerson(db, actor, { refund: facts.totalTenge }),
         /** What the operator may still refund today, in hundredths of a tenge. Undefined without a limit. */
         leftToday: allowance,
         isOverLimit: allowance !== undefined && !facts.isRetry && facts.tenge > allowance,
@@ -97,9 +97,9 @@ export function createOrderActionsService(parts: Parts) {
       async execute(transaction, { actor, isFresh }, { orderId, wanted, version, reason }) {
         await lockSeen(transaction, orderId, version);
         const refund = await refunds.refundWithin(transaction, actor, orderId, wanted, { reason });
-        const { tenge } = refund.facts;
-        if (!isFresh && tenge > freshRefundAbove) throw new AppError('second-factor-stale');
-        await assertSecondPerson(transaction, actor, { refund: tenge }, factsOf(refund.facts));
+        const { totalTenge } = refund.facts;
+        if (!isFresh && totalTenge > freshRefundAbove) throw new AppError('second-factor-stale');
+        await assertSecondPerson(transaction, actor, { refund: totalTenge }, factsOf(refund.facts));
         return done(refund);
       },
     }),
@@ -112,7 +112,7 @@ export function createOrderActionsService(parts: Parts) {
       async execute(transaction, { actor }, { orderId, wanted, version, note }) {
         await lockSeen(transaction, orderId, version);
         const refund = await refunds.closeWithin(transaction, actor, orderId, wanted, note);
-        await assertSecondPerson(transaction, actor, { refund: refund.facts.tenge }, factsOf(refund.facts));
+        await assertSecondPerson(transaction, actor, { refund: refund.facts.totalTenge }, factsOf(refund.facts));
         return done(refund);
       },
     }),

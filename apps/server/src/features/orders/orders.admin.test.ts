@@ -245,6 +245,21 @@ describe('a refund from the console', () => {
   });
 });
 
+describe('refunds in parts', () => {
+  it('need a fresh second factor once they are above the amount together', async () => {
+    const stale = await signInOperator(store, 'owner', { secondFactor: 'stale' });
+    const { orderId } = await buy(store, products, [40]);
+    const pieces = (count: number) => ({ kind: 'items', items: [{ number: 1, count }] });
+    let count = 39;
+    while ((await preview(orderId, pieces(count), stale)).json().needsFresh) count -= 1;
+    expect((await refund(orderId, pieces(count), { who: stale })).statusCode).toBe(200);
+    await refundDue();
+    expect((await preview(orderId, pieces(1), stale)).json()).toMatchObject({ needsFresh: true });
+    expect((await refund(orderId, pieces(1), { who: stale })).json()).toMatchObject({ code: 'second-factor-stale' });
+    expect((await show(orderId)).refunds).toHaveLength(1);
+  });
+});
+
 describe('a failed refund', () => {
   it('is tried again, or closed by hand with a fresh second factor', async () => {
     const { orderId } = await buy(store, products, [1]);

@@ -37,6 +37,8 @@ export interface OperatorRefund {
   amount: number;
   /** Its worth in hundredths of a tenge, for limits. */
   tenge: number;
+  /** With what operators have refunded of this payment before, so that a large refund in parts is a large one. */
+  totalTenge: number;
   /** A refund that failed is tried again. */
   isRetry: boolean;
   parts: { number: number; count: number; amount: number }[];
@@ -103,6 +105,7 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
     const keyIds = wanted.kind === 'item' ? (wanted.keyIds ?? []) : [];
     const taken = result.parts.map(({ itemId, count }) => ({ orderItemId: itemId, count, keyIds }));
     const withdrawal = await planWithdrawal(transaction, taken);
+    const tenge = await queries.findWorth(transaction, payment, result.amount);
     const facts: OperatorRefund = {
       orderId,
       provider: payment.provider,
@@ -111,7 +114,8 @@ export function createOperatorRefundsService({ db, providers, topUps, keys, fini
       paid: payment.amount,
       refundedBefore: refunded - (failed?.amount ?? 0),
       amount: result.amount,
-      tenge: await queries.findWorth(transaction, payment, result.amount),
+      tenge,
+      totalTenge: tenge + (await queries.sumOperatorRefunds(transaction, payment.id, failed?.id ?? null)),
       isRetry: failed !== undefined,
       parts: result.parts.map(({ itemId, count, amount }) => ({
         number: items.findIndex(({ id }) => id === itemId) + 1,

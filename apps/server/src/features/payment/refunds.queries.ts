@@ -136,6 +136,16 @@ export async function sumRequestedRefunds(db: Connection, paymentId: number): Pr
   return rows[0]?.total ?? 0;
 }
 
+/** What operators have refunded of a payment, in hundredths of a tenge, without one refund that is tried again. */
+export async function sumOperatorRefunds(db: Connection, paymentId: number, exceptId: number | null): Promise<number> {
+  const { rows } = await sql<{ tenge: number }>`
+    SELECT coalesce(sum(tenge), 0)::bigint AS tenge FROM refund
+    WHERE payment_id = ${paymentId} AND operator_id IS NOT NULL AND id IS DISTINCT FROM ${exceptId}::bigint`.execute(
+    db,
+  );
+  return rows[0]?.tenge ?? 0;
+}
+
 export interface RefundableItemRow {
   id: number;
   count: number;
