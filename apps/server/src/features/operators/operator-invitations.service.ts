@@ -12,7 +12,7 @@ import { hashToken } from '../../platform/token-hash.ts';
 import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
 import * as queries from './operator-invitations.queries.ts';
 import { type CheckPassword, cleanOperatorName } from './operator-profile.service.ts';
-import { assertMayGrant, getRole } from './operator-roles.service.ts';
+import { assertMayGrantRole, getRole } from './operator-roles.service.ts';
 import { type Device, openOperatorSession } from './operator-sessions.service.ts';
 import * as operatorQueries from './operators.queries.ts';
 
@@ -61,7 +61,7 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
         if (consoleUrl === undefined) throw new AppError('unavailable');
         const token = randomBytes(TOKEN_BYTES).toString('base64url');
         const role = await getRole(transaction, form.roleId);
-        assertMayGrant(own, role.permissions);
+        await assertMayGrantRole(transaction, { actor, own }, role);
         if (await operatorQueries.findOperatorByEmail(transaction, email)) {
           throw new AppError('email-taken', { field: 'email' });
         }

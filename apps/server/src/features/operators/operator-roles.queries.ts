@@ -28,6 +28,14 @@ export async function lockRole(db: Connection, id: string, mode: 'share' | 'upda
   return rows[0];
 }
 
+/** Of the roles that these operators have. */
+export async function listLimits(db: Connection, operatorIds: readonly number[]): Promise<OperatorLimits[]> {
+  const { rows } = await sql<{ limits: OperatorLimits }>`
+    SELECT limits FROM operator JOIN operator_role ON operator_role.id = role_id
+    WHERE operator.id = ANY (${operatorIds})`.execute(db);
+  return rows.map(({ limits }) => limits);
+}
+
 interface RoleForm {
   id: string;
   name: string;

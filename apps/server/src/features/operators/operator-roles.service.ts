@@ -1,10 +1,13 @@
+import { APPROVAL_KINDS } from '@oyna/domain/approvals';
 import { AppError } from '@oyna/domain/errors';
 import { includesAll, type OperatorLimits, OWNER_ROLE, type Permission } from '@oyna/domain/permissions';
 import { cleanText } from '@oyna/domain/validation';
 import { audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
+import { type ApprovalsService, assertSecondPerson, type Caller } from '../approvals/approvals.service.ts';
 import * as queries from './operator-roles.queries.ts';
+
+const REFUNDING = [APPROVAL_KINDS.refund, APPROVAL_KINDS['claim-refund']] as const;
 
 interface RoleForm {
   name: string;
@@ -22,6 +25,25 @@ export async function getRole(transaction: Connection, id: string) {
 /** No operator gives away, or takes, more than they have. */
 export function assertMayGrant(own: readonly string[], wanted: readonly string[]): void {
   if (!includesAll(own, wanted)) throw new AppError('permission-missing');
+}
+
+/**
+ * Nor a larger limit. With an approved request the limits of both operators count; commands have none. A role that cannot
+ * refund needs no limit.
+ */
+export async function assertMayGrantRole(
+  transaction: Connection,
+  { actor, own }: Pick<Caller, 'actor' | 'own'>,
+  { permissions, limits }: Pick<RoleForm, 'permissions' | 'limits'>,
+): Promise<void> {
+  assertMayGrant(own, permissions);
+  if (!REFUNDING.some((permission) => permissions.includes(permission))) return;
+  const operatorIds = [actor.id, actor.requestedBy?.id ?? null].filter((id) => id !== null);
+  for (const { refundPerDay: most = Number.POSITIVE_INFINITY } of await queries.listLimits(transaction, operatorIds)) {
+    if ((limits.refundPerDay ?? Number.POSITIVE_INFINITY) > most) {
+      throw new AppError('permission-missing', { field: 'limits' });
+    }
+  }
 }
 
 export type OperatorRolesService = ReturnType<typeof createOperatorRolesService>;
@@ -57,7 +79,7 @@ export function createOperatorRolesService(db: Database, approvals: Pick<Approva
       subject: ({ id }: RoleForm & { id: string }) => `role ${id}`,
       async execute(transaction, { actor, own }, { id, ...form }) {
         const after = clean(form);
-        assertMayGrant(own, after.permissions);
+        await assertMayGrantRole(transaction, { actor, own }, after);
         if (!(await queries.insertRole(transaction, { id, ...after })))
           throw new AppError('state-conflict', { field: 'id' });
         await assertSecondPerson(transaction, actor, 'roles', { after });
@@ -74,7 +96,8 @@ export function createOperatorRolesService(db: Database, approvals: Pick<Approva
         const after = clean(form);
         const before = await lockSeen(transaction, id, version);
         if (id === OWNER_ROLE) throw new AppError('last-owner');
-        assertMayGrant(own, [...before.permissions, ...after.permissions]);
+        assertMayGrant(own, before.permissions);
+        await assertMayGrantRole(transaction, { actor, own }, after);
         await assertSecondPerson(transaction, actor, 'roles', { before, after });
         await queries.updateRole(transaction, { id, ...after });
         await audit(transaction, { actor, action: 'role change', subject: `role ${id}`, before, after });

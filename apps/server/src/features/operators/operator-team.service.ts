@@ -4,7 +4,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
-import { assertMayGrant, getRole } from './operator-roles.service.ts';
+import { assertMayGrant, assertMayGrantRole, getRole } from './operator-roles.service.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
 import { endOperatorSessions } from './operator-sessions.service.ts';
 import * as queries from './operator-team.queries.ts';
@@ -63,7 +63,7 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         const before = { roleId: operator.role_id };
         if (before.roleId !== seenRoleId) throw new AppError('changed-meanwhile', { current: before });
         const role = await getRole(transaction, roleId);
-        assertMayGrant(own, role.permissions);
+        await assertMayGrantRole(transaction, { actor, own }, role);
         if (role.id !== OWNER_ROLE) assertNotLastOwner();
         const after = { roleId: role.id };
         await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, before, after });

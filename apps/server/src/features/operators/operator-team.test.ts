@@ -95,6 +95,34 @@ describe('an operator who may manage the team but is no owner', () => {
   });
 });
 
+describe('an operator with a limit for refunds who may manage the team', () => {
+  it('gives no larger limit, neither to themselves nor to others', async () => {
+    const permissions = ['team:read', 'team:write', 'orders:read', 'orders:refund'];
+    const limited = { id: 'limited', name: 'Limited', permissions, limits: { refundPerDay: 100 } };
+    await owner.call('POST', '/api/v1/roles', limited);
+    await owner.call('POST', '/api/v1/roles', { ...limited, id: 'unlimited', limits: {} });
+    const deputy = await signInOperator(store, 'limited');
+    const colleague = await signInOperator(store, 'limited');
+    for (const limits of [{}, { refundPerDay: 101 }]) {
+      const change = { name: 'Limited', permissions, limits, version: 1 };
+      expect(resultOf(await deputy.call('PUT', '/api/v1/roles/limited', change))).toBe('permission-missing');
+      const added = { ...limited, id: 'added', limits };
+      expect(resultOf(await deputy.call('POST', '/api/v1/roles', added))).toBe('permission-missing');
+    }
+    for (const operator of [deputy, colleague]) {
+      expect(resultOf(await setRole(deputy, operator, 'unlimited', 'limited'))).toBe('permission-missing');
+    }
+    const invite = (roleId: string) =>
+      deputy.call('POST', '/api/v1/team/invitations', { email: `${roleId}@example.com`, roleId });
+    expect(resultOf(await invite('unlimited'))).toBe('permission-missing');
+    expect(resultOf(await invite('limited'))).toBe(201);
+    const lower = { name: 'Limited', permissions, limits: { refundPerDay: 50 }, version: 1 };
+    expect(resultOf(await deputy.call('PUT', '/api/v1/roles/limited', lower))).toBe(204);
+    const reader = { id: 'reader', name: 'Reader', permissions: ['orders:read'], limits: {} };
+    expect(resultOf(await deputy.call('POST', '/api/v1/roles', reader)), 'it cannot refund').toBe(204);
+  });
+});
+
 describe('a role', () => {
   const night = { id: 'night', name: 'Night shift', permissions: ['orders:read'], limits: { refundPerDay: 100 } };
 
