@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { includesAll } from '@oyna/domain/permissions';
 import { cleanText, validateEmail } from '@oyna/domain/validation';
-import { type Actor, audit } from '../../platform/audit.ts';
-import type { Database } from '../../platform/database/connection.ts';
+import { type Actor, audit, requesterOf } from '../../platform/audit.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
@@ -49,6 +50,14 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
     return invitation;
   }
 
+  /** The inviter is in the team and could invite to this role now. An invitation by a command has no inviter. */
+  async function assertInviter(transaction: Connection, inviterId: number | null, roleId: string): Promise<void> {
+    if (inviterId === null) return;
+    const own = await queries.lockInviter(transaction, inviterId);
+    const { permissions } = await getRole(transaction, roleId);
+    if (!own || !includesAll(own, ['team:write', ...permissions])) throw new AppError('invitation-invalid');
+  }
+
   return {
     /** Returns the link, which is shown once. The token is behind `#`, so it is in no log. */
     invite: approvals.define({
@@ -72,6 +81,7 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
           roleId: role.id,
           tokenHash: hashToken(token),
           invitedBy: actor.requestedBy?.name ?? actor.name,
+          inviterId: requesterOf(actor),
           hours: INVITATION_HOURS,
         });
         if (!invitation) throw new Error('an invitation was not stored');
@@ -109,11 +119,13 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
 
     /** Creates the operator and returns the token of a session. A second factor is set up in that session. */
     async accept(form: Acceptance, device: Device): Promise<string> {
-      const { id: invitationId, email, role_id: roleId } = await getOpen(form.token, device.address);
+      const invitation = await getOpen(form.token, device.address);
+      const { id: invitationId, email, role_id: roleId, inviter_id: inviterId } = invitation;
       const name = cleanOperatorName(form.name);
       checkPassword(form.password, { email, name }, 'password');
       const passwordHash = await hashPassword(form.password);
       return inTransaction(db, async (transaction) => {
+        await assertInviter(transaction, inviterId, roleId);
         const isFirst = await queries.markAccepted(transaction, invitationId);
         const operator = { email, name, passwordHash, roleId, language: form.language };
         const id = isFirst ? await operatorQueries.insertOperator(transaction, operator) : undefined;

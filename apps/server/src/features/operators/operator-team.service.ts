@@ -4,6 +4,7 @@ import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type ApprovalsService, assertSecondPerson } from '../approvals/approvals.service.ts';
+import { revokeInvitationsOf } from './operator-invitations.queries.ts';
 import { assertMayGrant, assertMayGrantRole, getRole } from './operator-roles.service.ts';
 import type { SecondFactorService } from './operator-second-factor.service.ts';
 import { endOperatorSessions } from './operator-sessions.service.ts';
@@ -73,7 +74,7 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
       },
     }),
 
-    /** Ends the sessions of the operator at once. It never waits for a second person. */
+    /** Ends the sessions and the open invitations of the operator at once. It never waits for a second person. */
     disable(actor: Actor, own: readonly string[], id: number, reason?: string): Promise<void> {
       return inTransaction(db, async (transaction) => {
         const { operator, assertNotLastOwner } = await lock(transaction, own, id);
@@ -81,7 +82,8 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         assertNotLastOwner();
         await endOperatorSessions(transaction, id);
         await queries.saveDisabled(transaction, id, true);
-        await auditState(transaction, actor, id, true, reason);
+        const revokedInvitations = await revokeInvitationsOf(transaction, id);
+        await auditState(transaction, actor, id, true, { reason, details: { revokedInvitations } });
       });
     },
 
@@ -95,7 +97,7 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         const after = { roleId: operator.role_id };
         await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, after });
         await queries.saveDisabled(transaction, id, false);
-        await auditState(transaction, actor, id, false, reason);
+        await auditState(transaction, actor, id, false, { reason });
         return { answer: null };
       },
     }),
@@ -121,12 +123,18 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
   };
 }
 
-const auditState = (transaction: Connection, actor: Actor, id: number, isDisabled: boolean, reason?: string) =>
+const auditState = (
+  transaction: Connection,
+  actor: Actor,
+  id: number,
+  isDisabled: boolean,
+  more: { reason: string | undefined; details?: object },
+) =>
   audit(transaction, {
     actor,
     action: isDisabled ? 'operator disable' : 'operator enable',
     subject: `operator ${id}`,
-    reason,
+    ...more,
     before: { isDisabled: !isDisabled },
     after: { isDisabled },
   });

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_COOKIE } from '../../http/operator-auth.ts';
 import { productionSettings } from '../../testing/production-settings.ts';
 import { createTestAuthenticator } from '../../testing/test-authenticator.ts';
-import { createOperator, headersOf, OPERATOR, OPERATOR_PASSWORD, signInOperator } from '../../testing/test-operator.ts';
+import {
+  createOperator,
+  headersOf,
+  OPERATOR,
+  OPERATOR_PASSWORD,
+  signInOperator,
+  type TestOperator,
+} from '../../testing/test-operator.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { createKeysService } from '../keys/keys.service.ts';
 
@@ -365,6 +372,23 @@ describe('an invitation', () => {
     await invite('Replaced@example.com');
     await expectGone(accept(replaced.token));
     await expectGone(accept('x'.repeat(43)));
+  });
+
+  it('ends with the operator who made it, and with their permission', async () => {
+    const setDisabled = (who: TestOperator, isDisabled: boolean) => async (by: TestOperator) =>
+      (await by.call('PUT', `/api/v1/team/operators/${who.id}/state`, { isDisabled })).statusCode;
+    const colleague = await signInOperator(store, 'owner');
+    const left = await invite('of-one-who-left@example.com');
+    expect(await setDisabled(left.owner, true)(colleague)).toBe(204);
+    await expectGone(look(left.token));
+    await expectGone(accept(left.token));
+    expect(await setDisabled(left.owner, false)(colleague)).toBe(204);
+    await expectGone(accept(left.token));
+    const lowered = await invite('of-one-with-less@example.com');
+    const role = { roleId: 'support', seenRoleId: 'owner' };
+    const change = await colleague.call('PUT', `/api/v1/team/operators/${lowered.owner.id}/role`, role);
+    expect(change.statusCode).toBe(204);
+    await expectGone(accept(lowered.token));
   });
 
   it('keeps its token out of the database', async () => {

@@ -529,6 +529,7 @@ interface OperatorInvitation {
   expires_at: ColumnType<Date, Date | string>;
   id: GeneratedAlways<number>;
   invited_by: string;
+  inviter_id: number | null;
   revoked_at: ColumnType<Date, Date | string> | null;
   role_id: string;
   token_hash: Buffer;
