@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
 export interface NewPrice {
@@ -72,18 +72,22 @@ export async function applyItems(db: Connection, changeId: number): Promise<numb
   return rows[0]?.written ?? 0;
 }
 
-/** Writes the old prices back where nothing newer was written. Returns how many offers it changed and how many it left alone. */
+/**
+ * Writes the old prices back where nothing newer was written. Returns how many offers it changed and how many it left alone.
+ * Changes of one offer that overlap are a chain, each with the prices of the one before as its old prices. The change that
+ * ends leaves the chain: the next one gets its old prices, or the one before is in force again.
+ */
 export async function restoreItems(db: Connection, changeId: number): Promise<{ restored: number; kept: number }> {
+  // Ends of changes of the same offer come one after the other, each with what the one before has written.
+  await sql`
+    SELECT FROM product WHERE id IN (
+      SELECT product_id FROM price_change_item WHERE price_change_id = ${changeId} AND applied_version IS NOT NULL)
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
   const { rows } = await sql<{ restored: number; kept: number }>`
-    WITH untouched AS (
-      SELECT product.id FROM price_change_item AS item JOIN product ON product.id = item.product_id
-      WHERE price_change_id = ${changeId} AND price_version = applied_version
-      ORDER BY product.id FOR NO KEY UPDATE OF product
-    ), written AS (
+    WITH written AS (
       UPDATE product SET price_cents = old_price_cents, price_with_discount_cents = old_discount_price_cents
-      FROM price_change_item AS item, untouched
-      WHERE item.price_change_id = ${changeId} AND item.product_id = untouched.id AND product.id = untouched.id
-        AND product.price_version = item.applied_version
+      FROM price_change_item AS item
+      WHERE item.price_change_id = ${changeId} AND item.product_id = product.id AND price_version = applied_version
       RETURNING product.id
     ), noted AS (
       UPDATE price_change_item SET is_restored = product_id IN (SELECT id FROM written)
@@ -91,8 +95,31 @@ export async function restoreItems(db: Connection, changeId: number): Promise<{ 
     )
     SELECT (count(*) FILTER (WHERE is_restored))::integer AS restored,
       (count(*) FILTER (WHERE NOT is_restored))::integer AS kept FROM noted`.execute(db);
+  await sql`
+    UPDATE price_change_item AS next
+    SET old_price_cents = item.old_price_cents, old_discount_price_cents = item.old_discount_price_cents
+    FROM price_change_item AS item
+    WHERE item.price_change_id = ${changeId} AND NOT item.is_restored AND next.product_id = item.product_id
+      AND next.price_change_id = (${neighbourOf(sql`other.applied_version > item.applied_version`, sql`ASC`)})
+      AND (next.old_price_cents, next.old_discount_price_cents) = (item.new_price_cents, item.new_discount_price_cents)`.execute(
+    db,
+  );
+  await sql`
+    UPDATE price_change_item AS previous SET applied_version = product.price_version
+    FROM price_change_item AS item JOIN product ON product.id = item.product_id
+    WHERE item.price_change_id = ${changeId} AND item.is_restored AND previous.product_id = item.product_id
+      AND previous.price_change_id = (${neighbourOf(sql`other.applied_version < item.applied_version`, sql`DESC`)})
+      AND (previous.new_price_cents, previous.new_discount_price_cents) = (price_cents, price_with_discount_cents)`.execute(
+    db,
+  );
   return rows[0] ?? { restored: 0, kept: 0 };
 }
+
+/** The change of the same offer that was applied next to `item`, of those that are not closed. */
+const neighbourOf = (isOnThatSide: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
+  SELECT other.price_change_id FROM price_change_item AS other JOIN price_change ON price_change.id = other.price_change_id
+  WHERE other.product_id = item.product_id AND price_change.status = 'applied' AND ${isOnThatSide}
+  ORDER BY other.applied_version ${order} LIMIT 1`;
 
 export async function setApplied(db: Connection, id: number): Promise<void> {
   await sql`UPDATE price_change SET status = 'applied', applied_at = now() WHERE id = ${id}`.execute(db);

@@ -338,6 +338,58 @@ describe('a scheduled change', () => {
     expect(await priceOf(ids[0] as number)).toBe(2000);
   });
 
+  describe('that overlaps with another one', () => {
+    /** Two sales of the same offers, both in force. */
+    async function overlap() {
+      const { id: first } = (await change(some(), 1500, { endsAt: inMinutes(60) })).json();
+      const { id: second } = (await change(some(), 1200, { endsAt: inMinutes(60) })).json();
+      return { first, second };
+    }
+    const end = async (id: number) => {
+      await sql`UPDATE price_change SET starts_at = now() - interval '2 seconds', ends_at = now() - interval '1 second'
+        WHERE id = ${id}`.execute(store.database);
+      await runDue();
+    };
+
+    it('leaves the price of before both, when the earlier one ends first', async () => {
+      const { first, second } = await overlap();
+      await end(first);
+      expect(await priceOf(ids[0] as number)).toBe(1200);
+      await end(second);
+      expect(await priceOf(ids[0] as number)).toBe(2000);
+    });
+
+    it('leaves the price of the earlier one until that ends, when the later one ends first', async () => {
+      const { first, second } = await overlap();
+      await end(second);
+      expect(await priceOf(ids[0] as number)).toBe(1500);
+      await end(first);
+      expect(await priceOf(ids[0] as number)).toBe(2000);
+    });
+
+    it('leaves the price of before all, when the one in the middle is undone and all end at once', async () => {
+      const { first, second } = await overlap();
+      const { id: third } = (await change(some(), 1000, { endsAt: inMinutes(60) })).json();
+      expect((await undo(second)).json()).toMatchObject({ status: 'undone', conflicts: some().length });
+      expect(await priceOf(ids[0] as number)).toBe(1000);
+      await sql`UPDATE price_change SET starts_at = now() - interval '2 seconds', ends_at = now() - interval '1 second'
+        WHERE id IN (${first}, ${third})`.execute(store.database);
+      await Promise.all(Array.from({ length: 4 }, () => workers.runDue()));
+      await runDue();
+      expect(await priceOf(ids[0] as number)).toBe(2000);
+    });
+
+    it('keeps a price that a colleague has set between the two', async () => {
+      const { id: first } = (await change(some(), 1500, { endsAt: inMinutes(60) })).json();
+      const set = { price_with_discount_cents: 1800 };
+      await store.database.updateTable('product').set(set).where('id', 'in', some()).execute();
+      const { id: second } = (await change(some(), 1200, { endsAt: inMinutes(60) })).json();
+      await end(first);
+      await end(second);
+      expect(await priceOf(ids[0] as number)).toBe(1800);
+    });
+  });
+
   it('that was missed whole changes nothing, and one that was cancelled never starts', async () => {
     const { id: missed } = (await change(some(), 1500, { startsAt: inMinutes(30), endsAt: inMinutes(40) })).json();
     const { id: cancelled } = (await change(some(), 1500, { startsAt: inMinutes(30) })).json();
