@@ -49,7 +49,7 @@ export async function readCustomerData(db: Connection, accountId: number) {
         (SELECT json_agg(json_build_object('name', name, 'count', count, 'amount', order_item.amount) ORDER BY order_item.id)
           FROM order_item WHERE payment_id = payment.id) AS items,
         (SELECT json_agg(json_build_object('amount', refund.amount, 'status', refund.status, 'createdAt', refund.created_at,
-          'doneAt', refund.done_at) ORDER BY refund.id) FROM refund WHERE payment_id = payment.id) AS refunds
+          'doneAt', refund.done_at, 'note', refund.note) ORDER BY refund.id) FROM refund WHERE payment_id = payment.id) AS refunds
       FROM payment WHERE account_id = ${accountId} ORDER BY payment.id`),
     topUps: await list(sql`
       SELECT payment.number AS order, top_up.code, top_up.account, top_up.account_name AS "accountName", top_up.email,
@@ -87,7 +87,9 @@ export async function readCustomerData(db: Connection, accountId: number) {
       FROM support_message WHERE lower(email) = (
         SELECT lower(email) FROM account WHERE id = ${accountId} AND email_confirmed_at IS NOT NULL) ORDER BY id`),
     notesOfOperators: await list(sql`
-      SELECT text, created_at AS "createdAt" FROM operator_note
-      WHERE subject_kind = 'customer' AND subject_id = ${accountId} ORDER BY id`),
+      SELECT payment.number AS order, text, operator_note.created_at AS "createdAt" FROM operator_note
+      LEFT JOIN payment ON subject_kind = 'order' AND payment.id = subject_id
+      WHERE (subject_kind = 'customer' AND subject_id = ${accountId}) OR payment.account_id = ${accountId}
+      ORDER BY operator_note.id`),
   };
 }

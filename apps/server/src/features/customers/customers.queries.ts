@@ -221,6 +221,7 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   await sql`DELETE FROM support_message USING account WHERE account.id = ${id} AND account.email_confirmed_at IS NOT NULL
     AND lower(support_message.email) = lower(account.email)`.execute(db);
   await sql`DELETE FROM operator_note WHERE subject_kind = 'customer' AND subject_id = ${id}`.execute(db);
+  await eraseOrderTexts(db, id);
   await eraseAuditContent(db, `account ${id}`);
   const claims = await db.selectFrom('key_claim').select('key_id').where('account_id', '=', id).execute();
   for (const { key_id } of claims) await eraseAuditContent(db, `key ${key_id}`);
@@ -229,4 +230,20 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
       email_confirmed_at = NULL, phone = NULL, password_hash = NULL, first_name = '', last_name = '', birth_date = NULL,
       country_id = NULL, blocked_at = NULL, blocked_reason = NULL, blocked_until = NULL, erased_at = now(), updated_at = now()
     WHERE id = ${id}`.execute(db);
+}
+
+/** What operators wrote about the orders: notes, reasons of refunds and of requests for a second operator. */
+async function eraseOrderTexts(db: Connection, id: number): Promise<void> {
+  const orders = sql`SELECT payment.id FROM payment WHERE account_id = ${id}`;
+  await sql`DELETE FROM operator_note WHERE subject_kind = 'order' AND subject_id IN (${orders})`.execute(db);
+  await sql`UPDATE refund SET note = NULL, detail = CASE WHEN is_by_hand THEN 'closed by hand' ELSE detail END
+    WHERE payment_id IN (${orders})`.execute(db);
+  const payments = await db.selectFrom('payment').select('order_id').where('account_id', '=', id).execute();
+  const subjects = payments.map(({ order_id }) => `order ${order_id}`);
+  const { rows: approvals } = await sql<{ id: number }>`
+    UPDATE approval SET reason = '', note = NULL, request = request - 'reason' - 'note'
+    WHERE subject = ANY (${subjects}) RETURNING id`.execute(db);
+  for (const subject of [...subjects, ...approvals.map((approval) => `approval ${approval.id}`)]) {
+    await eraseAuditContent(db, subject);
+  }
 }

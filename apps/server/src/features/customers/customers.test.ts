@@ -9,6 +9,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { creditsOf, deliver, order } from '../../testing/test-top-up.ts';
+import { addNote } from '../notes/notes.service.ts';
 import { createCustomersService } from './customers.service.ts';
 
 let store: TestStore;
@@ -106,6 +107,9 @@ describe('an erased customer', () => {
     const keyId = (await getOrder(store, member, orderId)).items[0]?.keys[0]?.id;
     await store.server.inject({ method: 'POST', url: `/api/v1/user/keys/${keyId}/reveal`, headers: member.headers });
     await customers.block(OPERATOR, accountId, 'asked by leaving1');
+    await writeAboutOrder(orderId, 'a note about leaving1');
+    const exported = JSON.stringify(await customers.export(OPERATOR, accountId));
+    expect(exported.split('a note about leaving1')).toHaveLength(3);
     await customers.unblock(OPERATOR, accountId);
     // Workers move the outbox, and the queue deletes mails after an hour.
     await sql`DELETE FROM outbox`.execute(store.database);
@@ -176,6 +180,24 @@ describe('an erased customer', () => {
     await eventually(async () => expect(await statusOf()).toEqual({ status: 'refunding' }));
     await store.payments.refunds.refundDue();
     expect(await statusOf()).toEqual({ status: 'refunded' });
+  }
+
+  /** A note, a refund with a note, and a request for a second operator. */
+  async function writeAboutOrder(orderId: string, text: string): Promise<void> {
+    const { id } = await store.database
+      .selectFrom('payment')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    await store.database.transaction().execute(async (transaction) => {
+      await addNote(transaction, OPERATOR, { kind: 'order', id, name: `order ${orderId}` }, text);
+      const part = { kind: 'amount', amount: 1 } as const;
+      await store.payments.refunds.refundWithin(transaction, OPERATOR, orderId, part, { reason: text });
+    });
+    await store.payments.refunds.refundDue();
+    const request = JSON.stringify({ orderId, reason: text });
+    await sql`INSERT INTO approval (kind, subject, request, facts, reason, requester, expires_at)
+      VALUES ('refund', ${`order ${orderId}`}, ${request}, '{}', ${text}, 'x', now())`.execute(store.database);
   }
 
   /** Tables of the store that hold the text somewhere. */
