@@ -59,6 +59,10 @@ export interface ClaimRate {
   claimed: number;
 }
 
+/** Keys that a buyer has, or had before a refund. Those that were written off are revoked too, but were never delivered. */
+const DELIVERED = sql`product_key JOIN delivery ON delivery.key_id = product_key.id
+  WHERE product_key.status IN ('sold', 'disputed', 'revoked')`;
+
 /** Of one batch, or of the latest batches of a supplier that keys were sold from. */
 export async function readClaimRate(
   db: Connection,
@@ -68,12 +72,11 @@ export async function readClaimRate(
     'batchId' in choice
       ? sql`ARRAY[${choice.batchId}::integer]`
       : sql`ARRAY(SELECT id FROM key_batch WHERE supplier = ${choice.supplier} AND EXISTS (
-          SELECT FROM product_key WHERE batch_id = key_batch.id AND status IN ('sold', 'disputed', 'revoked'))
+          SELECT FROM ${DELIVERED} AND product_key.batch_id = key_batch.id)
           ORDER BY id DESC LIMIT ${choice.batches})`;
   const { rows } = await sql<ClaimRate>`
     SELECT
-      (SELECT count(*)::integer FROM product_key
-        WHERE batch_id = ANY (batches.ids) AND status IN ('sold', 'disputed', 'revoked')) AS delivered,
+      (SELECT count(*)::integer FROM ${DELIVERED} AND product_key.batch_id = ANY (batches.ids)) AS delivered,
       (SELECT count(*)::integer FROM key_claim WHERE batch_id = ANY (batches.ids) AND status <> 'refused') AS claimed
     FROM (SELECT ${batches} AS ids) AS batches`.execute(db);
   return rows[0] ?? { delivered: 0, claimed: 0 };

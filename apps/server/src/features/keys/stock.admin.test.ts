@@ -186,6 +186,10 @@ describe('a batch', () => {
     const { id } = await batchOf(productId);
     expect((await change(id, 'write-off')).json()).toEqual({ moved: 3 });
     expect(await batchOf(productId)).toMatchObject({ available: 0, sold: 1, writtenOff: 3 });
+    expect((await store.batches.get(id)).rate, 'a key that was written off was never delivered').toEqual({
+      delivered: 1,
+      claimed: 0,
+    });
     expect((await change(id, 'write-off')).json()).toMatchObject({ code: 'changed-meanwhile' });
     expect((await change(id, 'undo')).json()).toMatchObject({ code: 'batch-in-use' });
     const stale = await signInOperator(store, 'stock', { secondFactor: 'stale' });

@@ -48,7 +48,7 @@ export async function findCustomers(db: Connection, text: string): Promise<Found
   const digits = text.replace(/[^\d]/g, '');
   const phone = digits.length >= 5 && /^[\d\s()+-]+$/.test(text) ? beginning(`+${digits}`) : null;
   const { rows } = await sql<FoundCustomer>`
-    SELECT id, login, email, phone, blocked_at IS NOT NULL AS "isBlocked" FROM account WHERE id IN (
+    SELECT id, login, email, phone, is_blocked(blocked_at, blocked_until) AS "isBlocked" FROM account WHERE id IN (
       (SELECT id FROM account WHERE lower(email) LIKE ${folded} LIMIT ${FEW})
       UNION (SELECT id FROM account WHERE lower(login) LIKE ${folded} LIMIT ${FEW})
       UNION (SELECT id FROM account WHERE phone LIKE ${phone} LIMIT ${FEW})

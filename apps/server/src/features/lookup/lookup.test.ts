@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
@@ -54,6 +55,26 @@ describe('the search of the console', () => {
     expect((await search(row.email ?? '')).customers).toMatchObject([{ id: order.member.accountId }]);
     expect((await search('%')).orders).toEqual([]);
     expect((await search('nobody@example.com')).customers).toEqual([]);
+  });
+
+  it('shows a customer whose block has ended as not blocked, as the order does', async () => {
+    const { accountId } = order.member;
+    const block = (until: string | null) =>
+      sql`UPDATE account SET blocked_at = now() - interval '2 hours', blocked_reason = 'fraud',
+        blocked_until = now() + ${until}::interval WHERE id = ${accountId}`.execute(store.database);
+    const shown = async () => {
+      const { login } = await store.database
+        .selectFrom('account')
+        .select('login')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      const { buyer } = (await support.get(`/api/v1/orders/${order.orderId}`)).json();
+      return [(await search(login)).customers[0].isBlocked, buyer.isBlocked];
+    };
+    await block('1 hour');
+    expect(await shown()).toEqual([true, true]);
+    await block('-1 hour');
+    expect(await shown()).toEqual([false, false]);
   });
 
   it('finds a customer by phone, and games, promo codes and batches', async () => {

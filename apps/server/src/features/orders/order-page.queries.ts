@@ -70,7 +70,7 @@ export async function findOrderHead(db: Connection, orderId: string): Promise<Or
       ) AS "activationAccepted",
       payment.language, payment.detail, payment.created_at AS "createdAt", payment.paid_at AS "paidAt",
       payment.account_id AS "accountId", account.login, coalesce(account.email, top_up.email) AS email, account.phone,
-      account.blocked_at IS NOT NULL AS "isBlocked",
+      is_blocked(account.blocked_at, account.blocked_until) AS "isBlocked",
       coalesce(account.is_guest, false) AS "isGuest", order_version(payment.id) AS version,
       CASE WHEN top_up.id IS NOT NULL THEN json_build_object('name', quote.name, 'amount', quote.amount,
         'currency', quote.currency, 'account', top_up.account, 'accountName', top_up.account_name,
