@@ -13,5 +13,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
+    // It would keep the changed code of another run.
+    fsModuleCache: false,
   },
 });
