@@ -16,7 +16,7 @@ import {
 import { useErrorText } from '../../lib/error-text.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { useTexts } from '../../lib/texts.tsx';
-import { useIsPhone } from '../../lib/use-media.ts';
+import { useIsNarrow, useIsPhone } from '../../lib/use-media.ts';
 import styles from './data-grid.module.css';
 import type { GridColumn } from './grid-column.ts';
 import { GridRow } from './grid-row.tsx';
@@ -35,15 +35,24 @@ interface DataGridProps<Row> {
   /** Enter and a double click open a row, in a cell that cannot be edited. */
   onOpen?(row: Row): void;
   isMarked?(row: Row): boolean;
+  /** How many lines a cell has on a narrow screen. */
+  narrowLines?: number;
   empty: { icon: ReactNode; text: string; action?: ReactNode };
 }
 
 const SKELETON_ROWS = 20;
 const OVERSCAN = 12;
 const CHOICE_WIDTH = 40;
-const HEADER_HEIGHT = 36;
+const CELLS_ON_PHONE = 3;
+const CELLS_ON_TABLET = 6;
+const ROW_HEIGHT = 36;
+const LINE_HEIGHT = 22;
+const ROW_PADDING = 16;
 
-/** A table of any length. Only the rows near the screen are in the document, and one that is still loading is a skeleton. */
+/**
+ * A table of any length. Only the rows near the screen are in the document, and one that is still loading is a skeleton.
+ * On a narrow screen the cells of a row are below its name, so that nothing has to be scrolled sideways.
+ */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { rows, empty } = props;
   const t = useTexts('common');
@@ -61,10 +70,36 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   return rows.ids?.length === 0 ? <EmptyState {...empty} /> : <Grid {...props} />;
 }
 
-function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }: DataGridProps<Row>) {
+/** The columns that are shown, and how high they make a row and the header. */
+function useShownColumns<Row>(all: readonly GridColumn<Row>[], narrowLines: number) {
+  const isNarrow = useIsNarrow();
+  const perLine = useIsPhone() ? CELLS_ON_PHONE : CELLS_ON_TABLET;
+  if (!isNarrow) return { columns: all, perLine: undefined, rowHeight: ROW_HEIGHT, headerHeight: ROW_HEIGHT };
+  const columns = all.filter(({ narrow }) => narrow);
+  const cells = columns.filter(({ narrow }) => narrow === 'cell').length;
+  const cellLines = Math.ceil(cells / perLine);
+  const lines = columns.length - cells + cellLines * narrowLines;
+  return {
+    columns,
+    perLine: Math.min(perLine, cells),
+    rowHeight: lines * LINE_HEIGHT + ROW_PADDING,
+    headerHeight: cellLines * LINE_HEIGHT + ROW_PADDING,
+  };
+}
+
+function Grid<Row>({
+  label,
+  rows,
+  columns: allColumns,
+  nameOf,
+  selection,
+  onOpen,
+  isMarked,
+  narrowLines = 1,
+}: DataGridProps<Row>) {
   const t = useTexts('common');
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useIsPhone() ? 48 : 36;
+  const { columns, perLine, rowHeight, headerHeight } = useShownColumns(allColumns, narrowLines);
   const [active, setActive] = useState<GridPlace>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ place: GridPlace; typed: string | undefined }>();
   const anchor = useRef(0);
@@ -76,7 +111,7 @@ function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingStart: headerHeight,
     // The row with the focus stays in the document when it is scrolled away.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
@@ -157,13 +192,17 @@ function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }
     return row === undefined ? undefined : { row: Number(row), column: Number(column) };
   };
 
-  const tracks = columns.map(({ width, isWide }) => (isWide ? `minmax(${width}px, 1fr)` : `${width}px`));
-  const width = columns.reduce((sum, column) => sum + column.width, hasChoice ? CHOICE_WIDTH : 0);
+  const tracks =
+    perLine === undefined
+      ? columns.map(({ width, isWide }) => (isWide ? `minmax(${width}px, 1fr)` : `${width}px`))
+      : [`repeat(${perLine}, minmax(0, 1fr))`];
+  const width =
+    perLine === undefined ? columns.reduce((sum, column) => sum + column.width, hasChoice ? CHOICE_WIDTH : 0) : 0;
   const isAllChosen = ids !== undefined && ids.length > 0 && ids.every((id) => selection?.ids.has(id));
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={cx(styles.scroller, perLine !== undefined && styles.narrow)}
       role="grid"
       aria-label={label}
       aria-rowcount={ids ? count + 1 : -1}
@@ -182,9 +221,13 @@ function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }
         setActive(at);
       }}
       // By script the content policy allows styles. It refuses them in HTML.
-      style={{ '--tracks': [...(hasChoice ? [`${CHOICE_WIDTH}px`] : []), ...tracks].join(' ') } as CSSProperties}
+      style={
+        {
+          '--tracks': [...(hasChoice && perLine === undefined ? [`${CHOICE_WIDTH}px`] : []), ...tracks].join(' '),
+        } as CSSProperties
+      }
     >
-      <div className={styles.header} role="row" aria-rowindex={1} style={{ minWidth: width }}>
+      <div className={styles.header} role="row" aria-rowindex={1} style={{ minWidth: width, height: headerHeight }}>
         {selection && (
           <span role="columnheader" className={styles.choice}>
             <input
@@ -196,8 +239,12 @@ function Grid<Row>({ label, rows, columns, nameOf, selection, onOpen, isMarked }
             />
           </span>
         )}
-        {columns.map(({ id, title, isNumber }) => (
-          <span key={id} role="columnheader" className={cx(styles.title, isNumber && styles.number)}>
+        {columns.map(({ id, title, isNumber, narrow }) => (
+          <span
+            key={id}
+            role="columnheader"
+            className={cx(styles.title, isNumber && styles.number, narrow === 'line' && styles.line)}
+          >
             {title}
           </span>
         ))}

@@ -9,6 +9,10 @@ export interface GridColumn<Row> {
   /** Takes the width that is left. */
   isWide?: boolean;
   isNumber?: boolean;
+  /**
+   * Where the value is on a narrow screen: a line of the row, or a cell below it. Without it the value is not shown there.
+   */
+  narrow?: 'line' | 'cell';
   /** The cell is a field when the operator presses Enter, types a digit or clicks twice. */
   edit?: GridEdit<Row>;
 }

@@ -62,7 +62,12 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
           <span
             key={column.id}
             {...cellProps(at)}
-            className={cx(styles.cell, column.isNumber && styles.number, column.edit && styles.editable)}
+            className={cx(
+              styles.cell,
+              column.isNumber && styles.number,
+              column.edit && styles.editable,
+              column.narrow === 'line' && styles.line,
+            )}
           >
             {row === undefined ? (
               <Skeleton shape="line" />

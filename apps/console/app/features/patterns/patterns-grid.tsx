@@ -18,14 +18,15 @@ export function PatternsGrid() {
   });
   const priceOf = ({ id, price }: SampleOffer) => prices.get(id) ?? price;
   const columns: GridColumn<SampleOffer>[] = [
-    { id: 'name', title: 'Offer', cell: ({ name }) => name, width: 240, isWide: true },
-    { id: 'platform', title: 'Platform', cell: ({ platform }) => platform, width: 120 },
+    { id: 'name', title: 'Offer', cell: ({ name }) => name, width: 240, isWide: true, narrow: 'line' },
+    { id: 'platform', title: 'Platform', cell: ({ platform }) => platform, width: 120, narrow: 'cell' },
     {
       id: 'price',
       title: 'Price, $',
       cell: priceOf,
       width: 120,
       isNumber: true,
+      narrow: 'cell',
       edit: {
         label: ({ name }) => `Price of ${name}`,
         text: priceOf,

@@ -11,10 +11,11 @@ import type { GridColumn } from '../../components/grid/grid-column.ts';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { usePercentText } from '../../lib/percent-text.ts';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import styles from './prices.module.css';
-import { type PreviewedPrice, usePercentText, usePriceText, type WantedChange } from './prices-api.ts';
+import { type PreviewedPrice, usePriceText, type WantedChange } from './prices-api.ts';
 
 interface PreviewDialogProps {
   wanted: WantedChange;
@@ -122,6 +123,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       title: t('offer'),
       width: 130,
       isWide: true,
+      narrow: 'line',
       cell: (row) => (
         <>
           <span className={styles.name}>{row.name}</span>
@@ -136,6 +138,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       // Both prices fit whole: a price without its first digit would mislead.
       width: { KZT: 168, RUB: 148, USD: 136 }[currency],
       isNumber: true,
+      narrow: 'cell' as const,
       cell: ({ shownCents, after }: Changed) => (
         <span className={styles.change}>
           <span className={styles.before}>{priceText(shownCents, currency)}</span>
@@ -155,6 +158,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       title: t('margin'),
       width: 80,
       isNumber: true,
+      narrow: 'cell',
       cell: ({ after }) => (
         <span className={after.marginCents !== null && after.marginCents < 0 ? styles.loss : undefined}>
           {percentText(after.marginBasisPoints)}
@@ -168,6 +172,7 @@ function Diff({ changed, isByColleague }: { changed: Changed[]; isByColleague(ro
       rows={{ ids: [...rows.keys()], find: (id) => rows.get(id), show: () => {}, error: null, refetch: () => {} }}
       columns={columns}
       nameOf={({ name }) => name}
+      narrowLines={2}
       empty={{ icon: <Equal size={22} />, text: t('nothing-changes') }}
     />
   );

@@ -16,6 +16,7 @@ import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
 import { PriceChangeStatus } from './price-change-status.tsx';
+import styles from './prices.module.css';
 import { usePriceText } from './prices-api.ts';
 
 type Change = ConsoleSchemas['PriceChangeDetails'];
@@ -104,14 +105,22 @@ function ChangedOffers({ change }: { change: Change }) {
     return isRestored === null && isNewer ? t('outcome-newer') : '';
   };
   const price = (full: number, discount: number) =>
-    full === discount ? priceText(full) : `${priceText(discount)} / ${priceText(full)}`;
+    full === discount ? (
+      priceText(full)
+    ) : (
+      <span className={styles.change}>
+        <span className={styles.before}>{priceText(full)}</span>
+        <span>{priceText(discount)}</span>
+      </span>
+    );
   const columns: GridColumn<Item>[] = [
-    { id: 'name', title: t('offer'), width: 220, isWide: true, cell: ({ name }) => name },
+    { id: 'name', title: t('offer'), width: 220, isWide: true, narrow: 'line', cell: ({ name }) => name },
     {
       id: 'before',
       title: t('before'),
       width: 150,
       isNumber: true,
+      narrow: 'cell',
       cell: (item) => price(item.oldPriceCents, item.oldDiscountPriceCents),
     },
     {
@@ -119,6 +128,7 @@ function ChangedOffers({ change }: { change: Change }) {
       title: t('after'),
       width: 150,
       isNumber: true,
+      narrow: 'cell',
       cell: (item) => price(item.newPriceCents, item.newDiscountPriceCents),
     },
     {
@@ -126,9 +136,12 @@ function ChangedOffers({ change }: { change: Change }) {
       title: t('present'),
       width: 150,
       isNumber: true,
+      narrow: 'cell',
       cell: (item) => price(item.presentPriceCents, item.presentDiscountPriceCents),
     },
-    { id: 'outcome', title: t('outcome'), width: 280, cell: outcome },
+    ...(change.items.some(outcome)
+      ? [{ id: 'outcome', title: t('outcome'), width: 280, narrow: 'line' as const, cell: outcome }]
+      : []),
   ];
   return (
     <DataGrid
@@ -136,6 +149,7 @@ function ChangedOffers({ change }: { change: Change }) {
       rows={{ ids: [...items.keys()], find: (id) => items.get(id), show: () => {}, error: null, refetch: () => {} }}
       columns={columns}
       nameOf={({ name }) => name}
+      narrowLines={2}
       empty={{ icon: <Tags size={22} />, text: t('empty') }}
     />
   );

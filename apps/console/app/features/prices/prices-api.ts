@@ -47,13 +47,3 @@ export function parsePrice(text: string): number | undefined {
   const cents = parseAmount(text.trim().replace(/^\$/, '').replace(',', '.'));
   return cents !== undefined && isPrice(cents) ? cents : undefined;
 }
-
-/** Hundredths of a percent as "12,5 %". */
-export function usePercentText(): (basisPoints: number | null) => string {
-  const { language } = useLanguage();
-  return (basisPoints) => {
-    if (basisPoints === null) return '–';
-    const text = (basisPoints / 100).toFixed(1);
-    return `${language === 'en' ? text : text.replace('.', ',')} %`;
-  };
-}

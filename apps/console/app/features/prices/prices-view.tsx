@@ -12,6 +12,7 @@ import { useSelection } from '../../components/grid/use-selection.ts';
 import { Page } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
+import { usePercentText } from '../../lib/percent-text.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
@@ -24,7 +25,6 @@ import {
   type Price,
   type PriceEdit,
   parsePrice,
-  usePercentText,
   usePriceTerms,
   usePriceText,
   type WantedChange,
@@ -71,12 +71,13 @@ export function PricesView() {
   const price = (row: Price) => pricesOf(row).priceCents;
   const discountPrice = (row: Price) => pricesOf(row).discountPriceCents;
   const columns: GridColumn<Price>[] = [
-    { id: 'id', title: t('number'), width: 72, isNumber: true, cell: ({ id }) => id },
+    { id: 'id', title: t('number'), width: 64, isNumber: true, cell: ({ id }) => id },
     {
       id: 'name',
       title: t('offer'),
       width: 200,
       isWide: true,
+      narrow: 'line',
       cell: ({ name, planned, isOffered }) => (
         <>
           <span className={styles.name}>{name}</span>
@@ -85,29 +86,39 @@ export function PricesView() {
         </>
       ),
     },
-    { id: 'platform', title: t('platform'), width: 110, cell: ({ platform }) => platform },
-    { id: 'cost', title: t('cost'), width: 84, isNumber: true, cell: ({ costCents }) => priceText(costCents) },
+    { id: 'platform', title: t('platform'), width: 116, cell: ({ platform }) => platform },
+    {
+      id: 'cost',
+      title: t('cost'),
+      width: 76,
+      isNumber: true,
+      narrow: 'cell',
+      cell: ({ costCents }) => priceText(costCents),
+    },
     {
       id: 'price',
       title: t('price'),
-      width: 92,
+      width: 84,
       isNumber: true,
+      narrow: 'cell',
       cell: (row) => priceText(price(row)),
       edit: editOf(t('price'), price, withPrice),
     },
     {
       id: 'discount',
       title: t('discount-price'),
-      width: 110,
+      width: 104,
       isNumber: true,
+      narrow: 'cell',
       cell: (row) => priceText(discountPrice(row)),
       edit: editOf(t('discount-price'), discountPrice, withDiscountPrice),
     },
     {
       id: 'margin',
       title: t('margin'),
-      width: 84,
+      width: 76,
       isNumber: true,
+      narrow: 'cell',
       cell: ({ id, marginCents, marginBasisPoints }) =>
         edits.has(id) ? (
           ''
@@ -121,8 +132,9 @@ export function PricesView() {
     ...(['KZT', 'RUB'] as const).map((currency) => ({
       id: currency,
       title: t('shown', { currency: { KZT: '₸', RUB: '₽' }[currency] }),
-      width: 96,
+      width: 88,
       isNumber: true,
+      narrow: 'cell' as const,
       cell: (row: Price) => priceText(discountPrice(row), currency),
     })),
   ];
