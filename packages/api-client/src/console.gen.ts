@@ -54,6 +54,13 @@ export interface paths {
                                 platform: string;
                                 region: string;
                             }[];
+                            /** @description Every country and region above that has a code. Browsers have no Kazakh names */
+                            names: {
+                                code: string;
+                                en: string;
+                                kz: string;
+                                ru: string;
+                            }[];
                         };
                     };
                 };

@@ -1,5 +1,4 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
-import { LANGUAGE_TAGS } from '@oyna/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../../lib/api.ts';
 import { useLanguage } from '../../lib/texts.tsx';
@@ -8,10 +7,10 @@ export type ActivationRule = ConsoleSchemas['ActivationRule'];
 
 export const readRules = () => callApi((api) => api.GET('/api/v1/activation-rules'));
 
-/** The countries of the store, and what is on sale without a rule. */
+/** The countries of the store with their names, and what is on sale without a rule. */
 export function useActivationFacts() {
   const { data } = useQuery({ queryKey: ['activation', 'facts'], queryFn: readRules });
-  return { countries: data?.countries ?? [], missing: data?.missing ?? [] };
+  return { countries: data?.countries ?? [], names: data?.names ?? [], missing: data?.missing ?? [] };
 }
 
 /** Regions of one country have its code; others have a name. */
@@ -22,7 +21,6 @@ export function useRegionName(): (region: string) => string {
 
 export function useCountryName(): (code: string) => string {
   const { language } = useLanguage();
-  // Some browsers have no Kazakh names. The Russian ones are nearly the same.
-  const names = new Intl.DisplayNames([LANGUAGE_TAGS[language], 'ru'], { type: 'region' });
-  return (code) => names.of(code) ?? code;
+  const { names } = useActivationFacts();
+  return (code) => names.find((name) => name.code === code)?.[language] ?? code;
 }

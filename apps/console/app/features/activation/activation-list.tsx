@@ -46,8 +46,7 @@ export function ActivationList({ onCreate }: ActivationListProps) {
       cell: ({ otherwise }) => <StatusLabel tone={TONES[otherwise]}>{t(`answer-${otherwise}`)}</StatusLabel>,
       phone: 'note-end',
     },
-    { id: 'source', title: t('source'), cell: ({ source }) => source },
-    { id: 'checked', title: t('checked-on'), cell: ({ checkedOn }) => dayText(checkedOn, language) },
+    { id: 'checked', title: t('checked-on'), cell: ({ checkedOn }) => dayText(checkedOn, language), isWhole: true },
   ];
   return (
     <>

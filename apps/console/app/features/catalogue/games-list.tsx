@@ -1,13 +1,15 @@
 import type { ConsoleSchemas } from '@oyna/api-client/console-client';
+import { useQuery } from '@tanstack/react-query';
 import { Gamepad2 } from 'lucide-react';
 import { type Column, DataList } from '../../components/data-list.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '../../components/filter-bar.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
-import { useTexts } from '../../lib/texts.tsx';
+import { useLanguage, useTexts } from '../../lib/texts.tsx';
 import { useFilters } from '../../lib/use-filters.ts';
 import { useList } from '../../lib/use-list.ts';
 import { DraftStatus } from './draft-status.tsx';
+import { readCategories } from './use-draft.ts';
 
 type Game = ConsoleSchemas['CatalogueGame'];
 const PAGE = 100;
@@ -15,6 +17,10 @@ const PAGE = 100;
 /** Games and drafts of games by name. */
 export function GamesList() {
   const t = useTexts('catalogue');
+  const { language } = useLanguage();
+  const { data: categories } = useQuery({ queryKey: ['catalogue', 'categories'], queryFn: readCategories });
+  const titleOf = (category: string | null) =>
+    categories?.items.find(({ name }) => name === category)?.title[language] ?? category;
   const filters = useFilters(['search', 'state']);
   const { search = '', state } = filters.values;
   const list = useList({
@@ -29,7 +35,7 @@ export function GamesList() {
   });
   const columns: readonly Column<Game>[] = [
     { id: 'name', title: t('name'), cell: ({ name }) => name || '—', phone: 'title' },
-    { id: 'category', title: t('category'), cell: ({ category }) => category, phone: 'note' },
+    { id: 'category', title: t('category'), cell: ({ category }) => titleOf(category), phone: 'note' },
     { id: 'offers', title: t('offers'), cell: ({ offers }) => offers, isNumber: true },
     {
       id: 'languages',

@@ -8,6 +8,7 @@ import { Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useErrorText } from '../../lib/error-text.ts';
+import { useRateSource } from '../../lib/rate-source.ts';
 import { useMay } from '../../lib/session.tsx';
 import { useTexts } from '../../lib/texts.tsx';
 import { useAction } from '../../lib/use-action.ts';
@@ -20,6 +21,7 @@ const short = (rate: string | null) => (rate === null ? '–' : rate.replace(/(\
 export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
   const t = useTexts('health');
   const mayAct = useMay()('health:act');
+  const rateSource = useRateSource();
   const [isOpen, setOpen] = useState(false);
   return (
     <Section title={t('rates')} actions={mayAct && <Button onClick={() => setOpen(true)}>{t('compare')}</Button>}>
@@ -31,7 +33,7 @@ export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
               1 USD = {short(rate)} {currency}
             </span>
             <span className={styles.note}>
-              {source} · <Moment at={fetchedAt} />
+              {rateSource(source)} · <Moment at={fetchedAt} />
             </span>
             <span className={styles.end}>
               <StatusLabel tone={isStale ? 'danger' : 'success'}>{isStale ? t('stale') : t('fresh')}</StatusLabel>
@@ -47,7 +49,7 @@ export function Rates({ current, days }: ConsoleSchemas['Health']['rates']) {
             {days.map(({ date, source, KZT, RUB, AZN }) => (
               <li key={date} className={styles.row}>
                 <span className={styles.name}>{date}</span>
-                <span className={styles.note}>{source}</span>
+                <span className={styles.note}>{rateSource(source)}</span>
                 <span className={styles.do}>
                   KZT {short(KZT)} · RUB {short(RUB)} · AZN {short(AZN)}
                 </span>

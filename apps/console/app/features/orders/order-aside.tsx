@@ -5,15 +5,19 @@ import { Money } from '../../components/money.tsx';
 import { Facts, Section } from '../../components/page.tsx';
 import { StatusLabel } from '../../components/status-label.tsx';
 import { providerLabel } from '../../lib/payment-provider.ts';
+import { useRateSource } from '../../lib/rate-source.ts';
 import { useMay } from '../../lib/session.tsx';
 import { LANGUAGE_NAMES, useTexts } from '../../lib/texts.tsx';
 import styles from './order.module.css';
 import type { Order } from './orders-api.ts';
+import { useAlertText } from './use-alert-text.ts';
 
 /** Money, buyer, alerts and the other orders of the buyer. */
 export function OrderAside({ order }: { order: Order }) {
   const t = useTexts('orders');
   const may = useMay();
+  const alertText = useAlertText();
+  const rateSource = useRateSource();
   const { buyer, currency } = order;
   const money = (amount: string) => <Money amount={amount} currency={currency} />;
   const alerts = order.alerts.filter(({ isOpen }) => isOpen);
@@ -24,7 +28,7 @@ export function OrderAside({ order }: { order: Order }) {
           <ul className={styles.keys}>
             {alerts.map(({ kind, detail }) => (
               <li key={kind + detail}>
-                <StatusLabel tone="warning">{kind}</StatusLabel> {detail}
+                <StatusLabel tone="warning">{alertText(kind)}</StatusLabel> {detail}
               </li>
             ))}
           </ul>
@@ -37,7 +41,7 @@ export function OrderAside({ order }: { order: Order }) {
             { name: t('refunded'), value: Number(order.refunded) > 0 ? money(order.refunded) : undefined },
             { name: t('refundable'), value: order.paidAt && money(order.refundable) },
             { name: t('price-usd'), value: <Money amount={(order.baseCents / 100).toFixed(2)} currency="USD" /> },
-            { name: t('rate'), value: `${Number(order.rate)} · ${order.rateSource}` },
+            { name: t('rate'), value: `${Number(order.rate)} · ${rateSource(order.rateSource)}` },
             { name: t('promo'), value: order.promoCode },
             { name: t('activation-country'), value: order.activationCountry },
             { name: t('activation-accepted'), value: order.activationAccepted.join(', ') },

@@ -20,7 +20,9 @@ import type { Tone } from '../../components/status-label.tsx';
 import { Timeline, type TimelineEvent } from '../../components/timeline.tsx';
 import { providerLabel } from '../../lib/payment-provider.ts';
 import { useTexts } from '../../lib/texts.tsx';
+import { useActionText } from '../../lib/use-action-text.ts';
 import type { Order } from './orders-api.ts';
+import { useAlertText } from './use-alert-text.ts';
 
 type Event = Order['events'][number];
 
@@ -64,7 +66,11 @@ const isKnown = (kind: string): kind is keyof typeof LOOKS => Object.hasOwn(LOOK
 export function OrderEvents({ order: { events, currency } }: { order: Order }) {
   const t = useTexts('orders');
   const moneyText = useMoneyText();
-  const wordOf = (what: string | null): string => {
+  const actionText = useActionText();
+  const alertText = useAlertText();
+  const wordOf = (kind: string, what: string | null): string => {
+    if (kind === 'action') return actionText(what ?? '');
+    if (kind === 'alert') return alertText(what ?? '');
     const word = WORDS.find((known) => known === what);
     return word ? t(`word-${word}`) : providerLabel(what ?? '');
   };
@@ -73,7 +79,7 @@ export function OrderEvents({ order: { events, currency } }: { order: Order }) {
     const known = kind as keyof typeof LOOKS;
     const title = t(`event-${known}`, {
       key: keyId ?? '',
-      what: wordOf(what),
+      what: wordOf(kind, what),
       sum: amount === null ? '' : moneyText(amount, currency),
     });
     const lines = [text, [address, device && (deviceName(device) ?? device)].filter(Boolean).join(' · ')].filter(

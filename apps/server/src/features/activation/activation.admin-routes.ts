@@ -59,6 +59,10 @@ export const activationAdminRoutes: FastifyPluginAsyncTypebox<{ activation: Acti
           200: Type.Object({
             items: Type.Array(Rule),
             countries: Type.Array(Type.String()),
+            names: Type.Array(
+              Type.Object({ code: Type.String(), ru: Type.String(), en: Type.String(), kz: Type.String() }),
+              { description: 'Every country and region above that has a code. Browsers have no Kazakh names' },
+            ),
             missing: Type.Array(
               Type.Object({ platform: Type.String(), region: Type.String(), offers: Type.Integer() }),
             ),

@@ -25,6 +25,7 @@ const PATH = '/api/v1/activation-rules';
 interface Listed {
   items: (typeof RULE & { id: number; version: number })[];
   missing: { platform: string; region: string; offers: number }[];
+  names: { code: string; ru: string; en: string; kz: string }[];
 }
 const list = async () => (await manager.get(PATH)).json() as Listed;
 const find = async (region: string, platform = 'Steam') =>
@@ -41,6 +42,8 @@ describe('an activation rule', () => {
     const created = await create({ region: 'TR', otherwise: 'condition', condition: CONDITION, allowed: ['TR'] });
     expect(created.statusCode, created.body).toBe(201);
     const { id } = created.json() as { id: number };
+    const named = (await list()).names.filter(({ code }) => code === 'TR');
+    expect(named).toEqual([{ code: 'TR', ru: 'Турция', en: 'Türkiye', kz: 'Түркия' }]);
     expect(await publicRules({ 'accept-language': 'kk' })).toContainEqual({
       platform: 'Steam',
       region: 'TR',

@@ -1,5 +1,5 @@
 import { type ActivationAnswer, activation, findActivationRule, findRuleFault } from '@oyna/domain/activation';
-import type { Language } from '@oyna/domain/constants';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
@@ -38,7 +38,10 @@ export function createActivationService(db: Database) {
         queries.listPlaces(db),
         queries.listCountryCodes(db),
       ]);
-      return { items, countries, missing: places.filter((place) => !findActivationRule(place, items)) };
+      const missing = places.filter((place) => !findActivationRule(place, items));
+      const used = items.flatMap(({ region, allowed, excluded }) => [region, ...allowed, ...excluded]);
+      const names = namesOf([...countries, ...used, ...missing.map(({ region }) => region)]);
+      return { items, countries, names, missing };
     },
 
     create(actor: Actor, rule: queries.RuleFields): Promise<number> {
@@ -96,4 +99,19 @@ async function assertPossible(db: Connection, rule: queries.RuleFields): Promise
   for (const field of ['allowed', 'excluded'] as const) {
     if (rule[field].some((code) => !known.has(code))) throw new AppError('country-invalid', { field });
   }
+}
+
+const CODE = /^[A-Z]{2}$/;
+const COUNTRY_NAMES = LANGUAGES.map(
+  (language) => [language, new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'region' })] as const,
+);
+
+/** The names of countries and of regions such as the European Union, each once. */
+function namesOf(codes: readonly string[]) {
+  return [...new Set(codes)]
+    .filter((code) => CODE.test(code))
+    .map((code) => {
+      const names = COUNTRY_NAMES.map(([language, list]) => [language, list.of(code) ?? code]);
+      return { code, ...(Object.fromEntries(names) as Record<Language, string>) };
+    });
 }
