@@ -3,7 +3,13 @@ import { callStore } from '../member.ts';
 import { onDesktop } from '../test.ts';
 import { CONSOLE, countActions, signIn } from './operator.ts';
 
-/** Add a game with two offers in three languages, add its pictures, publish news for tomorrow: each in at most 12 actions. */
+/**
+ * Add a game with two offers in three languages, add its pictures, publish news for tomorrow: each in at most 12 actions. Its
+ * details: publisher, genres, age, base game, languages, hardware.
+ */
+
+/** The new game is an addition to it. No other test looks at its page. */
+const BASE_GAME = 4021;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** A file as a graphics program saves it. */
@@ -18,70 +24,107 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-test('the owner adds a game with two offers and its pictures, and news for tomorrow', onDesktop, async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'en'));
-  await signIn(page);
-  const name = `Harbour ${Date.now()}`;
-  let id = 0;
+test(
+  'the owner adds a game with two offers and its pictures, and news for tomorrow',
+  onDesktop,
+  async ({ page, browser }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await signIn(page);
+    const name = `Harbour ${Date.now()}`;
+    let id = 0;
 
-  await test.step('a game with two offers in three languages', async () => {
-    await page.goto(`${CONSOLE}/catalogue`);
-    const { click, fill, check } = countActions();
-    await click(page.getByRole('button', { name: 'New game' }));
-    await fill(page.getByLabel('Name', { exact: true }), name);
-    for (const language of ['Русский', 'English', 'Қазақша']) {
-      await fill(page.getByRole('textbox', { name: `Description, ${language}` }), `${name} ${language}`);
-    }
-    await fill(page.getByLabel('Price, $').first(), '19.99');
-    await click(page.getByRole('button', { name: 'Add an offer' }));
-    await fill(page.getByLabel('Edition').nth(1), 'Deluxe');
-    await fill(page.getByLabel('Price, $').nth(1), '29.99');
-    await click(page.getByRole('button', { name: 'Publish', exact: true }));
-    await expect(page.getByText('published', { exact: true })).toBeVisible();
-    check();
-    id = Number(new URL(page.url()).pathname.split('/').at(-1));
-    const { items } = await callStore<{ items: { edition: string; price: number }[] }>(
-      'GET',
-      `/api/v1/products?gameid=${id}`,
-    );
-    expect(items).toMatchObject([
-      { edition: 'Standard', price: 1999 },
-      { edition: 'Deluxe', price: 2999 },
-    ]);
-    const kazakh = await callStore<{ description: string }>('GET', `/api/v1/game/${id}?lng=kz`);
-    expect(kazakh.description).toBe(`<p>${name} Қазақша</p>`);
-  });
-
-  await test.step('its pictures', async () => {
-    const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page) };
-    const { drop, check } = countActions('the pictures of a game');
-    await drop(page.getByLabel('Upload a cover'), file);
-    await expect(page.getByLabel('Replace the cover')).toBeVisible();
-    await drop(page.getByLabel('Add to the gallery'), file);
-    await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(2);
-    check();
-    const { images } = await callStore<{ images: { imagePaths: string[] } }>('GET', `/api/v1/game/${id}`);
-    expect(images.imagePaths).toHaveLength(2);
-  });
-
-  await test.step('news for tomorrow', async () => {
-    await page.goto(`${CONSOLE}/catalogue/news`);
-    const { click, fill, check } = countActions();
-    await click(page.getByRole('button', { name: 'New item' }));
-    for (const language of ['Русский', 'English', 'Қазақша']) {
-      for (const field of ['Title', 'Summary', 'Text']) {
-        await fill(page.getByRole('textbox', { name: `${field}, ${language}` }), `${field} ${name}`);
+    await test.step('a game with two offers in three languages', async () => {
+      await page.goto(`${CONSOLE}/catalogue`);
+      const { click, fill, check } = countActions();
+      await click(page.getByRole('button', { name: 'New game' }));
+      await fill(page.getByLabel('Name', { exact: true }), name);
+      for (const language of ['Русский', 'English', 'Қазақша']) {
+        await fill(page.getByRole('textbox', { name: `Description, ${language}` }), `${name} ${language}`);
       }
-    }
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-    await fill(page.getByLabel('Publish at'), tomorrow);
-    await click(page.getByRole('button', { name: 'Set the time' }));
-    await expect(page.getByRole('button', { name: 'Cancel the time' })).toBeVisible();
-    check();
-    const news = await callStore<{ title: string }[]>('GET', '/api/v1/news?lng=en');
-    expect(news.map(({ title }) => title)).not.toContain(`Title ${name}`);
-  });
-});
+      await fill(page.getByLabel('Price, $').first(), '19.99');
+      await click(page.getByRole('button', { name: 'Add an offer' }));
+      await fill(page.getByLabel('Edition').nth(1), 'Deluxe');
+      await fill(page.getByLabel('Price, $').nth(1), '29.99');
+      await click(page.getByRole('button', { name: 'Publish', exact: true }));
+      await expect(page.getByText('published', { exact: true })).toBeVisible();
+      check();
+      id = Number(new URL(page.url()).pathname.split('/').at(-1));
+      const { items } = await callStore<{ items: { edition: string; price: number }[] }>(
+        'GET',
+        `/api/v1/products?gameid=${id}`,
+      );
+      expect(items).toMatchObject([
+        { edition: 'Standard', price: 1999 },
+        { edition: 'Deluxe', price: 2999 },
+      ]);
+      const kazakh = await callStore<{ description: string }>('GET', `/api/v1/game/${id}?lng=kz`);
+      expect(kazakh.description).toBe(`<p>${name} Қазақша</p>`);
+    });
+
+    await test.step('its pictures', async () => {
+      const file = { name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture(page) };
+      const { drop, check } = countActions('the pictures of a game');
+      await drop(page.getByLabel('Upload a cover'), file);
+      await expect(page.getByLabel('Replace the cover')).toBeVisible();
+      await drop(page.getByLabel('Add to the gallery'), file);
+      await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(2);
+      check();
+      const { images } = await callStore<{ images: { imagePaths: string[] } }>('GET', `/api/v1/game/${id}`);
+      expect(images.imagePaths).toHaveLength(2);
+    });
+
+    await test.step('its details, which the store shows', async () => {
+      await page.getByLabel('Publisher').fill('Harbour Works');
+      await page.getByLabel('Genres').fill('rpg, open-world');
+      await page.getByLabel('Age rating').selectOption('PEGI 16');
+      await page.getByLabel('Relation to another game').selectOption('Addition');
+      await page.getByLabel('Number of the base game').fill(String(BASE_GAME));
+      await page.getByLabel('Languages of the interface').fill('en, kk');
+      const minimum = page.getByRole('group', { name: 'Minimum' });
+      await minimum.getByLabel('System').fill('Windows 11');
+      await minimum.getByLabel('Memory, GB').fill('12');
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      const findPublisher = async () =>
+        (await callStore<{ publisher: string | null }>('GET', `/api/v1/game/${id}`)).publisher;
+      await expect.poll(findPublisher).toBe('Harbour Works');
+
+      const visitor = await browser.newPage({ locale: 'en-US' });
+      await visitor.goto(`${process.env['STORE_URL']}/catalog/${id}`);
+      const shown = visitor.getByRole('main');
+      for (const [fact, value] of [
+        ['Publisher', 'Harbour Works'],
+        ['Genres', 'RPG'],
+        ['Age', '16 and over (PEGI 16)'],
+        ['Interface', 'English, Kazakh'],
+        ['System', 'Windows 11'],
+        ['Memory', '12 GB'],
+      ] as const) {
+        const row = shown.locator('dl > div').filter({ has: visitor.getByText(fact, { exact: true }) });
+        await expect(row.filter({ hasText: value }), fact).not.toHaveCount(0);
+      }
+      await expect(shown.locator(`a[href^="/catalog/${BASE_GAME}"]`).first()).toBeAttached();
+      await visitor.close();
+    });
+
+    await test.step('news for tomorrow', async () => {
+      await page.goto(`${CONSOLE}/catalogue/news`);
+      const { click, fill, check } = countActions();
+      await click(page.getByRole('button', { name: 'New item' }));
+      for (const language of ['Русский', 'English', 'Қазақша']) {
+        for (const field of ['Title', 'Summary', 'Text']) {
+          await fill(page.getByRole('textbox', { name: `${field}, ${language}` }), `${field} ${name}`);
+        }
+      }
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+      await fill(page.getByLabel('Publish at'), tomorrow);
+      await click(page.getByRole('button', { name: 'Set the time' }));
+      await expect(page.getByRole('button', { name: 'Cancel the time' })).toBeVisible();
+      check();
+      const news = await callStore<{ title: string }[]>('GET', '/api/v1/news?lng=en');
+      expect(news.map(({ title }) => title)).not.toContain(`Title ${name}`);
+    });
+  },
+);
 
 test(
   'a draft is seen by its link only, and published news is withdrawn and published again',
