@@ -8,7 +8,7 @@ const SCREENS = [
   '/',
   '/orders',
   '/claims',
-  '/claims?queue=decided',
+  '/claims?state=decided',
   '/claims/1',
   '/claims/policy',
   '/stock',
