@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/connection.ts';
-import { listMigrations } from '../platform/database/migrator.ts';
+import { type AppliedMigration, fitsMigrations, listMigrations } from '../platform/database/migrator.ts';
 
 interface HealthOptions {
   database: Database;
@@ -13,7 +13,7 @@ interface HealthOptions {
 type State = 'ok' | 'failed' | 'off';
 
 export function registerHealth(app: FastifyInstance, { database, isVaultOpen, isWorkerRunning }: HealthOptions): void {
-  const newest = listMigrations().at(-1)?.name;
+  const migrations = listMigrations();
 
   app.get('/health/live', { schema: { hide: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -21,12 +21,12 @@ export function registerHealth(app: FastifyInstance, { database, isVaultOpen, is
 
   app.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
     const [applied, isOpen] = await Promise.all([
-      sql<{ name: string }>`SELECT max(name) AS name FROM schema_migration`.execute(database).catch(() => undefined),
+      sql<AppliedMigration>`SELECT * FROM schema_migration`.execute(database).catch(() => undefined),
       isVaultOpen().catch(() => false),
     ]);
     const checks: Record<string, State> = {
       database: applied ? 'ok' : 'failed',
-      migrations: applied?.rows[0]?.name === newest ? 'ok' : 'failed',
+      migrations: applied && fitsMigrations(migrations, applied.rows) ? 'ok' : 'failed',
       vault: isOpen ? 'ok' : 'failed',
       worker: isWorkerRunning ? (isWorkerRunning() ? 'ok' : 'failed') : 'off',
     };

@@ -128,20 +128,31 @@ async function compareSchema(client: pg.Client) {
         'DATABASE_URL, or delete the old data yourself. Nothing was changed.',
     );
   }
-  const migrations = listMigrations();
-  const known = new Set(migrations.map(({ name }) => name));
-  // What only adds does not disturb this version: during an upgrade both run.
-  const newer = [...applied].find(([name, { phase }]) => !known.has(name) && phase !== 'expand')?.[0];
+  const { newer, changed, missing } = compareMigrations(listMigrations(), applied);
   if (newer) throw new StartError(`The database has ${newer}, which this version of the store does not know`);
-  const changed = migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash);
   if (changed) throw new StartError(`Migration ${changed.name} was changed after it had been applied`);
-  const missing = migrations.filter(({ name }) => !applied.has(name));
   const created = await readTable(client, 'schema_function');
   const later = [...created.values()].find(({ version }) => isNewer(version ?? '', ownVersion()));
   // A newer version has run every migration of this one.
   if (later && missing.length > 0)
     throw new StartError(`The database has the functions of version ${later.version}, which is newer than this`);
   return { missing, areFunctionsCurrent: later !== undefined || areFunctionsCurrent(created) };
+}
+
+function compareMigrations(migrations: readonly SqlFile[], applied: ReadonlyMap<string, Created>) {
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    // What only adds does not disturb this version: during an upgrade both run.
+    newer: [...applied].find(([name, { phase }]) => !known.has(name) && phase !== 'expand')?.[0],
+    changed: migrations.find(({ name, hash }) => applied.has(name) && applied.get(name)?.hash !== hash),
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+  };
+}
+
+/** Whether this version runs on a database with these migrations, by the rule of a start. Rows of `schema_migration`. */
+export function fitsMigrations(migrations: readonly SqlFile[], rows: readonly AppliedMigration[]): boolean {
+  const { newer, changed, missing } = compareMigrations(migrations, toMap(rows));
+  return !newer && !changed && missing.length === 0;
 }
 
 /** An older version never replaces the functions of a newer one, which keeps those that the older one calls. */
@@ -155,13 +166,13 @@ interface Created {
   version?: string;
   phase?: string;
 }
+export type AppliedMigration = Created & { name: string };
+const toMap = (rows: readonly AppliedMigration[]) => new Map(rows.map((row): [string, Created] => [row.name, row]));
 
 async function readTable(client: pg.Client, table: 'schema_migration' | 'schema_function') {
   const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
-  const created = rows[0].exists
-    ? await client.query<Created & { name: string }>(`SELECT * FROM ${table}`)
-    : { rows: [] };
-  return new Map(created.rows.map((row): [string, Created] => [row.name, row]));
+  const created = rows[0].exists ? await client.query<AppliedMigration>(`SELECT * FROM ${table}`) : { rows: [] };
+  return toMap(created.rows);
 }
 
 /** Views read functions, so they are created after them and dropped before them. */

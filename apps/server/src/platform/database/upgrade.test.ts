@@ -61,6 +61,8 @@ it.each([
   }
 });
 
+const readiness = async () => (await store.server.inject('/health/ready')).statusCode;
+
 /** What the next release may do while this one still runs. */
 const EXPANSION = `
   CREATE TABLE later (id integer PRIMARY KEY, payment_id bigint REFERENCES payment);
@@ -74,6 +76,8 @@ const EXPANSION = `
 
 it('starts, sells and checks on the schema of a later release, which only adds, and changes nothing in it', async () => {
   await client.query(EXPANSION);
+  // HAProxy asks this: the nodes of this release keep serving until they are replaced.
+  expect(await readiness()).toBe(200);
   expect(await migrate(store.url)).toEqual([]);
   await assertCurrentSchema(store.url, '');
   expect((await client.query('SELECT DISTINCT version FROM schema_function')).rows).toEqual([{ version: '99.0.0' }]);
@@ -90,4 +94,5 @@ it('refuses the schema of a later release that has removed something', async () 
   const line = 'The database has 9999_later.sql, which this version of the store does not know';
   await expect(migrate(store.url)).rejects.toThrow(line);
   await expect(assertCurrentSchema(store.url, '')).rejects.toThrow(line);
+  expect(await readiness()).toBe(503);
 });
