@@ -98,9 +98,17 @@ export async function listDaysSince(db: Connection, since: Date): Promise<string
   return rows.map(({ day }) => day);
 }
 
-/** Numbers of orders follow the id. Those that were given out after the moment must not be given to others. */
-export async function skipOrderNumbers(db: Connection, count: number): Promise<void> {
-  await sql`SELECT setval(pg_get_serial_sequence('payment', 'id'), nextval(pg_get_serial_sequence('payment', 'id')) + ${count})`.execute(
+/**
+ * Ids that are known outside the store: the number of an order, the links of a gift, the stop link of an alert, and Message-IDs.
+ * One that was given out after the moment must not be given to another row.
+ */
+const KNOWN_OUTSIDE = ['payment', 'gift', 'alert', 'alert_message', 'support_message', 'support_entry'] as const;
+
+/** A backup of an earlier release may have fewer tables. */
+export async function skipIds(db: Connection, count: number): Promise<void> {
+  await sql`
+    SELECT setval(sequence, nextval(sequence) + ${count}) FROM unnest(${KNOWN_OUTSIDE}::text[]) AS known (name),
+      LATERAL (SELECT pg_get_serial_sequence(name, 'id')::regclass AS sequence WHERE to_regclass(name) IS NOT NULL) AS ids`.execute(
     db,
   );
 }

@@ -8,8 +8,8 @@ import * as queries from './restored-store.queries.ts';
 
 /** A transaction that was committed after the moment may have begun before it. */
 const MARGIN_MS = 10 * 60_000;
-/** More than a store sells between two backups. */
-const SKIPPED_NUMBERS = 1_000_000;
+/** More rows than a store makes between two backups. */
+const SKIPPED_IDS = 1_000_000;
 
 export interface Restore {
   backup: string;
@@ -61,7 +61,7 @@ export function prepareRestoredStore(
         await insertAlert(transaction, alert);
       }
     }
-    await queries.skipOrderNumbers(transaction, SKIPPED_NUMBERS);
+    await queries.skipIds(transaction, SKIPPED_IDS);
     await queries.endSessions(transaction);
     const waitingPayments = await queries.makePaymentsDue(transaction);
     const { lostActions, ...counted } = compared;

@@ -50,11 +50,17 @@ it('asks for the registries of the days that a restored database does not know, 
   expect((await run(['check'])).stdout).toContain(`ALERT  unknown-order: platron restored-${day}: the database was`);
 });
 
-it('gives no order number twice after a restore, and records the restore', async () => {
-  const { rows } = await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence('payment', 'id')) AS id`.execute(
-    store.database,
-  );
-  expect(rows[0]?.id).toBeGreaterThan(1_000_000);
+it.each(['payment', 'gift', 'alert', 'alert_message', 'support_message', 'support_entry'])(
+  'gives no id of %s twice after a restore',
+  async (table) => {
+    const { rows } = await sql<{ id: number }>`SELECT nextval(pg_get_serial_sequence(${table}, 'id')) AS id`.execute(
+      store.database,
+    );
+    expect(rows[0]?.id).toBeGreaterThan(1_000_000);
+  },
+);
+
+it('records a restore', async () => {
   const audited = await store.database
     .selectFrom('audit_entry')
     .select('action')
