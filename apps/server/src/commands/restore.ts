@@ -160,12 +160,14 @@ async function findStore(old: ReturnType<typeof connect> | undefined) {
 
 function explain(aftermath: Aftermath | undefined, kept: string | undefined): string[] {
   if (!aftermath) return [];
-  const { unknownOrders, refundedOrders, quarantinedKeys, lostBatches, lostActions, daysToReconcile } = aftermath;
+  const { unknownOrders, refundedOrders, resoldOrders, quarantinedKeys, lostBatches } = aftermath;
+  const { lostActions, daysToReconcile } = aftermath;
   const count = (items: readonly unknown[], line: string) => (items.length === 0 ? [] : [`${items.length} ${line}`]);
   const compared = [
     ...count(unknownOrders, 'payments were made after that and are not known any more: each is an ALERT of shop check'),
     ...count(refundedOrders, 'payments were refunded after that: each is an ALERT of shop check'),
     ...(quarantinedKeys ? [`${quarantinedKeys} keys were handed over after that: they are in quarantine`] : []),
+    ...count(resoldOrders, 'keys were returned and sold to others after that: each is an ALERT of shop check'),
     ...count(lostBatches, 'batches of keys were imported after that: import them again'),
     ...count(lostActions, 'actions of operators were lost:'),
     ...[...new Set(lostActions.map(({ action, subject }) => `  ${action}, ${subject}`))].slice(0, 50),

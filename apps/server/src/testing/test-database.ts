@@ -11,6 +11,18 @@ export async function createDatabase(clusterUrl: string, name: string, template:
   await administer(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
 }
 
+/** Copies a database that is in use. Its connections end; a store connects again by itself. */
+export async function copyDatabase(clusterUrl: string, source: string, name: string): Promise<void> {
+  await administer(clusterUrl, `ALTER DATABASE ${source} ALLOW_CONNECTIONS false`);
+  try {
+    const ended = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '${source}'`;
+    await administer(clusterUrl, ended);
+    await createDatabase(clusterUrl, name, source);
+  } finally {
+    await administer(clusterUrl, `ALTER DATABASE ${source} ALLOW_CONNECTIONS true`);
+  }
+}
+
 export async function dropDatabase(clusterUrl: string, name: string): Promise<void> {
   await administer(clusterUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }

@@ -36,11 +36,18 @@ export async function listRefundedSince(old: Connection, since: Date): Promise<L
   return rows;
 }
 
+export interface UsedKey {
+  id: number;
+  order_item_id: number | null;
+  status: 'sold' | 'disputed' | 'revoked';
+}
+
 /** Keys that a customer got, or that were revoked. Their status changed with it. */
-export async function listUsedKeys(old: Connection, since: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT id FROM product_key WHERE changed_at >= ${since} AND status IN ('sold', 'disputed', 'revoked')`.execute(old);
-  return rows.map(({ id }) => id);
+export async function listUsedKeys(old: Connection, since: Date): Promise<UsedKey[]> {
+  const { rows } = await sql<UsedKey>`
+    SELECT id, order_item_id, status FROM product_key
+    WHERE changed_at >= ${since} AND status IN ('sold', 'disputed', 'revoked')`.execute(old);
+  return rows;
 }
 
 export async function listBatchesSince(old: Connection, since: Date): Promise<number[]> {
@@ -81,12 +88,37 @@ export async function listUnknown(db: Connection, batches: number[]): Promise<nu
   return rows.map(({ id }) => id);
 }
 
-/** A reserved key stays with its payment, which was begun before the moment and is settled as soon as the store runs. */
-export async function quarantineKeys(db: Connection, ids: number[]): Promise<number> {
+const usedKeys = (used: readonly UsedKey[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(used)}::jsonb) AS used (id bigint, order_item_id bigint, status text)`;
+
+/**
+ * A reserved key stays with its payment, which was begun before the moment and is settled as soon as the store runs, unless
+ * another customer got the key or it was revoked. The payment then takes another key.
+ */
+export async function quarantineKeys(db: Connection, used: readonly UsedKey[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    UPDATE product_key SET status = 'quarantined', changed_at = now()
-    WHERE id = ANY(${ids}) AND status = 'available'`.execute(db);
+    UPDATE product_key SET status = 'quarantined', order_item_id = NULL, reserved_until = NULL, changed_at = now()
+    FROM ${usedKeys(used)}
+    WHERE product_key.id = used.id AND (product_key.status = 'available' OR (product_key.status = 'reserved'
+      AND (used.status = 'revoked' OR used.order_item_id <> product_key.order_item_id)))`.execute(db);
   return Number(numAffectedRows);
+}
+
+export interface ResoldKey {
+  keyId: number;
+  paymentId: number;
+  orderId: string;
+  provider: string;
+}
+
+/** Keys that belong to one order here, and were returned and sold to another after the moment. */
+export async function listResoldKeys(db: Connection, used: readonly UsedKey[]): Promise<ResoldKey[]> {
+  const { rows } = await sql<ResoldKey>`
+    SELECT product_key.id AS "keyId", payment.id AS "paymentId", payment.order_id AS "orderId", payment.provider
+    FROM ${usedKeys(used)} JOIN product_key ON product_key.id = used.id AND product_key.order_item_id <> used.order_item_id
+    JOIN order_item ON order_item.id = product_key.order_item_id JOIN payment ON payment.id = order_item.payment_id
+    WHERE product_key.status IN ('sold', 'disputed') ORDER BY product_key.id`.execute(db);
+  return rows;
 }
 
 export async function listDaysSince(db: Connection, since: Date): Promise<string[]> {

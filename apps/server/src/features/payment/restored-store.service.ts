@@ -28,6 +28,8 @@ export interface Aftermath {
   refundedOrders: string[];
   /** Keys that customers got after the moment. They are not sold again. */
   quarantinedKeys: number;
+  /** Orders with a key that was returned and sold to another customer after the moment. */
+  resoldOrders: string[];
   /** Batches of keys that were imported after the moment. */
   lostBatches: number[];
   /** What operators did after the moment. */
@@ -76,6 +78,7 @@ const UNCOMPARED: Comparison = {
   unknownOrders: [],
   refundedOrders: [],
   quarantinedKeys: 0,
+  resoldOrders: [],
   lostBatches: [],
   lostActions: [],
 };
@@ -99,10 +102,17 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     const paymentId = known.get(orderId)?.id ?? null;
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }
+  const used = await queries.listUsedKeys(old, since);
+  const resold = await queries.listResoldKeys(db, used);
+  for (const { keyId, paymentId, orderId, provider } of resold) {
+    const detail = `key ${keyId} was returned and sold to another customer; the database was restored to ${restoredTo}`;
+    await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
+  }
   return {
     unknownOrders: unknown.map(({ orderId }) => orderId),
     refundedOrders: lostRefunds.map(({ orderId }) => orderId),
-    quarantinedKeys: await queries.quarantineKeys(db, await queries.listUsedKeys(old, since)),
+    quarantinedKeys: await queries.quarantineKeys(db, used),
+    resoldOrders: resold.map(({ orderId }) => orderId),
     lostBatches: await queries.listUnknown(db, await queries.listBatchesSince(old, since)),
     lostActions: await queries.listActionsSince(old, new Date(restoredTo)),
   };

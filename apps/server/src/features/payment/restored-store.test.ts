@@ -1,11 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { PAYMENT_PROVIDERS } from '@oyna/providers/payment-providers';
+import { TOP_UP_SUPPLIERS } from '@oyna/providers/top-up-suppliers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { UsageError } from '../../commands/command-error.ts';
 import { createProgram } from '../../commands/program.ts';
 import { currentOperator } from '../../platform/audit.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { cleanUp, newFolder, PATIENCE, runCli } from '../../testing/store-process.ts';
-import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { copyDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
+import { giftToken, lookAt } from '../../testing/test-gift.ts';
+import { createMember, type Member } from '../../testing/test-member.ts';
+import { buy } from '../../testing/test-orders.ts';
+import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
+import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { createReconciliationService } from '../finance/reconciliation.service.ts';
 import { prepareRestoredStore } from './restored-store.service.ts';
 
@@ -90,4 +99,104 @@ it.each([
   const answer = await run(args, { PATH: '/nowhere', BACKUP_DIR: newFolder() });
   expect(answer).toMatchObject({ code, stdout: '' });
   expect(answer.stderr).toContain(line);
+});
+
+describe('a restored store', () => {
+  const copy = `test_${randomBytes(8).toString('hex')}`;
+  let old: TestStore;
+  let restored: TestStore;
+  let reachedAt: Date;
+  let [scarce, resold, stock] = [0, 0, 0];
+  let givenUp: Link;
+  let soldTwice: string;
+  let usedKey: number | undefined;
+  let lostGift: string;
+
+  const facts = () => ({ backup: 'backup-2', reachedAt, providers: ['epoint'] });
+  const prepareCompared = () => prepareRestoredStore(restored.database, old.database, currentOperator(), facts());
+  const firstKey = async (node: TestStore, member: Member, orderId: string) =>
+    (await getOrder(node, member, orderId)).items[0]?.keys[0]?.id;
+
+  async function begin(node: TestStore, productId: number) {
+    const member = await createMember(node);
+    const { body } = await pay(node, member, 'epoint', await fillBasket(node, member, [{ id: productId, count: 1 }]));
+    return { member, link: body };
+  }
+
+  /** The provider is asked about this payment and about no other. */
+  async function askAbout(node: TestStore, orderId: string): Promise<string | undefined> {
+    await sql`UPDATE payment SET next_check_at = now() + CASE WHEN order_id = ${orderId} THEN interval '0' ELSE interval '1 hour' END
+      WHERE next_check_at IS NOT NULL`.execute(node.database);
+    await node.payments.watch.checkDue();
+    const payment = await node.database
+      .selectFrom('payment')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .execute();
+    return payment[0]?.status;
+  }
+
+  beforeAll(async () => {
+    old = await createTestStore({ listen: true, environment: { RATE_LIMITS: 'off' } });
+    await old.currency.refresh();
+    scarce = await stockProduct(old.database, 2);
+    resold = await stockProduct(old.database, 1);
+    stock = await stockProduct(old.database, 5);
+    givenUp = (await begin(old, scarce)).link;
+    const first = await buy(old, [resold], [1]);
+    soldTwice = first.orderId;
+    await copyDatabase(inject('postgresUrl'), new URL(old.url).pathname.slice(1), copy);
+    reachedAt = new Date();
+
+    await press(givenUp, 'decline');
+    await eventually(async () => expect(await askAbout(old, givenUp.orderId)).toBe('failed'));
+    const later = await buy(old, [scarce], [1]);
+    usedKey = await firstKey(old, later.member, later.orderId);
+    const giver = await buy(old, [stock], [1]);
+    lostGift = await giftToken(old, giver.member, await firstKey(old, giver.member, giver.orderId));
+    const returned = await firstKey(old, first.member, first.orderId);
+    await sql`DELETE FROM delivery WHERE key_id = ${returned}`.execute(old.database);
+    await sql`UPDATE product_key SET status = 'returned' WHERE id = ${returned}`.execute(old.database);
+    await sql`UPDATE product_key SET status = 'available', order_item_id = NULL WHERE id = ${returned}`.execute(
+      old.database,
+    );
+    await old.payments.keys.refreshAvailability([resold]);
+    await buy(old, [resold], [1]);
+
+    const partners = [...PAYMENT_PROVIDERS, ...TOP_UP_SUPPLIERS].map(({ name, urlVariable }) => [
+      urlVariable,
+      `${old.sandboxUrl}/${name}`,
+    ]);
+    restored = await startTestNode({
+      url: databaseUrl(inject('postgresUrl'), copy),
+      environment: { RATE_LIMITS: 'off', ...Object.fromEntries(partners) },
+    });
+    await restored.currency.refresh();
+  });
+  afterAll(async () => {
+    await restored?.close();
+    await old?.close();
+    await dropDatabase(inject('postgresUrl'), copy);
+  });
+
+  it('does not sell a key that was reserved at the moment and went to another customer after it', async () => {
+    const aftermath = await prepareCompared();
+    expect(aftermath).toMatchObject({ isCompared: true, quarantinedKeys: 2, resoldOrders: [soldTwice] });
+    await eventually(async () => expect(await askAbout(restored, givenUp.orderId)).toBe('failed'));
+    const next = await begin(restored, scarce);
+    const { rows } = await sql<{ id: number }>`
+      SELECT product_key.id FROM product_key JOIN order_item ON order_item.id = order_item_id JOIN payment ON payment.id = payment_id
+      WHERE order_id = ${next.link.orderId}`.execute(restored.database);
+    expect(rows).toHaveLength(1);
+    expect(rows).not.toEqual([{ id: usedKey }]);
+  });
+
+  it('opens no new gift with the link of a gift that was lost', async () => {
+    const { member, link } = await begin(restored, stock);
+    await press(link, 'approve');
+    await eventually(async () => expect(await askAbout(restored, link.orderId)).toBe('paid'));
+    const token = await giftToken(restored, member, await firstKey(restored, member, link.orderId));
+    expect((await lookAt(restored, token)).status).toBe(200);
+    expect((await lookAt(restored, lostGift)).status).toBe(404);
+  });
 });
