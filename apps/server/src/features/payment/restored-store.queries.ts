@@ -1,3 +1,4 @@
+import { OPEN_TOP_UP_STATUSES, TOP_UP_STATUS } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
@@ -47,6 +48,20 @@ export async function listUsedKeys(old: Connection, since: Date): Promise<UsedKe
   const { rows } = await sql<UsedKey>`
     SELECT id, order_item_id, status FROM product_key
     WHERE changed_at >= ${since} AND status IN ('sold', 'disputed', 'revoked')`.execute(old);
+  return rows;
+}
+
+export interface ExecutedTopUp {
+  id: number;
+  supplier_id: string | null;
+  unanswered_since: Date;
+}
+
+/** Top-ups that the supplier may have executed, and that a database of the moment may not know to be delivered. */
+export async function listExecutedTopUps(old: Connection, since: Date): Promise<ExecutedTopUp[]> {
+  const { rows } = await sql<ExecutedTopUp>`
+    SELECT id, supplier_id, unanswered_since FROM top_up
+    WHERE unanswered_since IS NOT NULL AND coalesce(delivered_at, 'infinity') >= ${since}`.execute(old);
   return rows;
 }
 
@@ -150,6 +165,25 @@ export async function makePaymentsDue(db: Connection): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE payment SET next_check_at = now() WHERE status IN ('created', 'pending')`.execute(db);
   return Number(numAffectedRows);
+}
+
+/** A top-up that may still be sent to its supplier. */
+const canBeSent = sql`(top_up.status = ANY(${OPEN_TOP_UP_STATUSES}) OR (top_up.status = ${TOP_UP_STATUS.failed} AND top_up.paid_at IS NULL))`;
+
+/** The supplier is asked about these before they are sent. */
+export async function copyExecution(db: Connection, executed: readonly ExecutedTopUp[]): Promise<void> {
+  await sql`
+    UPDATE top_up SET supplier_id = coalesce(executed.supplier_id, top_up.supplier_id), unanswered_since = executed.unanswered_since
+    FROM jsonb_to_recordset(${JSON.stringify(executed)}::jsonb)
+      AS executed (id bigint, supplier_id text, unanswered_since timestamptz)
+    WHERE top_up.id = executed.id AND ${canBeSent}`.execute(db);
+}
+
+/** Each may have been executed after the moment. */
+export async function markTopUpsUnanswered(db: Connection, reachedAt: Date): Promise<void> {
+  await sql`UPDATE top_up SET unanswered_since = coalesce(unanswered_since, ${reachedAt}) WHERE ${canBeSent}`.execute(
+    db,
+  );
 }
 
 /** Sessions that were ended after the moment would be open again. */

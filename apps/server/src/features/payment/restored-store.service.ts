@@ -42,8 +42,8 @@ export interface Aftermath {
 
 /**
  * Prepares a restored database before a store starts on it. What was paid at a provider after the moment becomes an alert, keys
- * that were handed over after it leave the stock, and every session ends. When the replaced database cannot be read, one alert
- * per provider and day asks for the registry.
+ * that were handed over after it leave the stock, top-ups that were sent after it are not sent again, and every session ends. When
+ * the replaced database cannot be read, one alert per provider and day asks for the registry.
  */
 export function prepareRestoredStore(
   db: Database,
@@ -63,6 +63,7 @@ export function prepareRestoredStore(
         await insertAlert(transaction, alert);
       }
     }
+    if (!old) await queries.markTopUpsUnanswered(transaction, reachedAt);
     await queries.skipIds(transaction, SKIPPED_IDS);
     await queries.endSessions(transaction);
     const waitingPayments = await queries.makePaymentsDue(transaction);
@@ -102,6 +103,7 @@ async function compare(db: Connection, old: Connection, since: Date, restoredTo:
     const paymentId = known.get(orderId)?.id ?? null;
     await insertAlert(db, { provider, orderId, paymentId, kind: 'provider-refund', detail });
   }
+  await queries.copyExecution(db, await queries.listExecutedTopUps(old, since));
   const used = await queries.listUsedKeys(old, since);
   const resold = await queries.listResoldKeys(db, used);
   for (const { keyId, paymentId, orderId, provider } of resold) {

@@ -15,8 +15,9 @@ import { createMember, type Member } from '../../testing/test-member.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { fillBasket, getOrder, type Link, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+import { creditsOf, deliver, deliverUntil, GUEST, getTopUp, order, turn, UC_60 } from '../../testing/test-top-up.ts';
 import { createReconciliationService } from '../finance/reconciliation.service.ts';
-import { prepareRestoredStore } from './restored-store.service.ts';
+import { type Aftermath, prepareRestoredStore } from './restored-store.service.ts';
 
 vi.setConfig(PATIENCE);
 let store: TestStore;
@@ -102,6 +103,7 @@ it.each([
 });
 
 describe('a restored store', () => {
+  const PLAYER = '5127777777';
   const copy = `test_${randomBytes(8).toString('hex')}`;
   let old: TestStore;
   let restored: TestStore;
@@ -111,6 +113,8 @@ describe('a restored store', () => {
   let soldTwice: string;
   let usedKey: number | undefined;
   let lostGift: string;
+  let aftermath: Aftermath;
+  let topUp: { orderId: string; link_url: string };
 
   const facts = () => ({ backup: 'backup-2', reachedAt, providers: ['epoint'] });
   const prepareCompared = () => prepareRestoredStore(restored.database, old.database, currentOperator(), facts());
@@ -145,9 +149,14 @@ describe('a restored store', () => {
     givenUp = (await begin(old, scarce)).link;
     const first = await buy(old, [resold], [1]);
     soldTwice = first.orderId;
+    topUp = (await order(old, GUEST, { id: UC_60, account: PLAYER })).body;
     await copyDatabase(inject('postgresUrl'), new URL(old.url).pathname.slice(1), copy);
     reachedAt = new Date();
 
+    await turn(old, 'g2bulk', { deliverAfterMs: 0 });
+    await press(topUp, 'approve');
+    await eventually(async () => expect(await getTopUp(old, topUp.orderId)).toMatchObject({ statusId: 3 }));
+    await deliverUntil(old, topUp.orderId, 'delivered');
     await press(givenUp, 'decline');
     await eventually(async () => expect(await askAbout(old, givenUp.orderId)).toBe('failed'));
     const later = await buy(old, [scarce], [1]);
@@ -179,8 +188,28 @@ describe('a restored store', () => {
     await dropDatabase(inject('postgresUrl'), copy);
   });
 
+  it('does not order a top-up again that was delivered after the moment and that its supplier has forgotten', async () => {
+    await prepareRestoredStore(restored.database, undefined, currentOperator(), facts());
+    await eventually(async () => expect(await askAbout(restored, topUp.orderId)).toBe('paid'));
+    // Longer than G2Bulk remembers the key of an order.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 60_000 });
+    try {
+      expect(await deliver(restored, topUp.orderId)).toMatchObject({ stage: 'delivering' });
+      expect(await deliver(restored, topUp.orderId)).toMatchObject({ stage: 'delivering' });
+      const { rows } = await sql`SELECT supplier_id, detail FROM top_up WHERE account = ${PLAYER}`.execute(
+        restored.database,
+      );
+      expect(rows).toEqual([{ supplier_id: null, detail: expect.stringContaining('look in its panel') }]);
+      // The replaced database knows the number of the order there.
+      aftermath = await prepareCompared();
+      expect(await deliver(restored, topUp.orderId)).toMatchObject({ stage: 'delivered' });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await creditsOf(old, PLAYER)).toHaveLength(1);
+  });
+
   it('does not sell a key that was reserved at the moment and went to another customer after it', async () => {
-    const aftermath = await prepareCompared();
     expect(aftermath).toMatchObject({ isCompared: true, quarantinedKeys: 2, resoldOrders: [soldTwice] });
     await eventually(async () => expect(await askAbout(restored, givenUp.orderId)).toBe('failed'));
     const next = await begin(restored, scarce);

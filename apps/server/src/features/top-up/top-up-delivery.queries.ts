@@ -70,7 +70,7 @@ async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: num
   const { rows } = await sql<DueTopUp>`
     WITH due AS (${due})
     UPDATE top_up SET tries = tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
-      unanswered_since = CASE WHEN top_up.is_late THEN NULL ELSE coalesce(top_up.unanswered_since, now()) END
+      unanswered_since = CASE WHEN top_up.is_late THEN top_up.unanswered_since ELSE coalesce(top_up.unanswered_since, now()) END
     FROM due, top_up_quote AS quote, payment
     WHERE top_up.id = due.id AND quote.id = top_up.quote_id AND payment.top_up_id = top_up.id
     RETURNING top_up.id, payment.order_id, top_up.account_id, quote.service, top_up.supplier, top_up.code,

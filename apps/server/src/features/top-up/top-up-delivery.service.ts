@@ -70,10 +70,13 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     const signal = AbortSignal.timeout(CALLS_MS);
     const execute = () => supplier.execute(order, signal).catch(toRefusal);
     const executeAnew = async () => (await prepareAnew()) ?? execute();
-    if (due.is_late) return executeAnew();
-    if (due.tries === 1) return (order.item === null ? undefined : await refuseLoss(null)) ?? execute();
+    // A restored database does not know the tries after its moment. It marks what may have been executed then.
+    const mayBeExecuted = due.unanswered_since !== null;
+    if (due.is_late && !mayBeExecuted) return executeAnew();
+    if (due.tries === 1 && !mayBeExecuted)
+      return (order.item === null ? undefined : await refuseLoss(null)) ?? execute();
     const answer = await supplier.read(order, due.supplier_id, signal);
-    if (answer.status === 'ready' || answer.status === 'low-balance') return execute();
+    if (answer.status === 'ready' || answer.status === 'low-balance') return due.is_late ? executeAnew() : execute();
     return answer.status === 'not-found' || answer.status === 'requote' ? executeAnew() : answer;
 
     /** What has no price there before it is ordered is not ordered for more than was received. */
