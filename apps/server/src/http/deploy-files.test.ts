@@ -143,8 +143,30 @@ describe('the container', () => {
     const servers = [...readText('deploy/haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):3000$/gm)].map(
       ([, host]) => host,
     );
-    expect(servers).toEqual(['web-1', 'web-2']);
+    expect(servers).toEqual(['web-1', 'web-2', 'web-1', 'web-2']);
   });
+});
+
+describe('the files for HAProxy', () => {
+  const files = readdirSync(new URL('deploy/', ROOT), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('haproxy.cfg') && readText(`deploy/${file}`).includes('/health/ready'),
+  );
+  const serversOf = (section = '') => section.match(/^ +server .+$/gm);
+
+  it.each(files)('%s sends requests to servers that are alive when none is ready', (file) => {
+    const text = readText(`deploy/${file}`);
+    const sections = text.split(/^(?=[a-z])/m);
+    const backendWith = (check: string) =>
+      sections.find((section) => section.startsWith('backend ') && section.includes(`option httpchk GET ${check}\n`));
+    const [ready, alive] = [backendWith('/health/ready'), backendWith('/health/live')];
+    const [readyName, aliveName] = [ready, alive].map((section) => section?.split(/\s+/)[1]);
+    expect(text).toContain(`use_backend ${readyName} if { nbsrv(${readyName}) gt 0 }\n`);
+    expect(text).toContain(`default_backend ${aliveName}\n`);
+    expect(serversOf(alive)).toHaveLength(2);
+    expect(serversOf(alive)).toEqual(serversOf(ready));
+  });
+
+  it('are two', () => expect(files).toHaveLength(2));
 });
 
 interface Service {
