@@ -170,6 +170,46 @@ it.each(['cut', 'freeze'] as const)('answers from the primary while the standby 
   await everyNodeReads(true);
 });
 
+it('answers 503 when both servers go away during a read', async () => {
+  await everyNodeReads(true);
+  const primaryProxy = await startDatabaseProxy();
+  const readUrl = proxy.through(standby.url);
+  const node = await startTestNode({ url: primaryProxy.through(primary.url), readUrl });
+  try {
+    await eventually(async () => expect((await ask(node, 'news')).isFromReplica).toBe(true));
+    const answer = await database.transaction().execute(async (locking) => {
+      // The standby takes the lock too, so that the read waits there.
+      await sql`LOCK TABLE game IN ACCESS EXCLUSIVE MODE`.execute(locking);
+      // A commit sends the WAL of the lock.
+      await sql`SELECT pg_logical_emit_message(true, 'test', 'after the lock')`.execute(database);
+      await eventually(async () => {
+        const { rows } = await sql<{ held: boolean }>`
+          SELECT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND relation = 'game'::regclass) AS held`.execute(
+          replica,
+        );
+        expect(rows).toEqual([{ held: true }]);
+      });
+      const reading = node.server.inject(`/api/v1/game/${GAME}`);
+      await eventually(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%game%'`.execute(replica);
+        expect(rows).not.toEqual([]);
+      });
+      await primaryProxy.cut();
+      await proxy.cut();
+      return reading;
+    });
+    expect(answer.statusCode, answer.body).toBe(503);
+    await primaryProxy.restore();
+    await proxy.restore();
+    await eventually(async () => expect((await node.server.inject(`/api/v1/game/${GAME}`)).statusCode).toBe(200));
+  } finally {
+    await node.close();
+    await primaryProxy.cut().catch(() => {});
+  }
+  await everyNodeReads(true);
+});
+
 it('answers from the primary when the standby has become a primary', async () => {
   await everyNodeReads(true);
   await sql`SELECT pg_promote(true, 60)`.execute(replica);

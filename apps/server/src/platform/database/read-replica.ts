@@ -84,23 +84,25 @@ export function connectReplica(primary: Database, { url, poolSize, maxLagMs }: R
   const reads: ClientPool = {
     async connect(): Promise<Client> {
       let replica = await findCurrent();
-      let client = replica ?? (await main.connect());
+      let client: Client | undefined = replica ?? (await main.connect());
       counts[replica ? 'replica' : 'primary']++;
       /** A statement that only reads can be repeated. */
       async function query(...statement: Parameters<Client['query']>): Promise<pg.QueryResult> {
         if (String(statement[0]).startsWith('begin')) throw new Error('a read replica has no transactions');
+        client ??= await main.connect();
         try {
           return await client.query(...statement);
         } catch (error) {
           if (!replica) throw error;
           replica.release(true);
           replica = undefined;
+          // Nothing is left to release if the primary is away too.
+          client = undefined;
           rest();
-          client = await main.connect();
-          return client.query(...statement);
+          return query(...statement);
         }
       }
-      return { query, release: (isBroken) => client.release(isBroken) };
+      return { query, release: (isBroken) => client?.release(isBroken) };
     },
 
     async end(): Promise<void> {
