@@ -74,7 +74,9 @@ export function createGiftOpeningService(parts: OpeningParts) {
     // The key is locked before the gift, as where a refund takes both back.
     const key = await keys.openForRecipient(transaction, gift.keyId, from);
     const locked = await queries.lockGift(transaction, gift.id);
-    if (key === undefined || !locked || !locked.token_hash?.equals(hashToken(access.token))) {
+    // The key that was read before its lock may have gone back to stock, and to another buyer.
+    const isOfGift = locked?.keyId === gift.keyId;
+    if (key === undefined || !isOfGift || !locked.token_hash?.equals(hashToken(access.token))) {
       throw new AppError('not-found', { field: 'token' });
     }
     if (locked.status !== 'sent' && locked.status !== 'opened') throw new AppError('not-found', { field: 'token' });

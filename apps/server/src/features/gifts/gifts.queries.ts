@@ -86,15 +86,20 @@ export async function takeBack(db: Connection, accountId: number, keyId: number)
 
 interface LockedGift {
   id: number;
+  /** The newest key, when the given one was replaced. */
+  keyId: number;
   status: GiftStatus;
   token_hash: Buffer | null;
   device_hash: Buffer | null;
   link_count: number;
 }
 
+/** The caller has locked the key that it takes for the newest one. */
 export async function lockGift(db: Connection, id: number): Promise<LockedGift | undefined> {
   const { rows } = await sql<LockedGift>`
-    SELECT id, status, token_hash, device_hash, link_count FROM gift WHERE id = ${id} FOR UPDATE`.execute(db);
+    SELECT id, gift_key(key_id) AS "keyId", status, token_hash, device_hash, link_count FROM gift WHERE id = ${id} FOR UPDATE`.execute(
+    db,
+  );
   return rows[0];
 }
 

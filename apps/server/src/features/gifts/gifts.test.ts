@@ -3,6 +3,8 @@ import { giftDay, lastGiftDay } from '@oyna/domain/gift';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { parseConfig } from '../../config.ts';
+import { createRateLimits } from '../../platform/database/rate-limits.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, claimKey, keyStatus, revealKey } from '../../testing/test-claims.ts';
@@ -15,7 +17,9 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createActivationService } from '../activation/activation.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { createTakeOver } from '../guests/take-over.service.ts';
+import { createKeysService } from '../keys/keys.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
+import { createGiftOpeningService } from './gift-opening.service.ts';
 
 let store: TestStore;
 let productId: number;
@@ -282,6 +286,42 @@ describe('money and people around a gift', () => {
       WHERE replaces_key_id = ${keyId}`.execute(store.database);
     expect((await revealKey(store, member, rows[0]?.id)).body.code).toBe('key-is-gift');
     expect((await giveKey(store, member, rows[0]?.id)).body.code).toBe('key-is-gift');
+  });
+
+  it('does not open the replacement when it was refunded and sold again meanwhile', async () => {
+    const { database } = store;
+    const scarce = await stockProduct(database, 2, 'RESOLD');
+    const { member, orderId, keyIds } = await buyKeys(store, await createMember(store), scarce);
+    const token = await giftToken(store, member, keyIds[0]);
+    const { body: first } = await openGift(store, token);
+    const device = first.device ?? '';
+    await call(store, VISITOR, 'POST', '/api/v1/gift/report', { body: { token, device, reason: 'invalid' } });
+    await store.claimAnswers.replace(OPERATOR, keyIds[0] ?? 0);
+    const keys = createKeysService(database, { current: parseConfig({}).keyEncryptionKey });
+    let resold: number[] = [];
+    const opening = createGiftOpeningService({
+      db: database,
+      keys: {
+        // After the gift was read and before its key is locked.
+        async openForRecipient(...opened) {
+          await store.payments.refunds.refund(OPERATOR, orderId);
+          resold = (await buyKeys(store, await createMember(store), scarce)).keyIds;
+          return keys.openForRecipient(...opened);
+        },
+      },
+      claims: { open: () => Promise.reject(new Error('not called')) },
+      jobs: { send: () => Promise.reject(new Error('not called')) },
+      limits: createRateLimits(database, { isOn: false }),
+      notify: () => Promise.reject(new Error('not called')),
+      canMail: false,
+    });
+    const from = { address: '127.0.0.1', userAgent: '' };
+    await expect(opening.open({ token, device }, from, 'ru')).rejects.toMatchObject({ code: 'not-found' });
+    expect(resold).toHaveLength(1);
+    expect(resold).not.toEqual(keyIds);
+    const openings = database.selectFrom('key_reveal').select('channel').where('key_id', 'in', resold);
+    expect(await openings.execute()).toEqual([]);
+    expect((await openGift(store, token, device)).body.key).toBe(first.key);
   });
 
   it('moves with the order of a guest to an account', async () => {
