@@ -12,7 +12,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { KeysService } from '../keys/keys.service.ts';
 import { claimMessages } from './claim-messages.ts';
 import * as queries from './claims.queries.ts';
-import { isUnopenedGift, lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
+import { isGift, lockAccount, lockPaymentOfKey } from './delivery.queries.ts';
 import { getOwnedKey } from './delivery.service.ts';
 import type { ReplacementPolicyService } from './replacement-policy.service.ts';
 
@@ -24,6 +24,8 @@ interface ClaimsParts {
 }
 
 interface NewClaim {
+  /** Only the recipient reports the key of a gift. */
+  by: 'buyer' | 'recipient';
   accountId: number;
   keyId: number;
   reason: ClaimReason;
@@ -66,16 +68,20 @@ export function createClaimsService({ db, keys, jobs, policy }: ClaimsParts) {
   return {
     /** A second claim about the same key returns the state of the first one. */
     async open(claim: NewClaim): Promise<queries.ClaimState> {
-      const { accountId, keyId, reason, comment, language } = claim;
+      const { by, accountId, keyId, reason, comment, language } = claim;
       const { state, productIds } = await inTransaction(db, async (transaction): Promise<OpenedClaim> => {
         // In the order of docs/locks.md: the payment, the account, the key, the budget.
         await lockPaymentOfKey(transaction, accountId, keyId);
         await lockAccount(transaction, accountId);
         const owned = await getOwnedKey(transaction, accountId, keyId, language);
         const existing = await queries.findClaim(transaction, keyId);
-        if (existing && existing.status !== 'refunded') return { state: existing, productIds: [] };
-        if (!(await keys.disputeKey(transaction, keyId))) throw new AppError('state-conflict');
-        if (await isUnopenedGift(transaction, keyId)) throw new AppError('key-is-gift');
+        const known = existing?.status === 'refunded' ? undefined : existing;
+        if (!known && !(await keys.disputeKey(transaction, keyId))) throw new AppError('state-conflict');
+        // After the lock of the key, which giving takes too.
+        if ((await isGift(transaction, keyId)) !== (by === 'recipient')) {
+          throw new AppError(by === 'buyer' ? 'key-is-gift' : 'state-conflict');
+        }
+        if (known) return { state: known, productIds: [] };
         const decided = await decide(transaction, claim);
         const newKeyId =
           decided.waitReason === null

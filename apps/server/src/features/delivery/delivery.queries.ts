@@ -43,10 +43,10 @@ export async function isReturnedKey(db: Connection, accountId: number, keyId: nu
   return rows.length > 0;
 }
 
-/** The key is a gift that its recipient has not opened. The caller has locked the key. */
-export async function isUnopenedGift(db: Connection, keyId: number): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM gift WHERE key_id = ${keyId} AND status IN ('waiting', 'sent')`.execute(db);
-  return rows.length > 0;
+/** The key was given to another person, opened or not. The caller has locked the key. */
+export async function isGift(db: Connection, keyId: number): Promise<boolean> {
+  const { rows } = await sql<{ isGift: boolean }>`SELECT gift_of_key(${keyId}) IS NOT NULL AS "isGift"`.execute(db);
+  return rows[0]?.isGift === true;
 }
 
 /** A refund of this payment is waited for, and waits from now on. */

@@ -70,7 +70,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ delivery: DeliveryServi
     (request) => {
       const { reason, comment = '' } = request.body;
       const { accountId } = memberOf(request);
-      return claims.open({ accountId, keyId: request.params.id, reason, comment, language: languageOf(request) });
+      const keyId = request.params.id;
+      return claims.open({ by: 'buyer', accountId, keyId, reason, comment, language: languageOf(request) });
     },
   );
 };

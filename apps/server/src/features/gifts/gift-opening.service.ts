@@ -147,7 +147,7 @@ export function createGiftOpeningService(parts: OpeningParts) {
       const gift = await getGift(access.token, address, language);
       if (stateOf(gift, access.device) !== 'opened') throw new AppError('state-conflict');
       const { accountId, keyId } = gift;
-      const { status } = await claims.open({ accountId, keyId, reason, comment, language });
+      const { status } = await claims.open({ by: 'recipient', accountId, keyId, reason, comment, language });
       return { status };
     },
   };

@@ -11,13 +11,15 @@ interface GiftableKey {
   region: string;
   isOpened: boolean;
   isGift: boolean;
+  isClaimed: boolean;
 }
 
 /** The key of another account is not found. The caller has locked the key. */
 export async function findOwnKey(db: Connection, accountId: number, keyId: number): Promise<GiftableKey | undefined> {
   const { rows } = await sql<GiftableKey>`
     SELECT order_item.id AS "orderItemId", product.id AS "productId", product.platform, product.region,
-      is_key_opened(delivery.key_id) AS "isOpened", gift_of_key(delivery.key_id) IS NOT NULL AS "isGift"
+      is_key_opened(delivery.key_id) AS "isOpened", gift_of_key(delivery.key_id) IS NOT NULL AS "isGift",
+      EXISTS (SELECT FROM key_claim WHERE key_claim.key_id = delivery.key_id) AS "isClaimed"
     FROM delivery
     JOIN order_item ON order_item.id = delivery.order_item_id
     JOIN payment ON payment.id = order_item.payment_id

@@ -65,7 +65,8 @@ export function createGiftsService({ db, keys, jobs, limits, secret, canMail }: 
         const key = await queries.findOwnKey(transaction, accountId, keyId);
         if (!key) throw new AppError('not-found', { field: 'id' });
         if (key.isGift) throw new AppError('key-is-gift');
-        if (!isSold || key.isOpened) throw new AppError('state-conflict');
+        // The recipient of a claimed key could not report it: a key has one claim.
+        if (!isSold || key.isOpened || key.isClaimed) throw new AppError('state-conflict');
         const isRefused = (await getActivation(transaction, key, form.country)) === 'no';
         if (isRefused && !form.accepted) {
           throw new AppError('activation-not-confirmed', { productIds: [key.productId] });

@@ -3,7 +3,6 @@ import { giftDay, lastGiftDay } from '@oyna/domain/gift';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
-import { parseConfig } from '../../config.ts';
 import { createRateLimits } from '../../platform/database/rate-limits.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo, letterTo } from '../../testing/test-account.ts';
@@ -17,7 +16,6 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createActivationService } from '../activation/activation.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { createTakeOver } from '../guests/take-over.service.ts';
-import { createKeysService } from '../keys/keys.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { createGiftOpeningService } from './gift-opening.service.ts';
 
@@ -75,11 +73,21 @@ describe('a gift by link', () => {
     expect((await giveKey(store, member, keyId)).body.code).toBe('key-is-gift');
     await openGift(store, token);
     expect((await revealKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    expect((await claimKey(store, member, keyId)).body.code).toBe('key-is-gift');
+    expect(await keyStatus(store, keyId)).toBe('sold');
     expect((await takeGiftBack(store, member, keyId)).body?.code).toBe('gift-opened');
     // The giver has not seen the key, so there is nothing to review.
     const { rows } = await sql<{ opened: boolean }>`SELECT opened_game_key(${member.accountId}, game_id) AS opened
       FROM product WHERE id = ${productId}`.execute(store.database);
     expect(rows[0]?.opened).toBe(false);
+  });
+
+  it('is not made of a key that was claimed, because a key has one claim', async () => {
+    const { member, keyId } = await bought();
+    expect((await claimKey(store, member, keyId)).body.status).toBe('open');
+    await store.claimAnswers.refuse(OPERATOR, keyId ?? 0, 'It works');
+    expect(await keyStatus(store, keyId)).toBe('sold');
+    expect((await giveKey(store, member, keyId)).body.code).toBe('state-conflict');
   });
 
   it('is taken back, says nothing any more, and can be made again', async () => {
@@ -272,6 +280,7 @@ describe('money and people around a gift', () => {
     const device = first.device ?? '';
     expect((await report(device)).body).toEqual({ status: 'open' });
     expect((await report(device)).body).toEqual({ status: 'open' });
+    expect((await claimKey(store, member, keyId)).body.code).toBe('key-is-gift');
     const claim = await store.database
       .selectFrom('key_claim')
       .select(['account_id', 'wait_reason'])
@@ -297,7 +306,7 @@ describe('money and people around a gift', () => {
     const device = first.device ?? '';
     await call(store, VISITOR, 'POST', '/api/v1/gift/report', { body: { token, device, reason: 'invalid' } });
     await store.claimAnswers.replace(OPERATOR, keyIds[0] ?? 0);
-    const keys = createKeysService(database, { current: parseConfig({}).keyEncryptionKey });
+    const { keys } = store.payments;
     let resold: number[] = [];
     const opening = createGiftOpeningService({
       db: database,
