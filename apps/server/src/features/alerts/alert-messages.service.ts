@@ -1,6 +1,6 @@
 import type { OldPricePolicy } from '@oyna/domain/pricing';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { inTransactionOnce } from '../../platform/database/transaction.ts';
+import { HAND_OVER_MS, inTransactionOnce } from '../../platform/database/transaction.ts';
 import type { AlertChannel } from './alert-channels.ts';
 import { contentOf } from './alert-content.ts';
 import * as queries from './alert-messages.queries.ts';
@@ -15,9 +15,6 @@ interface MessageParts {
   publicUrl: string;
   handOverMs?: number;
 }
-
-/** Shorter than a statement may wait for the lock of the alert, so that a stop never fails because of a slow partner. */
-const HAND_OVER_MS = 8_000;
 
 export type AlertMessagesService = ReturnType<typeof createAlertMessagesService>;
 

@@ -3,7 +3,7 @@ import { orderedName } from '@oyna/domain/edition-name';
 import { GIFT_LINK_PATH } from '@oyna/domain/gift';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import type { Connection, Database } from '../../platform/database/connection.ts';
-import { inTransaction, inTransactionOnce } from '../../platform/database/transaction.ts';
+import { HAND_OVER_MS, inTransaction, inTransactionOnce } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import { type GiftMessage, giftMessages } from './gift-messages.ts';
@@ -20,6 +20,7 @@ interface MailParts {
   secret: Buffer;
   storeName: string;
   publicUrl: string;
+  handOverMs?: number;
 }
 
 const QUEUED_AT_ONCE = 100;
@@ -32,7 +33,8 @@ export type GiftMailsService = ReturnType<typeof createGiftMailsService>;
  * Mails gifts at their day. The gift is locked while its mail is handed over, and its state is read under the lock: what was
  * taken back or refunded is not sent. A mail that is sent again after a crash has the same link and the same id.
  */
-export function createGiftMailsService({ db, mailer, jobs, notify, secret, storeName, publicUrl }: MailParts) {
+export function createGiftMailsService(parts: MailParts) {
+  const { db, mailer, jobs, notify, secret, storeName, publicUrl, handOverMs = HAND_OVER_MS } = parts;
   const host = new URL(publicUrl).hostname;
 
   async function send(transaction: Connection, { giftId, link }: GiftMessage): Promise<void> {
@@ -57,7 +59,8 @@ export function createGiftMailsService({ db, mailer, jobs, notify, secret, store
       url: claimLink(publicUrl + GIFT_LINK_PATH, token),
     });
     const letter = layOutMail(content, { storeName, publicUrl, language });
-    await mailer.send({ to: gift.email, messageId: `<gift-${gift.id}-${next}@${host}>`, ...letter });
+    const mail = { to: gift.email, messageId: `<gift-${gift.id}-${next}@${host}>`, ...letter };
+    await mailer.send(mail, AbortSignal.timeout(handOverMs));
   }
 
   /** The giver can take the gift back and enter another address. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { giftDay, lastGiftDay } from '@oyna/domain/gift';
+import { createMailer } from '@oyna/providers/mail/mail';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
@@ -17,6 +18,7 @@ import { createActivationService } from '../activation/activation.service.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { createTakeOver } from '../guests/take-over.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
+import { createGiftMailsService } from './gift-mails.service.ts';
 import { createGiftOpeningService } from './gift-opening.service.ts';
 
 let store: TestStore;
@@ -229,6 +231,49 @@ describe('a gift by mail', () => {
     await reachDay(kept.keyId);
     await Promise.all([store.giftMails.release(), store.giftMails.release()]);
     await eventually(async () => expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'sent' }));
+    expect(await lettersTo(store, email)).toHaveLength(1);
+  });
+
+  it('is sent once by a mail server that answers late, and can be taken back meanwhile', async () => {
+    const { database } = store;
+    const { member, keyId } = await bought();
+    // Held: the sandbox has the mail and answers later.
+    const email = `held@${keyId}.example.com`;
+    expect((await giveKey(store, member, keyId, { channel: 'email', email, day: tomorrow() })).status).toBe(201);
+    const gifts = database
+      .selectFrom('gift')
+      .select(['id', 'status', 'link_count'])
+      .where('key_id', '=', keyId ?? 0);
+    const { id: giftId } = await gifts.executeTakeFirstOrThrow();
+    const mailer = createMailer({
+      url: `${store.sandboxUrl}/mail/smtp.json`,
+      from: { name: 'Oyna', address: 'no-reply@example.com' },
+      requireTls: false,
+    });
+    const { send } = createGiftMailsService({
+      db: database,
+      mailer,
+      jobs: { send: () => Promise.reject(new Error('not called')) },
+      notify: () => Promise.reject(new Error('not called')),
+      secret: Buffer.alloc(32),
+      storeName: 'Oyna',
+      publicUrl: store.publicUrl,
+      handOverMs: 1_500,
+    });
+    const sending = send({ giftId });
+    await eventually(async () => {
+      const free = await sql`SELECT FROM gift WHERE id = ${giftId} FOR UPDATE SKIP LOCKED`.execute(database);
+      expect(free.rows).toEqual([]);
+    });
+    const taken = await takeGiftBack(store, member, keyId);
+    await sending;
+    expect(taken.status).toBe(204);
+    await send({ giftId });
+    expect(await gifts.executeTakeFirstOrThrow()).toMatchObject({ status: 'taken-back', link_count: 1 });
+    await eventually(async () => {
+      const released = await fetch(`${store.sandboxUrl}/mail/release`, { method: 'POST' });
+      expect(await released.json()).toEqual({ released: 1 });
+    });
     expect(await lettersTo(store, email)).toHaveLength(1);
   });
 

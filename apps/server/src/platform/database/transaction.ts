@@ -20,6 +20,12 @@ export const inTransactionOnce = <Result>(
   work: (transaction: Transaction<DB>) => Promise<Result>,
 ): Promise<Result> => db.transaction().execute(work);
 
+/**
+ * How long a call to the outside may take in such a transaction. Shorter than a statement may wait for its locks, and than a
+ * connection may be silent: otherwise what was handed over is not recorded.
+ */
+export const HAND_OVER_MS = 8_000;
+
 /** One transaction that sees everything as of its beginning. The caller repeats it after a serialization failure. */
 export const inSnapshot = <Result>(
   connection: Database,
