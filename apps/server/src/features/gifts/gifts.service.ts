@@ -54,11 +54,7 @@ export function createGiftsService({ db, keys, jobs, limits, secret, canMail }: 
       if (fault) throw new AppError(fault[1], { field: fault[0] });
       const isMailed = form.channel === 'email';
       if (isMailed && !canMail) throw new AppError('unavailable');
-      await limits.take(
-        [LIMITS.account, accountId],
-        [LIMITS.address, networkOf(address)],
-        ...(isMailed ? ([[LIMITS.target, form.email.toLowerCase()]] as const) : []),
-      );
+      await limits.take([LIMITS.account, accountId], [LIMITS.address, networkOf(address)]);
       return inTransaction(db, async (transaction) => {
         // The lock comes first: from here on the key is not opened, claimed or refunded.
         const isSold = await keys.lockSold(transaction, keyId);
@@ -74,6 +70,8 @@ export function createGiftsService({ db, keys, jobs, limits, secret, canMail }: 
         const gift = { ...form, keyId, orderItemId: key.orderItemId, isRegionAccepted: isRefused };
         const { id, isDue } = await queries.insertGift(transaction, gift);
         if (isMailed) {
+          // Only gifts that exist count: all givers share this limit.
+          await limits.takeWithin(transaction, [LIMITS.target, form.email.toLowerCase()]);
           if (isDue) await jobs.send(transaction, giftMessages, { giftId: id });
           return { link: null };
         }

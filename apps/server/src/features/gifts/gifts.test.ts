@@ -20,6 +20,7 @@ import { createTakeOver } from '../guests/take-over.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { createGiftMailsService } from './gift-mails.service.ts';
 import { createGiftOpeningService } from './gift-opening.service.ts';
+import { createGiftsService } from './gifts.service.ts';
 
 let store: TestStore;
 let productId: number;
@@ -232,6 +233,33 @@ describe('a gift by mail', () => {
     await Promise.all([store.giftMails.release(), store.giftMails.release()]);
     await eventually(async () => expect(await giftOf(kept.member, kept.orderId)).toMatchObject({ state: 'sent' }));
     expect(await lettersTo(store, email)).toHaveLength(1);
+  });
+
+  it('counts for its address only when it exists', async () => {
+    const { database, payments } = store;
+    const { member, keyId = 0 } = await bought();
+    const stranger = await createMember(store);
+    const gifts = createGiftsService({
+      db: database,
+      keys: payments.keys,
+      jobs: { send: () => Promise.reject(new Error('not called')) },
+      limits: createRateLimits(database, { isOn: true }),
+      secret: Buffer.alloc(32),
+      canMail: true,
+    });
+    const form = { channel: 'email', email: newAddress(), day: tomorrow(), language: 'ru' } as const;
+    const words = { giverName: '', recipientName: '', message: '', country: 'KZ', accepted: true };
+    const give = ({ accountId }: Member) =>
+      gifts.give({ accountId, address: '127.0.0.1' }, keyId, { ...form, ...words });
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(give(stranger)).rejects.toMatchObject({ code: 'not-found' });
+    }
+    for (let given = 0; given < 5; given += 1) {
+      expect(await give(member)).toEqual({ link: null });
+      await gifts.takeBack(member.accountId, keyId);
+    }
+    await expect(give(member)).rejects.toMatchObject({ code: 'too-many-requests' });
+    expect((await revealKey(store, member, keyId)).status).toBe(200);
   });
 
   it('is sent once by a mail server that answers late, and can be taken back meanwhile', async () => {
