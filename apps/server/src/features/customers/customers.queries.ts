@@ -201,12 +201,11 @@ export async function eraseCustomer(db: Connection, id: number): Promise<void> {
   await sql`UPDATE payment SET link_url = NULL, card_form = NULL, idempotency_key = NULL
     WHERE account_id = ${id}`.execute(db);
   await sql`DELETE FROM order_link WHERE payment_id IN (SELECT id FROM payment WHERE account_id = ${id})`.execute(db);
-  // A gift that was sent stays with its recipient, without the words and the address.
+  // A gift that was sent stays with its recipient, without the words and the address, unless a block has frozen it.
   const gifts = sql`order_item_id IN (SELECT order_item.id FROM order_item JOIN payment ON payment.id = payment_id
     WHERE payment.account_id = ${id})`;
-  await sql`UPDATE gift SET status = 'taken-back', taken_back_at = now() WHERE ${gifts} AND status = 'waiting'`.execute(
-    db,
-  );
+  await sql`UPDATE gift SET status = 'taken-back', taken_back_at = now() WHERE ${gifts} AND (status = 'waiting'
+    OR status = 'sent' AND (SELECT is_blocked(blocked_at, blocked_until) FROM account WHERE id = ${id}))`.execute(db);
   await sql`UPDATE gift SET giver_name = '', recipient_name = '', message = '', email = NULL WHERE ${gifts}`.execute(
     db,
   );

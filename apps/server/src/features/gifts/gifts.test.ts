@@ -439,6 +439,20 @@ describe('money and people around a gift', () => {
     expect(stored).toContain('taken-back');
   });
 
+  it('takes back what the block of an erased giver has frozen', async () => {
+    const { member, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    const customers = createCustomersService(store.database);
+    await customers.block(OPERATOR, member.accountId, 'stolen card');
+    await customers.erase(OPERATOR, member.accountId);
+    expect((await openGift(store, token)).status).toBe(404);
+    const gifts = store.database
+      .selectFrom('gift')
+      .select('status')
+      .where('key_id', '=', keyId ?? 0);
+    expect(await gifts.execute()).toEqual([{ status: 'taken-back' }]);
+  });
+
   it('leaves the books and the invariants right', async () => {
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
