@@ -4,6 +4,12 @@ import type { GiftStatus, KeyStatus } from '@oyna/domain/states';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
 
+/** Erasing the account waits for the transaction. False when it is erased. */
+export async function lockGiver(db: Connection, accountId: number): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM account WHERE id = ${accountId} AND erased_at IS NULL FOR SHARE`.execute(db);
+  return rows.length > 0;
+}
+
 interface GiftableKey {
   orderItemId: number;
   productId: number;
@@ -127,7 +133,7 @@ export interface MailedGift {
   keyStatus: KeyStatus;
 }
 
-/** The gift is neither opened nor taken back until the transaction ends. */
+/** The gift is neither opened nor taken back until the transaction ends. Gifts of an erased giver are not found. */
 export async function lockMailedGift(db: Connection, id: number): Promise<MailedGift | undefined> {
   const { rows } = await sql<MailedGift>`
     SELECT gift.id, gift.status, payment.account_id AS "accountId", payment.order_id AS "orderId",
@@ -139,7 +145,7 @@ export async function lockMailedGift(db: Connection, id: number): Promise<Mailed
     JOIN order_item ON order_item.id = gift.order_item_id
     JOIN payment ON payment.id = order_item.payment_id
     JOIN account ON account.id = payment.account_id
-    WHERE gift.id = ${id} FOR UPDATE OF gift`.execute(db);
+    WHERE gift.id = ${id} AND account.erased_at IS NULL FOR UPDATE OF gift`.execute(db);
   return rows[0];
 }
 

@@ -56,7 +56,8 @@ export function createGiftsService({ db, keys, jobs, limits, secret, canMail }: 
       if (isMailed && !canMail) throw new AppError('unavailable');
       await limits.take([LIMITS.account, accountId], [LIMITS.address, networkOf(address)]);
       return inTransaction(db, async (transaction) => {
-        // The lock comes first: from here on the key is not opened, claimed or refunded.
+        if (!(await queries.lockGiver(transaction, accountId))) throw new AppError('not-authorized');
+        // The lock comes before what is read: from here on the key is not opened, claimed or refunded.
         const isSold = await keys.lockSold(transaction, keyId);
         const key = await queries.findOwnKey(transaction, accountId, keyId);
         if (!key) throw new AppError('not-found', { field: 'id' });

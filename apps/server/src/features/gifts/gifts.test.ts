@@ -439,6 +439,38 @@ describe('money and people around a gift', () => {
     expect(stored).toContain('taken-back');
   });
 
+  it('is neither made nor mailed by a request that was under way when the giver was erased', async () => {
+    const { database, payments } = store;
+    const { member, keyIds } = await bought(2);
+    const email = newAddress();
+    await giveKey(store, member, keyIds[0], { channel: 'email', email, day: tomorrow() });
+    const { accountId } = member;
+    await createCustomersService(database).erase(OPERATOR, accountId);
+    const { give } = createGiftsService({
+      db: database,
+      keys: payments.keys,
+      jobs: { send: () => Promise.reject(new Error('not called')) },
+      limits: createRateLimits(database, { isOn: false }),
+      secret: Buffer.alloc(32),
+      canMail: true,
+    });
+    const form = { channel: 'email', email, day: tomorrow(), language: 'ru', country: 'KZ', accepted: true } as const;
+    const words = { giverName: '', recipientName: '', message: '' };
+    const giving = give({ accountId, address: '127.0.0.1' }, keyIds[1] ?? 0, { ...form, ...words });
+    await expect(giving).rejects.toMatchObject({ code: 'not-authorized' });
+    // A gift that was made before the giver was locked.
+    const { rows } = await sql<{
+      id: number;
+    }>`INSERT INTO gift (key_id, order_item_id, status, channel, email, language,
+        country, opens_on, send_at)
+      SELECT key_id, order_item_id, 'waiting', channel, ${email}, language, country, opens_on, send_at FROM gift
+      WHERE key_id = ${keyIds[0]} RETURNING id`.execute(database);
+    await store.giftMails.send({ giftId: rows[0]?.id ?? 0 });
+    expect(await lettersTo(store, email)).toEqual([]);
+    const made = database.selectFrom('gift').select('status').where('key_id', 'in', keyIds).orderBy('id');
+    expect(await made.execute()).toEqual([{ status: 'taken-back' }, { status: 'waiting' }]);
+  });
+
   it('takes back what the block of an erased giver has frozen', async () => {
     const { member, keyId } = await bought();
     const token = await giftToken(store, member, keyId);
