@@ -46,4 +46,20 @@ describe('the words of a gift', () => {
     const cleaned = cleanGift({ ...FORM, giverName: ' A \n B ', message: ' one\r\n\r\n\r\n\r\ntwo ' });
     expect(cleaned).toMatchObject({ giverName: 'A B', message: 'one\n\ntwo' });
   });
+
+  it('hide no link behind a character without a shape, and do not turn around what follows', () => {
+    const hidden = { giverName: 'evil\u200b.com', recipientName: 'evil\u2060.com', message: 'go to evil\u00ad.com' };
+    expect(validateGift(cleanGift({ ...FORM, ...hidden }), NOW)).toEqual({
+      giverName: 'gift-name-invalid',
+      recipientName: 'gift-name-invalid',
+      message: 'gift-message-invalid',
+    });
+    const turned = cleanGift({
+      ...FORM,
+      giverName: '\u202eAigerim',
+      recipientName: '\u2067Masha',
+      message: '\u202eHi',
+    });
+    expect(turned).toMatchObject({ giverName: 'Aigerim', recipientName: 'Masha', message: 'Hi' });
+  });
 });

@@ -1,7 +1,7 @@
 /** A bought key that is given to another person: what the giver enters, and from when the gift opens. */
 import { MAX_GIFT_MESSAGE_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
-import { hasLink } from './review.ts';
+import { hasLink, withoutInvisible } from './review.ts';
 import { isSound } from './support-message.ts';
 import { cleanText, validateEmail } from './validation.ts';
 
@@ -39,13 +39,13 @@ export const giftDay = (moment: Date): string =>
 export const lastGiftDay = (now: Date): string => giftDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
 
 export function cleanGift(form: GiftForm): GiftForm {
-  const line = (text: string) => cleanText(text).replace(/\s+/g, ' ');
+  const line = (text: string) => cleanText(withoutInvisible(text)).replace(/\s+/g, ' ');
   return {
     ...form,
     giverName: line(form.giverName),
     recipientName: line(form.recipientName),
     email: form.channel === 'email' ? cleanText(form.email) : '',
-    message: cleanText(form.message)
+    message: cleanText(withoutInvisible(form.message))
       .replace(/\r\n?/g, '\n')
       .replace(/\n{3,}/g, '\n\n'),
   };

@@ -48,6 +48,8 @@ const LINK =
 
 // Characters without a shape would hide a word or a link from the rules. Joined emoji and some alphabets need the joiners.
 const INVISIBLE = /(?![\u200c\u200d])(?:\u034f|[\p{Cf}\u115f\u1160\u2800\u3164\uffa0])/gu;
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
 const LETTER = /[\p{L}\p{N}]/gu;
 /** Fewer letters than this say nothing, whatever the length of the text. */
 const MIN_REVIEW_LETTERS = 10;
@@ -55,11 +57,10 @@ const MIN_REVIEW_LETTERS = 10;
 /** Line breaks of all systems become one kind, and no more than one empty line separates paragraphs. */
 export function cleanReview(form: ReviewForm): ReviewForm {
   const { rating } = form;
-  const [nickname, text] = [form.nickname, form.text].map((field) => field.replace(INVISIBLE, '')) as [string, string];
-  const lines = cleanText(text).replace(/\r\n?/g, '\n');
+  const lines = cleanText(withoutInvisible(form.text)).replace(/\r\n?/g, '\n');
   return {
     rating,
-    nickname: cleanText(nickname).replace(/\s+/g, ' '),
+    nickname: cleanText(withoutInvisible(form.nickname)).replace(/\s+/g, ' '),
     text: lines.replace(/[^\S\n]+\n/g, '\n').replace(/\n{3,}/g, '\n\n'),
   };
 }
