@@ -67,7 +67,7 @@ const RARE = [
   ...ui('checkbox', 'drag-to-scroll', 'radio-chips'),
   ...components('html-text'),
   ...lib('use-country', 'use-game-view'),
-  ...domain('alerts', 'gift', 'offer-attributes', 'price-range', 'review', 'support-message'),
+  ...domain('alerts', 'gift', 'offer-attributes', 'price-range', 'review', 'store-time', 'support-message'),
   ...icons('bell-ring.', 'circle-x.', 'gift.', 'list-filter.', 'package-x', 'printer'),
 ];
 /**

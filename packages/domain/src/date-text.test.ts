@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { dateText, monthNames } from './date-text.ts';
+import { STORE_TIME_ZONE } from './store-time.ts';
 
 // Midday: the same day in every time zone from -11 to +11.
 const MOMENT = '2026-11-15T12:05:00.000Z';
@@ -13,6 +14,17 @@ it('writes a day as the reader does', () => {
 it('adds the minute where it matters', () => {
   for (const language of ['ru', 'en', 'kz'] as const)
     expect(dateText(MOMENT, language, true)).toMatch(/15.*\d{1,2}:05/);
+});
+
+it('writes the day of another time zone, wherever the process runs', () => {
+  const evening = '2026-03-04T21:00:00Z';
+  const dayIn = (zone: string) =>
+    (['ru', 'en', 'kz'] as const).map((language) => dateText(evening, language, false, zone));
+  expect(dayIn(STORE_TIME_ZONE)).toEqual(['5 марта 2026 г.', '5 March 2026', '2026 ж. 5 наурыз']);
+  expect(dayIn('UTC')).toEqual(['4 марта 2026 г.', '4 March 2026', '2026 ж. 4 наурыз']);
+  for (const language of ['ru', 'en', 'kz'] as const) {
+    expect(dateText(evening, language, true, STORE_TIME_ZONE)).toContain('02:00');
+  }
 });
 
 it('has twelve names for the months in every language', () => {

@@ -15,14 +15,15 @@ export function monthNames(language: Language): string[] {
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)));
 }
 
-/** A day, or a moment to the minute, in the reader's own time. */
-export function dateText(moment: string, language: Language, hasTime: boolean): string {
+/** A day, or a moment to the minute, in the reader's own time unless a time zone is given. */
+export function dateText(moment: string, language: Language, hasTime: boolean, timeZone?: string): string {
   const date = new Date(moment);
-  const clock = hasTime ? ({ hour: '2-digit', minute: '2-digit' } as const) : {};
-  if (language !== 'kz') {
-    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-    return new Intl.DateTimeFormat(DATE_TAGS[language], { ...day, ...clock }).format(date);
-  }
-  const day = `${date.getFullYear()} ж. ${date.getDate()} ${KAZAKH_MONTHS[date.getMonth()]}`;
-  return hasTime ? `${day}, ${new Intl.DateTimeFormat('ru', clock).format(date)}` : day;
+  const format = (tag: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone }).format(date);
+  const clock = hasTime ? ({ timeStyle: 'short' } as const) : {};
+  if (language !== 'kz') return format(DATE_TAGS[language], { dateStyle: 'long', ...clock });
+  // As yyyy-mm-dd.
+  const [year, month, ofMonth] = format('sv', {}).split('-');
+  const day = `${year} ж. ${Number(ofMonth)} ${KAZAKH_MONTHS[Number(month) - 1]}`;
+  return hasTime ? `${day}, ${format('ru', clock)}` : day;
 }

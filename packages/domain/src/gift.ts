@@ -2,6 +2,7 @@
 import { MAX_GIFT_MESSAGE_LENGTH } from './constants.ts';
 import type { ErrorCode, FieldErrors } from './errors.ts';
 import { hasLink, withoutInvisible } from './review.ts';
+import { STORE_TIME_ZONE } from './store-time.ts';
 import { isSound } from './support-message.ts';
 import { cleanText, validateEmail } from './validation.ts';
 
@@ -17,7 +18,6 @@ export const MAX_GIFT_DAYS_AHEAD = 366;
 /** On a later day the mail is sent in the morning of the store's time zone. */
 export const GIFT_MAIL_HOUR = 9;
 
-const TIME_ZONE = 'Asia/Almaty';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export interface GiftForm {
 
 /** The calendar day of a moment in the time zone of the store. */
 export const giftDay = (moment: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format(moment);
+  new Intl.DateTimeFormat('sv-SE', { timeZone: STORE_TIME_ZONE }).format(moment);
 
 export const lastGiftDay = (now: Date): string => giftDay(new Date(now.getTime() + MAX_GIFT_DAYS_AHEAD * DAY_MS));
 

@@ -1,5 +1,6 @@
 import type { Language } from '@oyna/domain/constants';
 import { DATE_TAGS } from '@oyna/domain/date-text';
+import { STORE_TIME_ZONE } from '@oyna/domain/store-time';
 
 /** Written on the server, whose Intl knows all three languages; browsers differ. */
 export function dayText(day: string, language: Language): string {
@@ -13,7 +14,7 @@ export function momentText(moment: string, language: Language): string {
     month: 'long',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: 'Asia/Almaty',
+    timeZone: STORE_TIME_ZONE,
     timeZoneName: 'shortOffset',
   }).format(new Date(moment));
 }

@@ -5,11 +5,10 @@ import { orderedName } from '@oyna/domain/edition-name';
 import { convertFromCents, parseRate } from '@oyna/domain/money';
 import { formatMoney } from '@oyna/domain/money-format';
 import { type OldPricePolicy, offerPricing } from '@oyna/domain/pricing';
+import { STORE_TIME_ZONE } from '@oyna/domain/store-time';
 import type { OfferRow } from './alert-offers.queries.ts';
 import { type AlertWords, alertWords } from './alert-texts.ts';
 import type { AlertRow } from './alerts.queries.ts';
-
-const TIME_ZONE = 'Asia/Almaty';
 
 type Pricing = Pick<OfferRow, 'price_cents' | 'price_with_discount_cents' | 'old_price_extra_cents' | 'is_available'>;
 
@@ -72,7 +71,7 @@ export function contentOf(wanted: Wanted, { offer, rate, endsAt, policy }: Prese
 /** To the minute, in the time zone of the store: the reader's is not known. */
 function momentText(moment: Date, language: Language): string {
   const part = (options: Intl.DateTimeFormatOptions, tag = 'en-GB') =>
-    new Intl.DateTimeFormat(tag, { ...options, timeZone: TIME_ZONE }).format(moment);
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: STORE_TIME_ZONE }).format(moment);
   const clock = part({ hour: '2-digit', minute: '2-digit' });
   if (language === 'ru') return `${part({ day: 'numeric', month: 'long' }, 'ru')}, ${clock}`;
   const day = part({ day: 'numeric' });

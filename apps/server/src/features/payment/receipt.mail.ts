@@ -1,6 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import { dateText } from '@oyna/domain/date-text';
 import { formatMoney } from '@oyna/domain/money-format';
+import { STORE_TIME_ZONE } from '@oyna/domain/store-time';
 import type { Receipt } from './receipt.service.ts';
 
 /** The facts of a receipt as lines of a mail. The page of the receipt has the same. */
@@ -62,7 +63,7 @@ export function receiptLines(language: Language, receipt: Receipt): string {
   const { discount, vat, rate, seller, currency } = receipt;
   const sumOf = (amount: number) => formatMoney(amount, currency, language) ?? '';
   return [
-    texts.order(receipt.number, dateText(receipt.paidAt, language, false)),
+    texts.order(receipt.number, dateText(receipt.paidAt, language, false, STORE_TIME_ZONE)),
     discount && texts.discount(discount.code, sumOf(discount.amount)),
     receipt.fee === 0 ? texts.noFee : texts.fee(sumOf(receipt.fee)),
     texts.total(sumOf(receipt.amount)),

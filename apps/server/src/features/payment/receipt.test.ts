@@ -1,4 +1,4 @@
-import type { PaymentProviderName } from '@oyna/domain/constants';
+import { LANGUAGES, type PaymentProviderName } from '@oyna/domain/constants';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
@@ -8,6 +8,7 @@ import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, findKeyProduct, getOrder, type Link, openDirect, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { receiptLines } from './receipt.mail.ts';
 
 const SELLER = 'ТОО «Ойын», Алматы';
 let store: TestStore;
@@ -51,6 +52,28 @@ async function buy(code?: string, provider?: PaymentProviderName): Promise<strin
   await eventually(async () => expect((await getOrder(store, member, link.orderId)).state).toBe('paid'));
   return link.orderId;
 }
+
+it('names the day of the payment in the time zone of the store', () => {
+  // 02:00 of the 5th in Almaty.
+  const at = '2026-03-04T21:00:00.000Z';
+  const receipt: Parameters<typeof receiptLines>[1] = {
+    orderId: '',
+    number: '1',
+    paidAt: at,
+    providerLabel: 'Epoint',
+    seller: { name: 'Oyna', details: null, taxId: null, email: '' },
+    currency: 'KZT',
+    items: [],
+    discount: null,
+    fee: 0,
+    amount: 100,
+    rate: { unitsPerDollar: '500', at },
+    vat: null,
+    refunds: [],
+  };
+  const lines = LANGUAGES.map((language) => receiptLines(language, receipt).split('\n')[0]);
+  expect(lines).toEqual(['Заказ 1, 5 марта 2026 г.', 'Order 1, 5 March 2026', '1 тапсырысы, 2026 ж. 5 наурыз']);
+});
 
 it('shows what was paid, the discount, the rate, the tax and the seller', async () => {
   const orderId = await buy('HALF');
