@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { parseConfig } from '../../config.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { lettersTo } from '../../testing/test-account.ts';
+import { lettersTo, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, keyStatus, revealKey } from '../../testing/test-claims.ts';
+import { proveAddress } from '../../testing/test-guest.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
@@ -33,8 +34,10 @@ const emailOf = async ({ accountId }: Member) => {
 
 describe('every opening of a key is recorded', () => {
   it('when the mail about an order holds the key', async () => {
-    const { member, orderId, keyIds } = await buyKeys(store, await createMember(store), productId, 2);
-    const email = await emailOf(member);
+    const owner = await createMember(store);
+    const email = await emailOf(owner);
+    await proveAddress(store, owner, email);
+    const { member, orderId, keyIds } = await buyKeys(store, owner, productId, 2);
     await eventually(async () => expect((await lettersTo(store, email))[0]?.text).toContain('OPENING-'));
     const mailed = { channel: 'mail', account_id: member.accountId, actor: null };
     expect(await listOpenings(keyIds)).toEqual([mailed, mailed]);
@@ -42,6 +45,14 @@ describe('every opening of a key is recorded', () => {
     await store.payments.refunds.refund(OPERATOR, orderId);
     expect(await keyStatus(store, keyIds[0])).toBe('revoked');
     expect((await revealKey(store, member, keyIds[0])).status).toBe(200);
+  });
+
+  it('and none is in the mail to an address that is not confirmed', async () => {
+    const { member, keyIds } = await buyKeys(store, await createMember(store), productId);
+    const { text } = await letterTo(store, await emailOf(member));
+    expect(text).toContain('/payment/result?order=');
+    expect(text).not.toContain('OPENING-');
+    expect(await listOpenings(keyIds)).toEqual([]);
   });
 
   it('when an operator exports it, before the key is handed on', async () => {

@@ -62,10 +62,11 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
 
   async function linesOf(order: MailedOrder, language: Language) {
     const currency = order.currency as CurrencyCode;
-    const { id: paymentId, account_id: accountId, is_guest: isGuest } = order;
+    const { id: paymentId, account_id: accountId } = order;
     const items = await queries.listOrderedItems(db, paymentId);
-    // The address of a guest was typed once and is not proven.
-    const keyIds = mailKeys && !isGuest ? items.flatMap(({ key_ids: ids }) => ids) : [];
+    // An address that was only typed may be another person's. Guests have no other.
+    const isProven = order.email_confirmed_at !== null;
+    const keyIds = mailKeys && isProven ? items.flatMap(({ key_ids: ids }) => ids) : [];
     const opened = await keys.openForMail(keyIds, accountId);
     const lines = items.map(({ name, count, amount, key_ids: ids }) =>
       [

@@ -182,7 +182,13 @@ export function findOrderForMail(db: Connection, orderId: string) {
     .selectFrom('payment')
     .innerJoin('account', 'account.id', 'payment.account_id')
     .select(['payment.id', 'payment.order_id', 'payment.number', 'payment.amount', 'payment.currency'])
-    .select(['account.id as account_id', 'account.email', 'account.language', 'account.is_guest'])
+    .select([
+      'account.id as account_id',
+      'account.email',
+      'account.language',
+      'account.is_guest',
+      'account.email_confirmed_at',
+    ])
     .where('payment.order_id', '=', orderId)
     .where('payment.basket_id', 'is not', null)
     .executeTakeFirst();
