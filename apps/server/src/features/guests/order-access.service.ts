@@ -60,13 +60,14 @@ export function createOrderAccessService({ db, announce, limits, takeOver, canMa
 
   return {
     async open(token: string, session: Session | null, address: string): Promise<OpenedLink> {
-      const order = await getLinkedOrder(token, address);
-      const opened: OpenedLink = { state: 'open', orderId: order.orderId };
-      if (session?.accountId === order.accountId) return opened;
-      if (!order.isGuest) return { state: 'sign-in', orderId: null };
-      // The account has proven the address of the order.
-      if (session && !session.isGuest && (await takeOver(session.accountId)).includes(order.orderId)) return opened;
-      return { state: 'code', orderId: null };
+      let order = await getLinkedOrder(token, address);
+      if (order.isGuest && session && !session.isGuest) {
+        // When the account has proven the address of the order. Another tab may have moved it first, so it is read again.
+        await takeOver(session.accountId);
+        order = await getLinkedOrder(token, address);
+      }
+      if (session?.accountId === order.accountId) return { state: 'open', orderId: order.orderId };
+      return { state: order.isGuest ? 'code' : 'sign-in', orderId: null };
     },
 
     async sendCode(token: string, address: string): Promise<void> {

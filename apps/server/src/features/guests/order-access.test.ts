@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimits } from '../../platform/database/rate-limits.ts';
 import { codeIn, letterTo } from '../../testing/test-account.ts';
 import { buyKeys, revealKey } from '../../testing/test-claims.ts';
 import { createGuest, guestOf, openLink, pageLink, proveAddress, tokenOf, VISITOR } from '../../testing/test-guest.ts';
@@ -9,7 +10,9 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, findKeyProduct } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
+import { createOrderAccessService } from './order-access.service.ts';
 import { createMailLink } from './order-links.service.ts';
+import { createTakeOver } from './take-over.service.ts';
 
 let store: TestStore;
 let productId: number;
@@ -70,6 +73,26 @@ describe('the link to an order of a guest', () => {
     for (const by of [VISITOR, await createGuest(store), await createMember(store)]) {
       expect((await openLink(store, link, by)).body).toEqual({ state: 'code', orderId: null });
     }
+  });
+
+  it('opens in both of two tabs of an account that has proven the address', async () => {
+    const { guest, orderId, link } = await bought();
+    const member = await createMember(store);
+    await proveAddress(store, member, guest.email);
+    const takeOver = createTakeOver(store.database);
+    const { open } = createOrderAccessService({
+      db: store.database,
+      announce: () => Promise.reject(new Error('not called')),
+      limits: createRateLimits(store.database, { isOn: false }),
+      async takeOver(accountId) {
+        // The other tab is first.
+        expect((await openLink(store, link, member)).body).toEqual({ state: 'open', orderId });
+        return takeOver(accountId);
+      },
+      canMail: true,
+    });
+    const session = { id: '', accountId: member.accountId, isGuest: false, expiresAt: new Date() };
+    expect(await open(link, session, '127.0.0.1')).toEqual({ state: 'open', orderId });
   });
 
   it('is unknown in the same words when it is wrong, malformed or expired', async () => {
