@@ -2,12 +2,11 @@ import type { Language } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
 import { redeemPage } from '@oyna/domain/redeem-page';
 import type { ClaimReason } from '@oyna/domain/replacement-policy';
-import { createClaimToken } from '../../platform/claim-token.ts';
+import { createClaimToken, findByClaimToken } from '../../platform/claim-token.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { networkOf } from '../../platform/network-address.ts';
 import { sanitizeHtml } from '../../platform/sanitize-html.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { pictureOf } from '../catalogue/catalogue.pictures.ts';
@@ -48,8 +47,6 @@ interface Recipient {
   userAgent: string;
 }
 
-/** As for the links of guests: links that open nothing, from one network. */
-const GUESS: RateLimit = { name: 'gift-link', max: 60, minutes: 15 };
 const SEND_AGAIN: RateLimit = { name: 'gift-again', max: 5, minutes: 24 * 60 };
 
 export type GiftState = 'waiting' | 'ready' | 'opened' | 'opened-elsewhere';
@@ -59,15 +56,8 @@ export type GiftOpeningService = ReturnType<typeof createGiftOpeningService>;
 export function createGiftOpeningService(parts: OpeningParts) {
   const { db, keys, claims, jobs, limits, notify, canMail } = parts;
 
-  /** An unknown, a malformed, a replaced and a taken-back token get the same answer by the same steps. */
-  async function getGift(token: string, address: string, language: Language): Promise<FoundGift> {
-    const guess = [GUESS, networkOf(address)] as const;
-    await limits.take(guess);
-    const found = await findGift(db, hashToken(token), language);
-    if (!found) throw new AppError('not-found', { field: 'token' });
-    await limits.giveBack(guess);
-    return found;
-  }
+  const getGift = (token: string, address: string, language: Language): Promise<FoundGift> =>
+    findByClaimToken(limits, 'gift-link', { token, address }, (hash) => findGift(db, hash, language));
 
   /** In one transaction with what it decides: exactly one of opening, taking back and a refund happens. */
   async function openKey(transaction: Connection, gift: FoundGift, access: GiftAccess, from: Recipient) {

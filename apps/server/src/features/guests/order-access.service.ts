@@ -1,9 +1,9 @@
 import { AppError } from '@oyna/domain/errors';
+import { findByClaimToken } from '../../platform/claim-token.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
-import { hashToken } from '../../platform/token-hash.ts';
 import type { Announce, Device } from '../account-messages/account-messages.service.ts';
 import { redeemCode } from '../codes/codes.service.ts';
 import { openSession, type Session } from '../sessions/sessions.service.ts';
@@ -18,8 +18,6 @@ interface OrderAccessParts {
   canMail: boolean;
 }
 
-/** Links that open nothing, from one network. */
-const GUESS: RateLimit = { name: 'order-link', max: 60, minutes: 15 };
 /** As for accounts (contacts.service.ts). */
 const SEND_CODE = {
   guest: { name: 'order-code-guest', max: 5, minutes: 15 },
@@ -41,15 +39,8 @@ export type OrderAccessService = ReturnType<typeof createOrderAccessService>;
 
 /** The link of a guest's order: who has it sees the order on the device that bought it, elsewhere after a code by mail. */
 export function createOrderAccessService({ db, announce, limits, takeOver, canMail }: OrderAccessParts) {
-  /** An unknown, a malformed and an expired token get the same answer by the same steps. */
-  async function getLinkedOrder(token: string, address: string): Promise<LinkedOrder> {
-    const guess = [GUESS, networkOf(address)] as const;
-    await limits.take(guess);
-    const found = await findLinkedOrder(db, hashToken(token));
-    if (!found) throw new AppError('not-found', { field: 'token' });
-    await limits.giveBack(guess);
-    return found;
-  }
+  const getLinkedOrder = (token: string, address: string): Promise<LinkedOrder> =>
+    findByClaimToken(limits, 'order-link', { token, address }, (hash) => findLinkedOrder(db, hash));
 
   /** An order that waits for a code. One that an account has taken over opens by sign-in only. */
   async function getGuestOrder(token: string, address: string): Promise<LinkedOrder & { email: string }> {
