@@ -11,6 +11,7 @@ import {
   waitForMail,
   worksForMembers,
 } from './member.ts';
+import { countTaps } from './taps.ts';
 import { createTurns, expect, expectsErrors, onPhone, test } from './test.ts';
 
 /** Alerts: from the bell on the page of a game to the purchase, and how they stop. */
@@ -46,36 +47,41 @@ const setPrice = ({ id }: Offer, cents: number) =>
 const bell = (page: Page) => page.getByRole('button', { name: /^Сообщить, когда станет дешевле/ });
 const tellMe = (page: Page) => page.getByRole('button', { name: 'Сообщить мне', exact: true });
 
-test('an alert is on after two taps, and its mail leads to the cart in one more', onPhone, async ({ page }) => {
-  const member = await becomeMember(page);
-  await confirmMail(member);
-  const offer = await findOffer();
-  await page.goto(`/catalog/${offer.gameId}#offer-${offer.id}`);
-  let taps = 0;
-  const tap = async (button: ReturnType<Page['getByRole']>) => {
-    taps += 1;
-    await button.tap();
-  };
-  await tap(bell(page));
-  await expect(page.getByRole('textbox', { name: /₸ или ниже/ })).not.toHaveValue('');
-  expect(await faultsInLanguage(page, 'ru')).toEqual([]);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  await tap(tellMe(page));
-  await expect(page.getByText('Оповещение включено').first()).toBeVisible();
-  expect(taps).toBe(2);
+test(
+  'an alert is on after two taps, and its mail leads to the key with six more',
+  onPhone,
+  async ({ page, context }) => {
+    const member = await becomeMember(page);
+    await confirmMail(member);
+    const offer = await findOffer();
+    const taps = await countTaps(context);
+    await page.goto(`/catalog/${offer.gameId}#offer-${offer.id}`);
+    await bell(page).tap();
+    await expect(page.getByRole('textbox', { name: /₸ или ниже/ })).not.toHaveValue('');
+    expect(await faultsInLanguage(page, 'ru')).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await tellMe(page).tap();
+    await expect(page.getByText('Оповещение включено').first()).toBeVisible();
+    expect(taps.list).toHaveLength(2);
 
-  await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
-  const mail = await waitForMail(member.email, /: теперь /);
-  const link = /https?:\S+\/catalog\/\S+/.exec(mail.text)?.[0] ?? '';
-  // One tap on the button of the mail, then the page with the offer chosen.
-  taps += 1;
-  await page.goto(link);
-  await expect(page.locator(`input[name=offer][value="${offer.id}"]`)).toBeChecked();
-  await tap(page.getByRole('button', { name: 'В корзину' }).first());
-  await expect(page.getByRole('link', { name: /корзин/i }).first()).toBeVisible();
-  expect(taps).toBe(4);
-  await setPrice(offer, offer.priceWithDiscount);
-});
+    await setPrice(offer, Math.floor(offer.priceWithDiscount / 2));
+    const mail = await waitForMail(member.email, /: теперь /);
+    const link = /https?:\S+\/catalog\/\S+/.exec(mail.text)?.[0] ?? '';
+    // One tap on the button of the mail, then the page with the offer chosen.
+    taps.list.push('the mail');
+    await page.goto(link);
+    await expect(page.locator(`input[name=offer][value="${offer.id}"]`)).toBeChecked();
+    await page.getByRole('button', { name: 'Купить сейчас', exact: true }).tap();
+    await page.getByRole('radio', { name: /Epoint/ }).tap();
+    await page.getByRole('button', { name: /^Оплатить/ }).tap();
+    await page.waitForURL((url) => url.origin === SANDBOX);
+    await page.getByTestId('approve').tap();
+    await page.getByRole('button', { name: 'Показать ключ' }).tap();
+    await expect(page.getByTestId('key').locator('code')).toHaveText(/^DEMO/);
+    expect(taps.list, taps.list.join('\n')).toHaveLength(8);
+    await setPrice(offer, offer.priceWithDiscount);
+  },
+);
 
 test('the link of a mail stops the alert with one tap, without a sign-in', { ...onPhone, ...expectsErrors }, async ({
   page,

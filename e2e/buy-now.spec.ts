@@ -11,8 +11,8 @@ import {
   findSession,
   type Member,
   newName,
-  worksForMembers,
 } from './member.ts';
+import { beginDirect } from './purchase.ts';
 import { countTaps } from './taps.ts';
 import { expect, expectsErrors, onPhone, test } from './test.ts';
 
@@ -30,24 +30,8 @@ const outcome = (page: Page, state: string) => page.locator(`[data-state="${stat
 
 /** The last method of the member is Epoint: a payment was begun with it and cancelled. */
 async function rememberEpoint(member: Member): Promise<void> {
-  const basket = await callStore<{ id: string }>('POST', '/api/v1/basket/direct', {
-    session: member,
-    body: { productId: await productOf(IN_CART), count: 1 },
-  });
-  const { orderId } = await callStore<{ orderId: string }>('POST', `/api/v1/payment/epoint/${basket.id}`, {
-    session: member,
-  });
+  const { orderId } = await beginDirect(member, IN_CART);
   await callStore('POST', `/api/v1/payment/${orderId}/cancel`, { session: member });
-}
-
-async function productOf(gameId: number): Promise<number> {
-  const { items } = await callStore<{ items: { id: number; available: boolean; region: string }[] }>(
-    'GET',
-    `/api/v1/products?gameid=${gameId}`,
-  );
-  const id = items.find(worksForMembers)?.id;
-  if (id === undefined) throw new Error(`game ${gameId} is not on sale`);
-  return id;
 }
 
 /** Chooses the offer that works for members. It may be chosen already, and then it is no tap. */
