@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { holdStill } from '../layout.ts';
 import { findFaults } from '../layout-faults.ts';
 import { MEMBER_SCREENS } from './member-screens.ts';
+import { PURCHASE_SCREENS } from './purchase-screens.ts';
 import type { Screen, Words } from './screen.ts';
 import { composeSheet, type Screenshot } from './sheet.ts';
 import { VISITOR_SCREENS } from './visitor-screens.ts';
@@ -113,7 +114,7 @@ async function switchTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((wanted) => document.documentElement.setAttribute('data-theme', wanted), theme);
 }
 
-for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS]) {
+for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...PURCHASE_SCREENS]) {
   test(screen.name, async ({ browser }) => {
     const faults: string[] = [];
     const found = new Map<string, { size: Size; screenshots: Screenshot[] }>();

@@ -13,11 +13,14 @@ const PAGES: Record<string, string> = {
   catalogue: '/catalog',
   'catalogue-last-page': '/catalog?page=52',
   'catalogue-category': '/catalog?categoryname=RPG&sort=price',
+  'catalogue-filtered': '/catalog?platform=Steam&type=Key&genre=rpg&max=20000&sale=true&sort=discount',
   'catalogue-empty-category': '/catalog?categoryname=NoSuchCategory',
   product: GAME,
   'product-description': `${GAME}#description`,
   'product-instruction': `${GAME}#instruction`,
   'product-card': '/catalog/5017',
+  'product-editions': '/catalog/1002',
+  'product-edition': '/catalog/1047',
   'product-currency': '/catalog/5101',
   'product-top-up': '/catalog/31',
   'product-long-name': `/catalog/${LONG.id}`,
@@ -145,6 +148,33 @@ export const VISITOR_SCREENS: Screen[] = [
     name: 'offline',
     async open({ page }) {
       await page.goto('/offline');
+    },
+  },
+  {
+    name: 'filters-sheet',
+    isOverlay: true,
+    to: 767,
+    async open({ page, words }) {
+      await visit(page, '/catalog?platform=Steam&type=Key');
+      await page.getByRole('link', { name: new RegExp(`^${words('listing', 'filters')}`) }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'product-country',
+    async open({ page }) {
+      await visit(page, '/catalog/1001');
+      await page.locator('main label select').first().selectOption('KZ');
+      await expect(page.locator('[data-answer]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'lightbox',
+    isOverlay: true,
+    async open({ page }) {
+      await visit(page, '/catalog/1001');
+      await page.getByRole('main').getByRole('img').first().click();
+      await expect(page.getByRole('dialog').getByRole('status')).toBeVisible();
     },
   },
   { name: 'search-suggestions', isOverlay: true, open: (context) => search(context, 'wi') },
