@@ -1,8 +1,10 @@
+import { giftDay } from '@oyna/domain/gift';
 import type { Page } from '@playwright/test';
 import { compareLayout, holdStill, keepLayout, readLayout } from './layout.ts';
 import { findFaults } from './layout-faults.ts';
-import { becomeMember, fillBasket } from './member.ts';
-import { expect, expectsErrors, test } from './test.ts';
+import { becomeMember, callStore, createMember, fillBasket } from './member.ts';
+import { buyDirect } from './purchase.ts';
+import { expect, expectsErrors, onPhone, test } from './test.ts';
 
 /**
  * The main screens keep their shape. `layouts/` has the expected boxes. Update them after an intended change with
@@ -10,7 +12,9 @@ import { expect, expectsErrors, test } from './test.ts';
  */
 
 interface Screen {
-  path: string;
+  /** Or a function that prepares the screen and returns its path. */
+  path: string | ((page: Page) => Promise<string>);
+  isOnPhone?: boolean;
   /** Also compare the light theme: a theme must change colours only. */
   inLightToo?: boolean;
   /** Words a third longer. */
@@ -29,7 +33,34 @@ const SCREENS: Record<string, Screen> = {
   profile: { path: '/profile', isMembers: true },
   support: { path: '/support' },
   'not-found': { path: '/no-such-page' },
+  order: { path: buyOrder, isOnPhone: true, inLightToo: true },
+  gift: { path: giveKey, isOnPhone: true, inLightToo: true },
 };
+
+/** A game that no other test buys. */
+const BOUGHT = 2023;
+
+async function buyOrder(page: Page): Promise<string> {
+  const { orderId } = await buyDirect(await becomeMember(page), BOUGHT);
+  return `/payment/result?order=${orderId}`;
+}
+
+async function giveKey(): Promise<string> {
+  const session = await createMember();
+  const { keyId } = await buyDirect(session, BOUGHT);
+  const body = {
+    channel: 'link',
+    country: 'KZ',
+    language: 'ru',
+    day: giftDay(new Date()),
+    recipientName: 'Мария',
+    giverName: 'Айгерим',
+    message: 'С днём рождения!',
+    email: '',
+    accepted: false,
+  };
+  return (await callStore<{ link: string }>('POST', `/api/v1/user/keys/${keyId}/gift`, { session, body })).link;
+}
 
 test.describe.configure({ timeout: 240_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -42,27 +73,32 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 for (const [name, screen] of Object.entries(SCREENS)) {
-  test(`${name} keeps its shape`, expectsErrors, async ({ page, context, baseURL, isMobile }, info) => {
-    const isWritten = ['all', 'changed'].includes(info.config.updateSnapshots);
-    const expectShape = async (file: string) => {
-      expect(await findFaults(page, { isTouched: isMobile }), file).toEqual([]);
-      if (isWritten) keepLayout(file, await readLayout(page));
-      // Something may still be on its way in, such as a picture's frame or a count.
-      await expect.poll(async () => compareLayout(file, await readLayout(page))).toEqual([]);
-    };
+  test(
+    `${name} keeps its shape`,
+    { ...expectsErrors, ...(screen.isOnPhone && onPhone) },
+    async ({ page, context, baseURL, isMobile }, info) => {
+      const isWritten = ['all', 'changed'].includes(info.config.updateSnapshots);
+      const expectShape = async (file: string) => {
+        expect(await findFaults(page, { isTouched: isMobile }), file).toEqual([]);
+        if (isWritten) keepLayout(file, await readLayout(page));
+        // Something may still be on its way in, such as a picture's frame or a count.
+        await expect.poll(async () => compareLayout(file, await readLayout(page))).toEqual([]);
+      };
 
-    if (screen.isMembers) await fillBasket(await becomeMember(page), 1003, 2);
-    const file = `${name}-${info.project.name}`;
-    await open(page, screen.path);
-    await expectShape(file);
-    if (screen.inLightToo) {
-      await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
-      const compare = async () => compareLayout(file, await readLayout(page));
-      await expect.poll(compare, { message: `${file} in the light` }).toEqual([]);
-    }
-    if (!screen.inKazakhToo) return;
-    await context.addCookies([{ name: 'i18next', value: 'kz', url: baseURL ?? '' }]);
-    await open(page, screen.path);
-    await expectShape(`${name}-kz-${info.project.name}`);
-  });
+      if (screen.isMembers) await fillBasket(await becomeMember(page), 1003, 2);
+      const file = `${name}-${info.project.name}`;
+      const path = typeof screen.path === 'string' ? screen.path : await screen.path(page);
+      await open(page, path);
+      await expectShape(file);
+      if (screen.inLightToo) {
+        await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+        const compare = async () => compareLayout(file, await readLayout(page));
+        await expect.poll(compare, { message: `${file} in the light` }).toEqual([]);
+      }
+      if (!screen.inKazakhToo) return;
+      await context.addCookies([{ name: 'i18next', value: 'kz', url: baseURL ?? '' }]);
+      await open(page, path);
+      await expectShape(`${name}-kz-${info.project.name}`);
+    },
+  );
 }
