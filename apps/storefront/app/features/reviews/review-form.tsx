@@ -54,7 +54,7 @@ export function ReviewForm({ gameId, review, onSaved }: ReviewFormProps) {
   const limits = { min: MIN_REVIEW_LENGTH, max: MAX_REVIEW_LENGTH };
   return (
     <form ref={form} method="post" noValidate className={styles.form} onSubmit={onSubmit} onInput={onInput}>
-      <div>
+      <div className={styles.starChoice}>
         <RadioChips
           label={t('rating')}
           chips={STARS.map((value) => ({ value, label: `${value} ★` }))}
