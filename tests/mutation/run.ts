@@ -62,8 +62,9 @@ const options = ['--run', '--config', `${here}vitest.config.ts`, '--reporter=dot
 const runTests = (...words: string[]) =>
   spawnSync(process.execPath, [vitest, ...words, ...options], { cwd: ROOT, stdio: 'inherit' }).status;
 // The direct tests of the rules first: what they notice is not tried again with the slower tests of the providers.
-for (const part of ['packages/domain', 'packages/providers']) {
-  let status = runTests('related', ...names, '--dir', part, '--passWithNoTests');
+for (const part of ['domain', 'providers']) {
+  process.env['MUTATION_PART'] = part;
+  let status = runTests('related', ...names, '--passWithNoTests');
   // A loop that does not end ends its process: the file of tests is run again, without that change.
   for (let known = 0; status !== 0; ) {
     const noticed = readNoticed().length;

@@ -8,7 +8,7 @@ const changed = new Map(readChangedFiles().map(({ name, content }) => [name, con
 export default defineConfig({
   plugins: [{ name: 'changes', enforce: 'pre', load: (id) => changed.get(id.split('?')[0] ?? '') }],
   test: {
-    include: ['packages/{domain,providers}/src/**/*.test.ts'],
+    include: [`packages/${process.env['MUTATION_PART']}/src/**/*.test.ts`],
     runner: fileURLToPath(new URL('runner.ts', import.meta.url)),
     testTimeout: 600_000,
     hookTimeout: 600_000,
