@@ -540,13 +540,6 @@ describe('what a message proves', () => {
     expect(again).toMatchObject({ outcome: 'unchanged', payment: undefined, alert: undefined });
   });
 
-  it.each(['refunded', 'partly-refunded'] as const)(
-    'is no refund of a payment that waits when it says %s',
-    (status) => {
-      expect(plan(pending, { status })).toMatchObject({ outcome: 'unchanged', alert: undefined });
-    },
-  );
-
   it('opens the review of a payment that was given up once for each mismatch', () => {
     const detail = plan(late, { amount: 999 }).alert?.detail ?? '';
     expect(plan(late, { amount: 999 }).payment).toMatchObject({ status: 'review', detail: `epoint says ${detail}` });
