@@ -72,7 +72,7 @@ export async function listTasks(
           AND (payment.status IS NULL OR payment.status <> 'review')
       UNION ALL SELECT 'rates', currency, fetched_at, currency, NULL, NULL, NULL FROM currency_rate WHERE stale
       UNION ALL SELECT 'dead-letter', id::text, created_on, coalesce(source_name, ''), NULL, NULL, NULL FROM pgboss.job
-        WHERE name = ${DEAD_LETTERS} AND state = 'created'
+        WHERE name = ${DEAD_LETTERS} AND state = 'created' AND NOT blocked
       UNION ALL SELECT 'message', id::text, created_at, topic, NULL, NULL, NULL FROM support_message WHERE status = 'open'
       UNION ALL SELECT 'customer-review', review.id::text, coalesce(edited_at, review.created_at), game.name, NULL, NULL, NULL
         FROM review JOIN game ON game.id = review.game_id WHERE review.status = 'waiting'

@@ -38,7 +38,7 @@ export async function listDeadLetters(
     SELECT id, 'message' AS kind, coalesce(source_name, name) AS queue, created_on AS at,
       ${reasonOf('source_output')} AS reason, data ->> 'kind' AS about, data ->> 'orderId' AS "orderId",
       (extract(epoch FROM created_on) * 1000000)::bigint AS micros
-    FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created' AND (${after === null}
+    FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created' AND NOT blocked AND (${after === null}
       OR (created_on, id) < (to_timestamp(${after?.at ?? 0}::numeric / 1000000), ${after?.id ?? null}::uuid))
     ORDER BY priority, created_on DESC, id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ micros, ...job }) => ({ ...job, place: { at: micros, id: job.id } }));
@@ -71,7 +71,7 @@ export async function listDelayedJobs(db: Connection, queues: readonly string[],
     FROM unnest(${queues}::text[]) AS queue CROSS JOIN LATERAL (
       SELECT id, state, created_on, data ->> 'kind' AS about, data ->> 'orderId' AS "orderId", retry_count + 1 AS tries,
         start_after AS "nextAt", ${reasonOf('output')} AS reason
-      FROM pgboss.job WHERE name = queue AND state < 'active' ORDER BY priority DESC, created_on LIMIT 1000
+      FROM pgboss.job WHERE name = queue AND state < 'active' AND NOT blocked ORDER BY priority DESC, created_on LIMIT 1000
     ) AS waiting WHERE state = 'retry' ORDER BY created_on LIMIT ${limit}`.execute(db);
   return rows;
 }

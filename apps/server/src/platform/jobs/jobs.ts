@@ -67,6 +67,8 @@ export const jobs: Jobs = {
 /** The number of dead letters that wait for an operator. */
 export async function countDeadLetters(db: Connection): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*)::int AS n FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created'`.execute(db);
+    SELECT count(*)::int AS n FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created' AND NOT blocked`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }

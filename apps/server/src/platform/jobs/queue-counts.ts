@@ -18,7 +18,10 @@ export interface QueueCount {
   lateSince: Date | null;
 }
 
-/** Every queue with its jobs. Jobs in the outbox wait, too. */
+/**
+ * Every queue with its jobs. Jobs in the outbox wait, too. No job of the store is blocked by another; the condition is that of
+ * the index of pg-boss, without which all jobs would be read.
+ */
 export async function listQueueCounts(db: Connection): Promise<QueueCount[]> {
   const { rows } = await sql<QueueCount>`
     WITH sent AS (
@@ -26,7 +29,8 @@ export async function listQueueCounts(db: Connection): Promise<QueueCount[]> {
       FROM (SELECT queue, created_at FROM outbox ORDER BY id LIMIT ${MOST_COUNTED}) AS oldest GROUP BY queue
     ), dead AS (
       SELECT source_name, count(*)::integer AS count
-      FROM (SELECT source_name FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created' LIMIT ${MOST_COUNTED}) AS newest
+      FROM (SELECT source_name FROM pgboss.job WHERE name = ${DEAD_LETTERS} AND state = 'created' AND NOT blocked
+        LIMIT ${MOST_COUNTED}) AS newest
       GROUP BY source_name
     )
     SELECT queue.name, CASE WHEN schedule.name IS NULL THEN 'message' ELSE 'schedule' END AS kind,
@@ -40,7 +44,7 @@ export async function listQueueCounts(db: Connection): Promise<QueueCount[]> {
     LEFT JOIN dead ON dead.source_name = queue.name
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count, min(start_after) FILTER (WHERE start_after <= now()) AS since FROM (
-        SELECT start_after FROM pgboss.job WHERE job.name = queue.name AND state < 'active'
+        SELECT start_after FROM pgboss.job WHERE job.name = queue.name AND state < 'active' AND NOT blocked
         ORDER BY priority DESC, created_on LIMIT ${MOST_COUNTED}
       ) AS oldest
     ) AS waiting
