@@ -9,6 +9,7 @@ import { createTodayService } from '../apps/server/src/features/today/today.serv
 import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { installJobs } from '../apps/server/src/platform/jobs/jobs.ts';
 import { openConsoleData } from './console-data.ts';
+import { addJobsAndSales } from './console-rows.ts';
 import { signInBench } from './console-session.ts';
 import type { BenchContext, Row } from './table.ts';
 
@@ -28,6 +29,7 @@ export async function benchConsole({ folder, say }: BenchContext, orders: number
   const database = connect({ url, poolSize: 4 });
   try {
     await installJobs(url, QUEUES);
+    await addJobsAndSales(database, orders);
     const config = parseConfig({ DATA_DIR: join(folder, 'console'), LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
     const services = composeConsole(composeWeb(composeServices(config, database), { cacheBytes: 0 }));
     const server = await buildConsole(services);
@@ -63,6 +65,7 @@ async function listQuestions(database: Database): Promise<Question[]> {
     .orderBy('id')
     .execute();
   const { rows: samples } = await sampleOrders(database);
+  const claims = await database.selectFrom('key_claim').select('key_id').orderBy('key_id').limit(200).execute();
   const order = (at: number) => samples[at % samples.length] as (typeof samples)[number];
   const list = (name: string, query: (at: number) => string): Question => ({
     name: `orders: ${name}`,
@@ -97,10 +100,21 @@ async function listQuestions(database: Database): Promise<Question[]> {
     search('id at the supplier', (at) => `sup-${at}`),
     search('pasted key', (at) => `AAAAA-${at}-BBBBB`),
     { name: 'claims', ask: () => ({ url: '/api/v1/claims' }) },
+    { name: 'claims: decided', ask: () => ({ url: '/api/v1/claims?state=decided' }) },
+    { name: 'claim page', ask: (at) => ({ url: `/api/v1/claims/${claims[at % claims.length]?.key_id}` }) },
     { name: 'customers', ask: () => ({ url: '/api/v1/customers' }) },
     { name: 'customer page', ask: (at) => ({ url: `/api/v1/customers/${order(at).account_id}` }) },
     { name: 'messages', ask: () => ({ url: '/api/v1/messages' }) },
+    { name: 'messages: answered', ask: () => ({ url: '/api/v1/messages?queue=answered' }) },
     { name: 'audit log', ask: () => ({ url: '/api/v1/audit' }) },
+    { name: 'reviews', ask: () => ({ url: '/api/v1/reviews' }) },
+    { name: 'approvals', ask: () => ({ url: '/api/v1/approvals' }) },
+    { name: 'promo codes', ask: () => ({ url: '/api/v1/promo-codes' }) },
+    { name: 'changes of prices', ask: () => ({ url: '/api/v1/price-changes' }) },
+    { name: 'sales by day', ask: () => ({ url: '/api/v1/finance/sales?by=day' }) },
+    { name: 'sales by provider', ask: () => ({ url: '/api/v1/finance/sales?by=provider' }) },
+    { name: 'sales by product', ask: () => ({ url: '/api/v1/finance/sales?by=product' }) },
+    { name: 'reconciled days', ask: () => ({ url: '/api/v1/finance/reconciliations' }) },
     { name: 'stock board', ask: () => ({ url: '/api/v1/stock' }) },
     { name: 'stock board: low', ask: () => ({ url: '/api/v1/stock?low=true' }) },
     { name: 'stock of a product', ask: (at) => ({ url: `/api/v1/stock/${keyProducts[at % keyProducts.length]?.id}` }) },
