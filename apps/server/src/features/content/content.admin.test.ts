@@ -167,7 +167,7 @@ describe('a draft of a published game', () => {
     const data = { ...game.data, developer: 'We' };
     const draft = (await manager.call('PUT', `${GAMES}/${game.id}`, { version: 0, data })).json();
     const waiting = sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%product%'`;
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const publication = await store.database.transaction().execute(async (transaction) => {
       await sql`UPDATE product SET price_cents = 5000, price_with_discount_cents = 4000
         WHERE game_id = ${game.id}`.execute(transaction);
