@@ -107,14 +107,19 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
       return batch.keyCount;
     },
 
-    /** The unsold keys are worthless: they never return to stock. Keys that payments hold are not touched. */
+    /**
+     * The unsold keys are worthless: they never return to stock. Keys that payments hold are not touched. An import that is
+     * not finished ends with it.
+     */
     async writeOff(actor: Actor, id: number, reason: string): Promise<number> {
       const { moved, productId } = await inTransaction(db, async (transaction) => {
+        await lockImportOfBatch(transaction, id);
         const batch = await lockBatch(transaction, id);
         const { productId, costCents } = batch;
         const moved = await queries.writeOffKeys(transaction, batch);
         if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
         await bookStock(transaction, { kind: 'write-off', batchId: id, keys: moved });
+        await cancelImport(transaction, { batchId: id });
         const details = { moved, costCents: moved * costCents };
         await audit(transaction, { actor, action: 'batch write-off', subject: `batch ${id}`, reason, details });
         return { moved, productId };

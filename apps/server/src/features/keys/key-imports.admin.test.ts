@@ -139,6 +139,16 @@ describe('an import in chunks', () => {
     expect((await send(again.id, 0, lines)).json()).toMatchObject({ imported: 0, skipped: 2, batchId: null });
   });
 
+  it('ends when its batch is written off', async () => {
+    const { id } = await begin();
+    const { batchId } = (await send(id, 0, newLines(2))).json();
+    const url = `/api/v1/stock/batches/${batchId}/write-off`;
+    expect((await keeper.call('POST', url, { reason: 'Used keys' })).json()).toEqual({ moved: 2 });
+    expect(await show(id)).toMatchObject({ status: 'cancelled' });
+    expect((await send(id, 1, newLines(2, 3))).json()).toMatchObject({ code: 'state-conflict' });
+    expect(await store.payments.keys.countKeys({ batchId }, 'available')).toBe(0);
+  });
+
   it('ends with its cancellation or with the undoing of its batch', async () => {
     const { id } = await begin();
     const { batchId } = (await send(id, 0, newLines(2))).json();
