@@ -539,7 +539,7 @@ export function composeWorker(services: Services) {
       oldQuotesJob(db),
       oldDirectBasketsJob(db),
       oldNotificationsJob(db),
-      ...paymentPollers(payments.watch, payments.refunds, payments.keys),
+      ...paymentPollers(payments),
       ...topUpPollers(topUps),
       publishingPoller(drafts),
       pictureSweepJob(uploads),

@@ -134,8 +134,8 @@ export function createPaymentWatchService(
     },
 
     /** A worker calls it every few seconds. Returns how many payments were checked. */
-    async checkDue(): Promise<number> {
-      const due = await queries.claimChecks(db, CHECKED_AT_ONCE);
+    async checkDue(group: queries.ProviderGroup = queries.ALL_PROVIDERS): Promise<number> {
+      const due = await queries.claimChecks(db, CHECKED_AT_ONCE, group);
       const results = await Promise.allSettled(due.map(checkPayment));
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;

@@ -86,14 +86,31 @@ export function orderMessagesTask(parts: OrderMessageParts): Task<OrderMessage> 
   };
 }
 
-/** Every few seconds on every worker; each payment, and each refund, is given to one of them. */
-export function paymentPollers(watch: PaymentWatchService, refunds: RefundsService, keys: KeysService): Poller[] {
+interface PaymentPollerParts {
+  watch: PaymentWatchService;
+  refunds: RefundsService;
+  keys: KeysService;
+  providers: ReadonlyMap<string, unknown>;
+}
+
+/**
+ * Every few seconds on every worker; each payment, and each refund, is given to one of them, and no provider waits for
+ * another. What belongs to providers that are not configured any more has its own pollers.
+ */
+export function paymentPollers({ watch, refunds, keys, providers }: PaymentPollerParts): Poller[] {
   const untilNone = async (work: () => Promise<number>) => {
     while ((await work()) > 0);
   };
+  const names = [...providers.keys()];
+  const groups = [
+    ...names.map((name) => ({ of: name, names: [name], isOthers: false })),
+    { of: 'other providers', names, isOthers: true },
+  ];
   return [
-    { name: 'payment-checks', everySeconds: 5, run: () => untilNone(watch.checkDue) },
-    { name: 'refunds', everySeconds: 3, run: () => untilNone(refunds.refundDue) },
+    ...groups.flatMap(({ of, ...group }): Poller[] => [
+      { name: `payment-checks of ${of}`, everySeconds: 5, run: () => untilNone(() => watch.checkDue(group)) },
+      { name: `refunds of ${of}`, everySeconds: 3, run: () => untilNone(() => refunds.refundDue(group)) },
+    ]),
     { name: 'availability', everySeconds: 60, run: keys.refreshEveryAvailability },
   ];
 }

@@ -1,6 +1,6 @@
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { LIVE_PAYMENT_STATUSES, type PaymentStatus } from '@oyna/domain/states';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Connection, runPrepared } from '../../platform/database/connection.ts';
 import type { DB } from '../../platform/database/tables.ts';
 import type { NewPayment } from './purchase.queries.ts';
@@ -161,12 +161,24 @@ export interface DuePayment extends PaymentRow {
   seconds_over: number;
 }
 
+/** These providers, or all except these. */
+export interface ProviderGroup {
+  names: readonly string[];
+  isOthers: boolean;
+}
+
+export const ALL_PROVIDERS: ProviderGroup = { names: [], isOthers: true };
+
+export const isInGroup = (column: RawBuilder<unknown>, { names, isOthers }: ProviderGroup) =>
+  sql<boolean>`(${column} = ANY(${names}::text[])) <> ${isOthers}`;
+
 /** Payments that are due for a check. Each is claimed by one caller, and is due again if that caller fails. */
-export async function claimChecks(db: Connection, limit: number): Promise<DuePayment[]> {
+export async function claimChecks(db: Connection, limit: number, group: ProviderGroup): Promise<DuePayment[]> {
   const { rows } = await sql<DuePayment>`
     UPDATE payment SET checks = checks + 1, next_check_at = now() + interval '30 seconds'
     WHERE id IN (
-      SELECT id FROM payment WHERE next_check_at <= now() ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT id FROM payment WHERE next_check_at <= now() AND ${isInGroup(sql`provider`, group)}
+      ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) RETURNING *, extract(epoch FROM now() - expires_at)::float8 AS seconds_over`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { RefundedItem } from '@oyna/domain/settlement';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/connection.ts';
-import type { PaymentRow } from './payment.queries.ts';
+import { ALL_PROVIDERS, isInGroup, type PaymentRow, type ProviderGroup } from './payment.queries.ts';
 
 interface NewRefund {
   reason: 'undeliverable' | 'late' | 'operator';
@@ -45,12 +45,17 @@ export interface RefundRow {
 }
 
 /** Each refund is claimed by one caller, and is due again if that caller fails. */
-export async function claimRefunds(db: Connection, limit: number): Promise<(RefundRow & { order_id: string })[]> {
+export async function claimRefunds(
+  db: Connection,
+  limit: number,
+  group: ProviderGroup = ALL_PROVIDERS,
+): Promise<(RefundRow & { order_id: string })[]> {
   const { rows } = await sql<RefundRow & { order_id: string }>`
     UPDATE refund SET tries = tries + 1, next_try_at = now() + interval '90 seconds'
     FROM payment WHERE payment.id = refund.payment_id AND refund.id IN (
-      SELECT id FROM refund WHERE status = 'waiting' AND next_try_at <= now()
-      ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      SELECT due.id FROM refund AS due JOIN payment AS paid ON paid.id = due.payment_id
+      WHERE due.status = 'waiting' AND due.next_try_at <= now() AND ${isInGroup(sql`paid.provider`, group)}
+      ORDER BY due.next_try_at LIMIT ${limit} FOR UPDATE OF due SKIP LOCKED
     ) RETURNING refund.id, refund.payment_id, refund.amount, refund.refunded_before, refund.tries, payment.order_id`.execute(
     db,
   );

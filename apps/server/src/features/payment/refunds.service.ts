@@ -90,8 +90,8 @@ export function createRefundsService(
 
   return {
     /** Tries the refunds that are due. One failure does not stop the others. Returns how many there were. */
-    async refundDue(): Promise<number> {
-      const claimed = await queries.claimRefunds(db, AT_ONCE);
+    async refundDue(group: payments.ProviderGroup = payments.ALL_PROVIDERS): Promise<number> {
+      const claimed = await queries.claimRefunds(db, AT_ONCE, group);
       const results = await Promise.allSettled(claimed.map(tryRefund));
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;

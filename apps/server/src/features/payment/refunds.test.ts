@@ -8,6 +8,7 @@ import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { compareWithProviders } from './payment.check.ts';
+import { paymentPollers } from './payment.jobs.ts';
 import { claimRefunds, failRefund } from './refunds.queries.ts';
 
 let store: TestStore;
@@ -264,6 +265,29 @@ describe('refund workers', () => {
     });
     await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
     await refundDue();
+  });
+
+  it('have one poller for each provider, so that a silent one delays no other', async () => {
+    const [epoint, kassa24] = [await buy('epoint', [1]), await buy('kassa24', [1])];
+    const { link } = await begin('kassa24', [1]);
+    for (const { orderId } of [epoint, kassa24]) await refund(OPERATOR, orderId);
+    await sql`UPDATE payment SET next_check_at = now(), expires_at = now()
+      WHERE order_id = ${link.orderId}`.execute(store.database);
+    const pollers = paymentPollers(store.payments);
+    const run = (name: string) => pollers.find((poller) => poller.name === name)?.run(new AbortController().signal);
+    const statuses = async () => [
+      (await facts(epoint.orderId)).status,
+      (await facts(kassa24.orderId)).status,
+      (await facts(link.orderId)).status,
+    ];
+    for (const name of ['epoint', 'other providers']) {
+      await run(`refunds of ${name}`);
+      await run(`payment-checks of ${name}`);
+    }
+    expect(await statuses()).toEqual(['refunded', 'refunding', 'pending']);
+    await run('refunds of kassa24');
+    await run('payment-checks of kassa24');
+    expect(await statuses()).toEqual(['refunded', 'refunded', 'expired']);
   });
 
   it('do not fail a refund that another worker has finished', async () => {
