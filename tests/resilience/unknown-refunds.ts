@@ -7,12 +7,10 @@ import type { ShopAccess } from './test-environment.ts';
 type Payments = ReturnType<typeof composeServices>['payments'];
 
 /**
- * Epoint and TalkBank do not tell what became of a part refund whose answer was lost. The store tries for half an hour and
- * then leaves it to an operator, who looks into the panel of the provider. This does both now. Returns how many it closed.
+ * Epoint and TalkBank do not tell what became of a part refund whose answer was lost. The store leaves it to an
+ * operator, who looks into the panel of the provider. This does that now. Returns how many it closed.
  */
 export async function closeUnknownRefunds(shop: ShopAccess, payments: Payments): Promise<number> {
-  await sql`UPDATE refund SET tries = 100, next_try_at = now()
-    WHERE status = 'waiting' AND tries < 100 AND detail LIKE '%look by hand'`.execute(shop.database);
   const { rows } = await sql<FailedRefund>`
     SELECT order_id AS "orderId", provider, provider_payment_id AS "providerPaymentId", refund.amount,
       refunded_before AS "refundedBefore", payment.amount AS paid

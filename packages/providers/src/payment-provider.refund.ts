@@ -4,12 +4,28 @@ import {
   type ProviderStatus,
   type RefundRequest,
   type RefundResult,
+  type RefundTry,
 } from './payment-provider.ts';
+
+type SendRefund = (status: Exclude<ProviderStatus, { status: 'not-found' }>) => Promise<RefundResult>;
 
 export async function refundOnce(
   request: RefundRequest,
   readStatus: () => Promise<ProviderStatus>,
-  send: (status: Exclude<ProviderStatus, { status: 'not-found' }>) => Promise<RefundResult>,
+  send: SendRefund,
+): Promise<RefundTry> {
+  let isSent = false;
+  const result = await tryRefund(request, readStatus, (status) => {
+    isSent = true;
+    return send(status);
+  });
+  return { ...result, isSent };
+}
+
+async function tryRefund(
+  request: RefundRequest,
+  readStatus: () => Promise<ProviderStatus>,
+  send: SendRefund,
 ): Promise<RefundResult> {
   const { amount, paid, refundedBefore, triedBefore } = request;
   const wanted = refundedBefore + amount;
@@ -31,7 +47,7 @@ export async function refundOnce(
     }
     // A provider refuses a second full refund. A second partial refund would pay twice.
     if (refunded === undefined && triedBefore && amount < paid) {
-      return { outcome: 'unknown', detail: 'the provider does not tell what became of the first try: look by hand' };
+      return { outcome: 'refused', detail: 'the provider does not tell what became of the first try: look by hand' };
     }
     const result = await send(status);
     return result.outcome === 'refused' ? await lookAgain(result, readStatus, paid, wanted) : result;

@@ -226,8 +226,18 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(await world.provider.refund(reference, part)).toMatchObject({ outcome: 'unknown' });
     await world.behaviour({ timeoutOnRefund: false });
     const again = await world.provider.refund(reference, { ...part, triedBefore: true });
-    expect(again.outcome).toBe(name === 'platron' ? 'done' : 'unknown');
+    // It never will be known where the provider does not tell, so an operator looks at once.
+    expect(again.outcome).toBe(name === 'platron' ? 'done' : 'refused');
     expect(world.sandbox.books()).toMatchObject([{ refunded: 1000 }]);
+  });
+
+  it('tells whether a refund was sent', async () => {
+    const world = await createWorld(name);
+    const { reference } = await createPaid(world);
+    await world.behaviour({ fail: true });
+    expect(await world.provider.refund(reference, refundOf())).toMatchObject({ outcome: 'unknown', isSent: false });
+    await world.behaviour({ fail: false, timeoutOnRefund: true });
+    expect(await world.provider.refund(reference, refundOf())).toMatchObject({ outcome: 'unknown', isSent: true });
   });
 
   it('does not know whether a payment was made when the answer is lost', async () => {

@@ -105,7 +105,7 @@ export interface RefundRequest {
   /** What was paid, and how much of it had gone back before this refund was first tried. */
   paid: number;
   refundedBefore: number;
-  /** An earlier try ended `unknown`. Where the provider cannot tell what became of it, a second is not dared. */
+  /** An earlier try was sent and ended `unknown`. Where the provider cannot tell what became of it, a second is not dared. */
   triedBefore: boolean;
 }
 
@@ -113,6 +113,11 @@ export interface RefundResult {
   /** `unknown`: ask again with the same request, after a minute at the earliest, so that the first has settled. */
   outcome: 'done' | 'pending' | 'refused' | 'unknown';
   detail: string;
+}
+
+export interface RefundTry extends RefundResult {
+  /** Whether the refund was requested there. If not, this try cannot have moved money. */
+  isSent: boolean;
 }
 
 export interface PaymentProvider {
@@ -124,7 +129,7 @@ export interface PaymentProvider {
   readCallback(request: CallbackRequest): CallbackReading;
   callbackAnswer(reading: CallbackReading, decision: CallbackDecision): CallbackAnswer;
   readStatus(reference: PaymentReference, signal?: AbortSignal): Promise<ProviderStatus>;
-  refund(reference: PaymentReference, request: RefundRequest, signal?: AbortSignal): Promise<RefundResult>;
+  refund(reference: PaymentReference, request: RefundRequest, signal?: AbortSignal): Promise<RefundTry>;
   /** Absent where the protocol has no call that ends an unpaid payment. */
   cancellation?: {
     /** Whether the same call gives money back if the buyer was faster. */

@@ -175,6 +175,7 @@ describe('a refund', () => {
     expect(await kassa24.refund({ orderId: 'order-1' }, whole)).toEqual({
       outcome: 'pending',
       detail: 'paid after the kill',
+      isSent: true,
     });
   });
 

@@ -41,7 +41,10 @@ export interface RefundRow {
   payment_id: number;
   amount: number;
   refunded_before: number;
+  /** Counted from the last time that an operator started it, this try included. */
   tries: number;
+  /** An earlier try may have moved money. */
+  may_be_sent: boolean;
 }
 
 /** Each refund is claimed by one caller, and is due again if that caller fails. */
@@ -56,26 +59,34 @@ export async function claimRefunds(
       SELECT due.id FROM refund AS due JOIN payment AS paid ON paid.id = due.payment_id
       WHERE due.status = 'waiting' AND due.next_try_at <= now() AND ${isInGroup(sql`paid.provider`, group)}
       ORDER BY due.next_try_at LIMIT ${limit} FOR UPDATE OF due SKIP LOCKED
-    ) RETURNING refund.id, refund.payment_id, refund.amount, refund.refunded_before, refund.tries, payment.order_id`.execute(
+    ) RETURNING refund.id, refund.payment_id, refund.amount, refund.refunded_before, payment.order_id,
+      refund.tries - refund.tries_before_retry AS tries, refund.tries - 1 > refund.unsent_tries AS may_be_sent`.execute(
     db,
   );
   return rows;
 }
 
-export async function postponeRefund(db: Connection, id: number, seconds: number, detail: string): Promise<void> {
-  await sql`UPDATE refund SET next_try_at = now() + make_interval(secs => ${seconds}), detail = ${detail}
+export interface FailedTry {
+  detail: string;
+  isSent: boolean;
+}
+
+export async function postponeRefund(db: Connection, id: number, seconds: number, last: FailedTry): Promise<void> {
+  await sql`UPDATE refund SET next_try_at = now() + make_interval(secs => ${seconds}), detail = ${last.detail},
+      unsent_tries = unsent_tries + ${last.isSent ? 0 : 1}
     WHERE id = ${id} AND status = 'waiting'`.execute(db);
 }
 
 /** Returns false when another worker has ended the refund. */
-export async function failRefund(db: Connection, id: number, detail: string): Promise<boolean> {
-  const result = await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${detail}
+export async function failRefund(db: Connection, id: number, last: FailedTry): Promise<boolean> {
+  const result = await sql`UPDATE refund SET status = 'failed', next_try_at = NULL, detail = ${last.detail},
+      unsent_tries = unsent_tries + ${last.isSent ? 0 : 1}
     WHERE id = ${id} AND status = 'waiting'`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
 export async function retryRefund(db: Connection, paymentId: number): Promise<boolean> {
-  const result = await sql`UPDATE refund SET status = 'waiting', next_try_at = now()
+  const result = await sql`UPDATE refund SET status = 'waiting', next_try_at = now(), tries_before_retry = tries
     WHERE payment_id = ${paymentId} AND status = 'failed'`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;
 }

@@ -14,7 +14,10 @@ import * as queries from './refunds.queries.ts';
 import type { PaymentUse } from './settlement.service.ts';
 
 const AT_ONCE = 10;
-/** A refund with an unknown result is tried again after the provider has had time to settle it. */
+/**
+ * A refund with an unknown result is tried again after the provider has had time to settle it, then more and more rarely:
+ * the last try is more than seven hours after the first.
+ */
 const RETRY_SECONDS = 60;
 const MAX_TRIES = 30;
 
@@ -31,9 +34,11 @@ export function createRefundsService(
   async function tryRefund(claimed: queries.RefundRow & { order_id: string }): Promise<void> {
     const payment = await payments.findPaymentByOrder(db, claimed.order_id);
     const provider = payment && providers.get(payment.provider);
-    if (!payment || !provider) return giveUp(claimed, 'its provider is not configured');
+    if (!payment || !provider) {
+      return giveUp(claimed, { detail: 'its provider is not configured', isSent: false });
+    }
     if (provider.refunds === 'full' && claimed.amount < payment.amount) {
-      return giveUp(claimed, `${provider.name} gives back whole payments only`);
+      return giveUp(claimed, { detail: `${provider.name} gives back whole payments only`, isSent: false });
     }
     const count = (outcome: 'done' | 'failed') => sales.countRefund(payment.provider, outcome);
     const result = await provider.refund(
@@ -42,14 +47,14 @@ export function createRefundsService(
         amount: claimed.amount,
         paid: payment.amount,
         refundedBefore: claimed.refunded_before,
-        triedBefore: claimed.tries > 1,
+        triedBefore: claimed.may_be_sent,
       },
     );
     if (result.outcome === 'done') return finish(claimed, result.detail).then(() => count('done'));
     if (result.outcome === 'refused' || claimed.tries >= MAX_TRIES) {
-      return giveUp(claimed, result.detail).then(() => count('failed'));
+      return giveUp(claimed, result).then(() => count('failed'));
     }
-    return queries.postponeRefund(db, claimed.id, RETRY_SECONDS, result.detail);
+    return queries.postponeRefund(db, claimed.id, RETRY_SECONDS * claimed.tries, result);
   }
 
   const finish = (claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> =>
@@ -77,10 +82,11 @@ export function createRefundsService(
   }
 
   /** An operator has to look at it: the money is still with the provider, and the ledger says that the store owes it. */
-  async function giveUp(claimed: queries.RefundRow & { order_id: string }, detail: string): Promise<void> {
+  async function giveUp(claimed: queries.RefundRow & { order_id: string }, last: queries.FailedTry): Promise<void> {
+    const { detail } = last;
     await inTransaction(db, async (transaction) => {
       const payment = await payments.lockPayment(transaction, claimed.order_id);
-      if (!payment || !(await queries.failRefund(transaction, claimed.id, detail))) return;
+      if (!payment || !(await queries.failRefund(transaction, claimed.id, last))) return;
       assertTransition(PAYMENT_TRANSITIONS, payment.status, 'refund-failed');
       await payments.updatePayment(transaction, payment.id, { status: 'refund-failed', detail, nextCheck: null });
       const { provider, id: paymentId, order_id: orderId } = payment;

@@ -203,7 +203,8 @@ describe('a refund that failed', () => {
 
   /** The last try, while the provider does not answer. */
   async function failRefunds(): Promise<void> {
-    await sql`UPDATE refund SET tries = 100 WHERE status = 'waiting'`.execute(store.database);
+    await sql`UPDATE refund SET tries = tries + 100, unsent_tries = unsent_tries + 100, next_try_at = now()
+      WHERE status = 'waiting'`.execute(store.database);
     await turn('epoint', { fail: true });
     await refundDue();
     await turn('epoint', {});
@@ -237,6 +238,49 @@ describe('a refund that failed', () => {
     await refundDue();
     expect(await facts(orderId)).toMatchObject({ status: 'refunded', refunds: 1, provider: 0 });
     expect(await openAlerts(orderId)).toEqual([]);
+  });
+
+  it('of a part is made once, after tries in which nothing was sent', async () => {
+    const { orderId } = await buy('epoint', [2]);
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 100 });
+    const refundAgain = async () => {
+      await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
+      await refundDue();
+    };
+    await turn('epoint', { fail: true });
+    await refundAgain();
+    await failRefunds();
+    await refund(OPERATOR, orderId);
+    await turn('epoint', { fail: true });
+    await refundAgain();
+    // The count of tries began again with the operator's.
+    expect((await facts(orderId)).status).toBe('refunding');
+    await turn('epoint', {});
+    await refundAgain();
+    expect(await facts(orderId)).toMatchObject({ status: 'partly-refunded', done: 100, refunds: 1 });
+    const books = (await (await fetch(`${store.sandboxUrl}/books.json`)).json()) as {
+      epoint: { orderId: string; refunded: number }[];
+    };
+    expect(books.epoint.find((entry) => entry.orderId === orderId)?.refunded).toBe(100);
+  });
+
+  it('of a part is not sent again when the answer to it was lost', async () => {
+    const { orderId } = await buy('epoint', [2]);
+    await refund(OPERATOR, orderId, { kind: 'amount', amount: 100 });
+    await turn('epoint', { timeoutOnRefund: true });
+    await refundDue();
+    await turn('epoint', {});
+    for (const action of ['a worker', 'an operator']) {
+      if (action === 'an operator') await refund(OPERATOR, orderId);
+      await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
+      await refundDue();
+      expect((await facts(orderId)).status).toBe('refund-failed');
+    }
+    const books = (await (await fetch(`${store.sandboxUrl}/books.json`)).json()) as {
+      epoint: { orderId: string; refunded: number }[];
+    };
+    expect(books.epoint.find((entry) => entry.orderId === orderId)?.refunded).toBe(100);
+    await closeByHand(OPERATOR, orderId, { kind: 'rest' }, 'seen in the panel');
   });
 
   it('opens its alert again when it fails again', async () => {
@@ -296,7 +340,7 @@ describe('refund workers', () => {
     const [slow] = await claimRefunds(store.database, 10);
     await sql`UPDATE refund SET next_try_at = now() WHERE status = 'waiting'`.execute(store.database);
     await refundDue();
-    expect(await failRefund(store.database, slow?.id ?? 0, 'refused there')).toBe(false);
+    expect(await failRefund(store.database, slow?.id ?? 0, { detail: 'refused there', isSent: true })).toBe(false);
     expect((await facts(orderId)).status).toBe('refunded');
   });
 });

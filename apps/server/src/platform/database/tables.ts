@@ -884,6 +884,8 @@ interface Refund {
   status: Generated<string>;
   tenge: number | null;
   tries: Generated<number>;
+  tries_before_retry: Generated<number>;
+  unsent_tries: Generated<number>;
 }
 
 interface RefundItem {
