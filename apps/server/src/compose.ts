@@ -199,7 +199,7 @@ export function composeServices(config: Config, database: Database, paymentProvi
     sales,
   });
   const links = createPaymentLinkService({ db, settlement, providers, cancellation, publicUrl, storeName });
-  const watch = createPaymentWatchService(db, links, settlement, nodes.noteCallback);
+  const watch = createPaymentWatchService(db, links, settlement, limits, nodes.noteCallback);
   const refunds = createRefundsService(db, providers, createRefundAnnouncements(jobs, notify), topUpUse, keys, sales);
   const findProvider = (name: string) => paymentProviders.find((provider) => provider.name === name);
   const providerLabel = (name: string) => findProvider(name)?.label ?? name;

@@ -9,6 +9,7 @@ import {
   PaymentProviderError,
 } from '@oyna/providers/payment-provider';
 import type { Database } from '../../platform/database/connection.ts';
+import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import * as queries from './payment.queries.ts';
 import * as alerts from './payment-alerts.queries.ts';
 import { isLinkLost, LINK_CHECK_SECONDS, type PaymentLinkService } from './payment-link.service.ts';
@@ -25,6 +26,9 @@ const MAX_CHECK_SECONDS = 300;
 const LATE_SECONDS = 3_600;
 const SILENT_SECONDS = 7 * 24 * 3_600;
 
+/** Callbacks without proof, about one order. Anyone can send them, and each is a question to the provider. */
+const HINTS: RateLimit = { name: 'payment-hint', max: 20, minutes: 15 };
+
 export type PaymentWatchService = ReturnType<typeof createPaymentWatchService>;
 
 /** Receives messages of providers and asks them about payments. */
@@ -32,6 +36,7 @@ export function createPaymentWatchService(
   db: Database,
   { findProvider, getProvider }: Pick<PaymentLinkService, 'findProvider' | 'getProvider'>,
   settlement: SettlementService,
+  limits: Pick<RateLimits, 'count'>,
   /** The provider has sent a message with proof, or a hint about an order. */
   onCallback: (provider: PaymentProviderName) => void,
 ) {
@@ -97,6 +102,7 @@ export function createPaymentWatchService(
   async function checkAfterHint(orderId: string, provider: PaymentProviderName) {
     const payment = await queries.findPaymentByOrder(db, orderId);
     if (!payment || payment.provider !== provider) return 'unknown-order';
+    if ((await limits.count([[HINTS, orderId]])).length > 0) return 'too-many';
     return check(payment).catch((error: unknown) => {
       if (!(error instanceof PaymentProviderError)) throw error;
       return 'unavailable' as const;
@@ -119,7 +125,7 @@ export function createPaymentWatchService(
       onCallback(provider.name);
       if (reading.kind === 'nudge') {
         const outcome = await checkAfterHint(reading.orderId, provider.name);
-        const isAnswered = outcome !== 'unavailable';
+        const isAnswered = outcome !== 'unavailable' && outcome !== 'too-many';
         return answer(isAnswered ? { answer: 'accepted' } : { answer: 'failed', description: 'try again' }, outcome);
       }
       const { event } = reading;

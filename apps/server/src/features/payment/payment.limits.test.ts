@@ -1,5 +1,6 @@
+import type { PaymentProvider } from '@oyna/providers/payment-provider';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findFaults } from '../../../../../tests/resilience/invariant-check.ts';
 import { countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { createMember, createMembers, type Member } from '../../testing/test-member.ts';
@@ -135,6 +136,29 @@ describe('beginning payments', () => {
         )
       ).rows;
     expect(await used()).toEqual([{ used: 1 }]);
+  });
+
+  it('of callbacks without proof is limited for one order, and so are cancellations', async () => {
+    const readStatus = vi.spyOn(store.payments.providers.get('kassa24') as PaymentProvider, 'readStatus');
+    const hint = async (orderId: string) =>
+      (await store.server.inject({ method: 'POST', url: '/api/v1/callbacks/kassa24/result', payload: { orderId } }))
+        .statusCode;
+    const begin = async () => {
+      const member = await createMember(store);
+      const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
+      return { member, orderId: (await pay(store, member, 'kassa24', basketId)).body.orderId };
+    };
+    const [first, second] = [await begin(), await begin()];
+    const statuses: number[] = [];
+    for (let count = 0; count < 100; count++) statuses.push(await hint(first.orderId));
+    expect(readStatus).toHaveBeenCalledTimes(20);
+    expect(statuses.lastIndexOf(200)).toBe(19);
+    expect(await hint(second.orderId)).toBe(200);
+    await cancel(second.member, second.orderId);
+    readStatus.mockClear();
+    expect((await cancel(second.member, second.orderId)).status).toBe(204);
+    expect(readStatus).not.toHaveBeenCalled();
+    readStatus.mockRestore();
   });
 
   it('is not limited with RATE_LIMITS=off', async () => {

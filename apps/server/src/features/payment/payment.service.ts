@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type PaymentPlan, planPayment } from '@oyna/domain/checkout';
 import type { CurrencyCode, Language, PaymentProviderName } from '@oyna/domain/constants';
 import { AppError } from '@oyna/domain/errors';
+import { isWaitingPayment } from '@oyna/domain/states';
 import { type PaymentProvider, PaymentProviderError } from '@oyna/providers/payment-provider';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
@@ -186,6 +187,8 @@ export function createPaymentService(parts: PaymentParts) {
     async cancel(accountId: number, orderId: string): Promise<void> {
       const payment = await queries.findPayment(db, accountId, orderId);
       if (!payment) throw new AppError('not-found', { field: 'orderId' });
+      // A payment that does not wait is not given up, so there is nothing to ask.
+      if (!isWaitingPayment(payment.status)) return;
       // The buyer may be wrong. The provider decides.
       await watch.check(payment).catch((error: unknown) => {
         if (!(error instanceof PaymentProviderError)) throw error;
