@@ -10,7 +10,7 @@ import {
 import { databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import { prepareDatabase } from './databases.ts';
 
-/** A store with years behind it: orders, customers and keys in the proportions of 10 : 3 : 100. */
+/** A store with data of several years: orders, customers and keys in the proportions of 10 : 3 : 100. */
 
 const NAME = 'console';
 const TABLES = ['account', 'payment', 'order_item', 'top_up', 'top_up_quote', 'product_key', 'key_batch', 'delivery'];

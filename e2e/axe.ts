@@ -7,7 +7,7 @@ type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
 declare global {
   interface Window {
-    /** Left there by the first look. */
+    /** Set by the first check of the page. */
     axe?: { run(options: object): Promise<Results> };
   }
 }
@@ -22,20 +22,20 @@ const CONTRAST = 'color-contrast';
 
 /** What axe finds wrong with the page, by every rule unless the options choose. */
 export async function faultsOf(page: Page, choice: object = {}): Promise<string[]> {
-  const { violations } = await look(page, { ...OPTIONS, ...choice });
+  const { violations } = await runAxe(page, { ...OPTIONS, ...choice });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-async function look(page: Page, options: object): Promise<Results> {
+async function runAxe(page: Page, options: object): Promise<Results> {
   // The page may have axe already from an earlier check.
   const again = await page.evaluate((own) => window.axe?.run(own), options);
-  // One frame, so nothing has to be gathered on another page.
+  // The page has one frame, so the legacy mode, which opens no second page, is enough.
   return again ?? new AxeBuilder({ page, axeSource }).setLegacyMode().options(options).analyze();
 }
 
 /**
- * In the theme that is on, and in the other one. A theme changes colours and nothing else: the page need not be loaded,
- * nor all of it judged, again.
+ * In the current theme and in the other one. A theme changes colours only, so the page is not loaded again, and only
+ * its colours are checked again.
  */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
   const here = await faultsOf(page);

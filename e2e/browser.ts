@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** Of two such switches Chromium heeds the last: these are Playwright's own, and what a window of ours never shows. */
+/** Chromium uses only the last switch of a kind, so the list has Playwright's features and those that we do not use. */
 const UNUSED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -22,7 +22,7 @@ const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
 ];
 
-/** As Playwright sets them: a mouse that can hover. Our own switch of this kind takes the place of its one. */
+/** As Playwright sets them: a mouse that can hover. Our switch replaces the one of Playwright. */
 const POINTERS = ['primaryHoverType=2', 'availableHoverTypes=2', 'primaryPointerType=4', 'availablePointerTypes=4'];
 
 const SWITCHES = [
@@ -33,7 +33,7 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Letters as wide in a shell as in a whole browser.
+  // Letters have the same width in the headless shell and in a full browser.
   '--font-render-hinting=none',
   `--disable-features=${UNUSED_FEATURES.join(',')}`,
 ];
@@ -44,8 +44,8 @@ export const withPictures: LaunchOptions = {
 };
 
 /**
- * Drawing pictures would be most of the store's work, and showing them much of the browser's. Answering for the store
- * instead would turn off the browser's cache, which costs as much.
+ * Drawing and showing pictures would take most of the time of the store and the browser. Answering them in Playwright
+ * would turn off the browser's cache, which costs as much.
  */
 export const withoutPictures: LaunchOptions = {
   ...withPictures,

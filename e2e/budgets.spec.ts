@@ -28,7 +28,7 @@ for (const [path, budget] of Object.entries(JS_BUDGETS)) {
 test('the pages of a member keep to their budget of bytes', onPhone, async ({ browser }) => {
   const member = await createMember();
   await fillBasket(member, 1001, 1);
-  // Each as the first page of a browser that knows nothing yet but who has signed in.
+  // Each is the first page of a new browser, which has only the session.
   const expectAlone = async (path: string, budget: number) => {
     const context = await browser.newContext();
     const own = await context.newPage();
@@ -60,7 +60,7 @@ test('the console keeps to its budget of bytes', onPhone, async ({ browser }) =>
   await Promise.all([context.close(), fresh.close()]);
 });
 
-/** A page that keeps asking for news is never idle: `until` says when it counts as loaded. */
+/** A page that polls is never idle: `until` says when it counts as loaded. */
 async function expectWithin(
   page: Page,
   path: string,

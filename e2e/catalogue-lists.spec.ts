@@ -51,7 +51,7 @@ test('the gallery rotates every five seconds until it is touched', onDesktop, as
   const moves = () => page.evaluate(() => document.documentElement.dataset['moves']?.length ?? 0);
   await page.clock.install();
   await page.goto('/catalog/1001');
-  // However long the page has taken, from here on it is our clock.
+  // From here on the test controls the clock.
   await stopTime(page);
   const start = await moves();
   await page.clock.runFor(5_000);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** What is wrong with the geometry of any page, whatever its layout is to be. */
+/** Layout faults that are wrong on any page. */
 interface Rules {
-  /** A finger needs 44 px: of the thing itself or of what around it answers to it. */
+  /** A touch target needs 44 px, with the area around the element that reacts. */
   isTouched?: boolean;
   /** How far text and controls may be from the middle of the page. */
   halfWidth?: number;
@@ -29,7 +29,7 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
     };
     const hasText = (element: Element) =>
       [...element.childNodes].some(({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim());
-    /** What can be scrolled to, and what waits out of sight until it has the focus. */
+    /** In a scrolling container, or hidden until it has the focus. */
     const isElsewhere = (element: Element) => {
       for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
         if (['auto', 'scroll'].includes(getComputedStyle(around).overflowX)) return true;
@@ -39,7 +39,7 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
       return element.getBoundingClientRect().bottom + window.scrollY <= 0;
     };
 
-    // Behind a dialog nothing answers, and nothing has to.
+    // Elements behind a modal dialog are not checked.
     const seen = document.querySelector('dialog:modal') ?? document.body;
     for (const element of seen.querySelectorAll('*')) {
       if (!(element instanceof HTMLElement) || !isShown(element) || element.closest('[inert]')) continue;
@@ -55,14 +55,14 @@ export function findFaults(page: Page, rules: Rules = {}): Promise<string[]> {
       if (style.overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 4) tell('cut below', element);
       const parent = element.parentElement?.closest('button, a, li, section, main, dialog')?.getBoundingClientRect();
       if (parent && !element.closest('[tabindex="0"], ul') && box.right > parent.right + 2) tell('sticks out', element);
-      // As long a line as an eye finds its way back from.
+      // Longer lines are hard to read.
       const lines = Math.round(box.height / Number.parseFloat(style.lineHeight));
       const letters = (element.textContent ?? '').length / lines;
       if (element.matches('p, li, dd') && lines > 1 && letters > 115)
         tell(`${Math.round(letters)} letters a line`, element);
     }
 
-    /** How far around its middle it answers, at most as far as it must. */
+    /** How far from its middle the element still reacts, up to the required distance. */
     const reach = (element: Element, target: Element) => {
       const answers = (x: number, y: number) => {
         const hit = document.elementFromPoint(x, y);

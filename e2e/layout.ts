@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * How a screen is laid out, as text: its landmarks, sections, headings and first rows with their boxes. Pictures of a
- * screen differ from machine to machine by the smoothing of a letter; boxes do not, but for a pixel or a line.
+ * screen differ from machine to machine by the smoothing of letters; boxes differ by a pixel or a line at most.
  */
 export interface Box {
   name: string;
@@ -15,11 +15,11 @@ export interface Box {
   below: number;
 }
 
-/** Widths come from the layout; heights also from how lines break, and add up. */
+/** The allowed differences. Heights depend on line breaks, too, and their differences add up. */
 const SIDEWAYS = 6;
 const DOWNWARDS = { pixels: 32, share: 0.08 };
 
-/** Motion ends, and what is out of sight has its own size instead of an estimate. */
+/** Stops animations, and gives elements outside of the screen their real size. */
 export async function holdStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const still = new CSSStyleSheet();
@@ -40,7 +40,7 @@ export function readLayout(page: Page): Promise<Box[]> {
     for (const element of document.querySelectorAll(`body > div :is(${parts})`)) {
       const box = element.getBoundingClientRect();
       const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 1 && box.height > 1;
-      // Of a list of things one is enough: how many there are is up to the catalogue.
+      // One item of a list is enough: their number depends on the catalogue.
       const isRepeated =
         element.tagName === 'ARTICLE' && seen.has(element.parentElement?.closest('section, main') ?? element);
       if (!isShown || isRepeated || element.parentElement?.closest('article')) continue;
@@ -68,7 +68,7 @@ export function keepLayout(name: string, boxes: readonly Box[]): void {
   writeFileSync(fileOf(name), `${boxes.map(toLine).join('\n')}\n`);
 }
 
-/** Where the screen is not what it was: nothing, or a line for each difference. */
+/** One line for each difference from the stored layout. */
 export function compareLayout(name: string, boxes: readonly Box[]): string[] {
   const known = readFileSync(fileOf(name), 'utf8').trimEnd().split('\n').map(toBox);
   const [was, is] = [known, boxes].map((list) => list.map((box) => box.name).join(' '));

@@ -58,7 +58,7 @@ export function openSession(username: string, password = PASSWORD): Promise<Sess
   return callStore('POST', '/account/login', { body: { username, password } });
 }
 
-/** A page that costs nothing, to reach the storage of the store before its first real page. */
+/** Opens a cheap page to write into the storage of the store before its first real page. */
 export async function saveInStorage(page: Page, entries: Record<string, string>): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((kept) => {
@@ -87,7 +87,7 @@ export async function findSession(page: Page): Promise<Pick<Session, 'token'>> {
 }
 
 /**
- * What leaves by itself after a few seconds stays until `page.clock.resume()`: on a slow machine a test would miss it. The
+ * What disappears after a few seconds stays until `page.clock.resume()`: on a slow machine a test would miss it. The
  * clock has to be there from the beginning: `page.clock.install()`.
  */
 export function stopTime(page: Page): Promise<void> {
@@ -157,7 +157,7 @@ export interface Basket {
 export const findBasket = (session: Pick<Session, 'token'>) =>
   callStore<Basket | undefined>('GET', '/api/v1/user/basket/actual', { session });
 
-/** What the server has, by game; waited for, because the browser need not wait for the server. */
+/** Polls the basket of the server, by game, because the browser does not wait for the server. */
 export async function expectBasket(session: Session, counts: Record<number, number>): Promise<void> {
   const look = async () => {
     const items = (await findBasket(session))?.basketItems ?? [];

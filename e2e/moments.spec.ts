@@ -47,7 +47,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const moved = async () => (await motion()).filter((name) => name.startsWith('script'));
       if (isStill) expect(await moved()).toEqual([]);
       else await expect.poll(moved).toEqual(expect.arrayContaining(['script SPAN', 'script IMG']));
-      // What flew is gone.
+      // The animated copy of the cover is removed.
       await expect(page.locator('body > img')).toHaveCount(0);
     },
   );

@@ -70,7 +70,7 @@ test('a part of the layout that fails disappears alone, and returns after a relo
   await becomeMember(page);
   const banner = page.getByRole('banner');
   const account = banner.getByRole('button', { name: /^Аккаунт/ });
-  // Nothing that the menu of the account can be drawn from.
+  // Data with which the account menu cannot be rendered.
   await page.route('**/api/v1/user/info*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), userName: null } });

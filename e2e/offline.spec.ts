@@ -8,7 +8,7 @@ import { expect, expectsErrors, onPhone, test } from './test.ts';
 test.describe.configure({ timeout: 240_000 });
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
-/** It is fetched when the page has settled, and at work when it has what it keeps. */
+/** Waits until the service worker is active, which is after it has filled its cache. */
 async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -55,7 +55,7 @@ test('without a network an offline page is shown in the language and theme of th
   expect(await faultsOf(page)).toEqual([]);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
-  // As soon as there is one again, the page that was wanted opens by itself.
+  // When the network is back, the requested page opens automatically.
   await context.setOffline(false);
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   await expect(page).toHaveURL(/\/catalog$/);
@@ -69,7 +69,7 @@ test('an opened key is stored nowhere, and neither is any page or API response',
     'GET',
     '/api/v1/products?pageSize=100',
   );
-  // From the other end than the tests of payments, and not what the tests of the cart have.
+  // A product that neither the tests of payments nor those of the cart use.
   const product = items.filter((item) => worksForMembers(item) && item.typeName === 'Key')[5];
   await callStore('POST', '/api/v1/basket/create', { session: member, body: [{ id: product?.id, count: 1 }] });
 

@@ -51,7 +51,7 @@ test('a visitor gets from the first page to the cart', onPhone, async ({ page })
   const main = page.getByRole('main');
   const heading = page.getByRole('heading', { level: 1 });
 
-  // What can be read does not wait for what makes it move.
+  // The content is shown before the scripts are loaded.
   await page.goto('/', { waitUntil: 'commit' });
   await expect(main.getByRole('article').first()).toBeVisible();
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
@@ -78,7 +78,7 @@ test('a visitor gets from the first page to the cart', onPhone, async ({ page })
     await dialog.getByRole('button', { name: 'Войти', exact: true }).tap();
     await expect(dialog).toBeHidden();
   });
-  // What was wanted before the sign-in has been done after it.
+  // The action from before the sign-in was completed after it.
   await expectBasket(member, { [GAME]: 1 });
 
   await withNotice(page, 'the cart', async () => {

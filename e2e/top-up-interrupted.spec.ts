@@ -129,7 +129,7 @@ test('a page from the back-forward cache can be used again', { ...expectsErrors,
   const account = newLogin();
   await fillSteam(page, account);
   await lookAsGuest(page, account);
-  // An answer without content leaves the page where it is; asked for the provider it must have before, or it leaves later.
+  // A 204 keeps the browser on the page. The provider must be requested before the test continues.
   const answered = Promise.withResolvers<void>();
   await page.route(`${SANDBOX}/**`, async (route) => {
     await route.fulfill({ status: 204 });

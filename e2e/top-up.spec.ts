@@ -30,7 +30,7 @@ test('Steam by keyboard alone, without an account', onPhone, async ({ page }) =>
   await page.keyboard.type(account);
   await tabTo(page.getByLabel('Сумма', { exact: true }));
   await page.keyboard.press('Control+A');
-  // Keys that are no digits go unheard (spec §5).
+  // Keys that are not digits are ignored (spec §5).
   await page.keyboard.type('2a0,0-0');
   await expect(page.getByLabel('Сумма', { exact: true })).toHaveValue('2000');
   // The fee is shown once a payment method is chosen.

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { callStore, type Session } from './member.ts';
 import { expect } from './test.ts';
 
-/** Top-ups of the API's making, for tests that are not about beginning one. */
+/** Top-ups that are created through the API, for tests that are not about the form. */
 
 const STEAM = 278;
 

@@ -17,7 +17,7 @@ interface Screen {
   isOnPhone?: boolean;
   /** Also compare the light theme: a theme must change colours only. */
   inLightToo?: boolean;
-  /** Words a third longer. */
+  /** Kazakh words are a third longer. */
   inKazakhToo?: boolean;
   isMembers?: boolean;
 }
@@ -81,7 +81,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
       const expectShape = async (file: string) => {
         expect(await findFaults(page, { isTouched: isMobile }), file).toEqual([]);
         if (isWritten) keepLayout(file, await readLayout(page));
-        // Something may still be on its way in, such as a picture's frame or a count.
+        // Parts may still be loading, such as a picture's frame or a count.
         await expect.poll(async () => compareLayout(file, await readLayout(page))).toEqual([]);
       };
 

@@ -19,7 +19,7 @@ export interface Screen {
   open(context: ScreenContext): Promise<void>;
 }
 
-/** Loaded, waitForHydration, and with nothing on its way. */
+/** Opens the page and waits for its hydration and its data. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForHydration(page);
@@ -29,7 +29,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 export const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
 
-/** What is asked for does not come. */
+/** Holds matching requests without an answer. */
 export const blockRequests = (page: Page, address: string | RegExp) =>
   page.route(address, () => new Promise<void>(() => undefined));
 

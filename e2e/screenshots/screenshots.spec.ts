@@ -142,7 +142,7 @@ for (const screen of [...VISITOR_SCREENS, ...MEMBER_SCREENS, ...PURCHASE_SCREENS
               keep(sheet, size, { caption: `${screen.name} ${size.width} ${language} ${theme}`, picture });
             }
           }
-          // What lies over a page covers what could be touched there.
+          // An overlay covers the touch targets of the page.
           const isTouched = sizes === PHONES && !screen.isOverlay;
           const wrong = await findFaults(page, { isTouched });
           faults.push(...wrong.map((fault) => `${size.width} ${language}: ${fault}`));

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import startStore from '../store.ts';
 
-/** The demo, and what it does not have: things that are sold out, names that do not end, and a thousand of one kind. */
+/** The demo with additional games: one that is sold out, one with a very long name, and a thousand similar ones. */
 
 const COMMANDS = fileURLToPath(new URL('../../apps/server/src/cli.ts', import.meta.url));
 const MANY = 1000;
 export const LONG = { id: 900_001, name: `${'The Extraordinarily Long Chronicles of '.repeat(4)}the Last Caravan` };
 export const SOLD_OUT = { id: 900_002, name: 'Sold to the Last Key' };
-/** What the thousand are found by. */
+/** The search text that finds the thousand games. */
 export const SERIES = 'Qyzyltau';
 
 const description = {

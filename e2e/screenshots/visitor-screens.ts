@@ -7,7 +7,7 @@ import { LONG, SERIES, SOLD_OUT } from './store.ts';
 
 const GAME = '/catalog/1003';
 
-/** What is there by its address alone. */
+/** Screens that need only their address. */
 const PAGES: Record<string, string> = {
   home: '/',
   catalogue: '/catalog',
@@ -96,7 +96,7 @@ async function openConfirmation(context: ScreenContext, path: '/steam' | '/pubg'
   await expect(page.getByTestId('confirm-account')).toBeVisible();
 }
 
-/** In the place of a page that was wanted from within the store. */
+/** Opens a page by a link on another page. */
 async function follow({ page }: ScreenContext, from: string, path: string): Promise<void> {
   await visit(page, from);
   await page.locator(`main a[href^="${path}"]`).first().click();
@@ -139,7 +139,7 @@ export const VISITOR_SCREENS: Screen[] = [
   {
     name: 'dev-ui',
     async open({ page }) {
-      // Among its states are those of something on its way.
+      // The page shows loading states on purpose.
       await page.goto('/dev/ui');
       await waitForHydration(page);
     },

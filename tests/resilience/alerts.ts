@@ -136,7 +136,7 @@ async function stop(shop: ShopAccess, watch: AlertWatch): Promise<void> {
   watch.stoppedAt ??= Date.now();
 }
 
-/** The price of the offer is low, and the customer was told about it already or never waited for it. */
+/** The price of the offer is low, and the customer was notified about it already or never waited for it. */
 async function addFalseEvent({ database }: ShopAccess, watches: readonly AlertWatch[]): Promise<void> {
   const watch = watches.find(({ stoppedAt }) => stoppedAt === undefined);
   if (!watch) return;

@@ -22,7 +22,7 @@ interface GiftRaces {
 export interface GiftOutcome {
   /** Browsers that got the key. */
   opened: number;
-  /** The giver was told that the gift is taken back. */
+  /** The giver got the answer that the gift is taken back. */
   takenBack: boolean;
   /** The giver got the key. */
   shown: boolean;

@@ -126,7 +126,7 @@ it('shows a new price on every node while the standby still has the old one', as
   try {
     for (const price of [2_222, 3_333]) {
       await setPrice(price);
-      // A node hears of the change a moment after the operator does.
+      // A node is notified of the change a moment after it is committed.
       await eventually(async () => {
         for (const node of nodes) expect(await priceOn(node)).toBe(price);
       });
@@ -152,7 +152,7 @@ it('does not read from a standby that is too far behind', async () => {
   await everyNodeReads(true);
   await pause();
   try {
-    // No change of the catalogue, so no node hears of it.
+    // No change of the catalogue, so no node is notified.
     await sql`SELECT pg_logical_emit_message(true, 'test', 'something else')`.execute(database);
     await everyNodeReads(false);
   } finally {

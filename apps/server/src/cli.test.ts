@@ -39,7 +39,7 @@ describe.concurrent('a command that cannot be carried out', () => {
   const refuse = async (args: string[], code: 1 | 2, execute: typeof runCli = runCommand) => {
     const result = await execute(args, { DATA_DIR: untouched });
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' });
-    expect(existsSync(untouched)).toBe(false); // no database was made only to say no
+    expect(existsSync(untouched)).toBe(false); // no database was created for a refused command
     return result.stderr;
   };
 
@@ -152,7 +152,7 @@ describe('the catalogue of a stopped store', () => {
     expectStopped();
   });
 
-  it('is let go, with its database stopped, when the command is interrupted', async () => {
+  it('is released, with its database stopped, when the command is interrupted', async () => {
     const command = spawnCli(['catalogue', 'export'], { DATA_DIR: dataDir });
     const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
     await until(() => existsSync(pidFile));

@@ -1,4 +1,4 @@
 import { runCommand } from './commands/run-command.ts';
 
-process.stdout.on('error', () => {}); // `… export | head` reads only what it wants
+process.stdout.on('error', () => {}); // `… export | head` closes the pipe early
 await runCommand(process.argv.slice(2));

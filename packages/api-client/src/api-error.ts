@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly code: string;
   readonly requestId: string | undefined;
   readonly field: string | undefined;
-  /** What is the case instead, where the server says it: with `changed-meanwhile`, or the faults of a draft. */
+  /** The present state, if the server sends it: with `changed-meanwhile`, or the faults of a draft. */
   readonly current: unknown;
 
   constructor({ status, code, message, requestId, field, current }: ApiErrorDetails, options?: ErrorOptions) {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own words where it sent some; otherwise those of spec §8. */
+/** The message of the server if it sent one, otherwise the text of spec §8. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const text = (key: string): string | undefined => {

@@ -9,8 +9,8 @@ export interface CallFault {
 }
 
 /**
- * By what it has rather than by its class: the client that throws comes with the first call. Codes are taken as they come:
- * the list of all codes is longer than the forms, and each form has words for those it knows and for any other.
+ * Checks fields and not the class, because the client that throws is loaded with the first call. Codes are not checked:
+ * the list of all codes is larger than the forms. Each form has texts for the codes that it knows, and a general text.
  */
 export function faultOf(error: unknown): CallFault {
   const { status, code, field, requestId } = (error instanceof Error ? error : {}) as Record<string, unknown>;

@@ -61,19 +61,19 @@ describe('the API client', () => {
     ]);
   });
 
-  it('gives a text as it is', async () => {
+  it('returns a text response unchanged', async () => {
     const { api } = clientFor(() => new Response('https://id.example/authorize'));
     const call = api.GET('/api/v1/google/oauth', { params: { query: {} }, parseAs: 'text' });
     expect(await answerOf(call)).toBe('https://id.example/authorize');
   });
 
-  it('is given up when the caller gives it up', async () => {
+  it('aborts a request when the caller aborts it', async () => {
     const { api } = clientFor((request) => fetch('data:,', { signal: request.signal }));
     const call = api.GET('/api/v1/info/categories', { signal: AbortSignal.abort() });
     expect(await failure(call)).toMatchObject({ name: 'AbortError' });
   });
 
-  it('throws what the server says went wrong', async () => {
+  it('throws the error that the server sent', async () => {
     const body = { message: 'Not found', code: 'not-found', requestId: 'V1StGXR8_Z5jdHi6B-myT' };
     const { api } = clientFor(() => Response.json(body, { status: 404 }));
     const error = await failure(api.GET('/api/v1/game/{id}', { params: { path: { id: 1 } } }));
@@ -81,7 +81,7 @@ describe('the API client', () => {
     expect(error).toMatchObject({ status: 404, ...body });
   });
 
-  it('has words of its own for an answer without any', async () => {
+  it('throws a general error for a failed response without JSON', async () => {
     const { api } = clientFor(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'abc' } }));
     const error = await failure(api.GET('/api/v1/currency'));
     expect(error).toMatchObject({
@@ -92,12 +92,12 @@ describe('the API client', () => {
     });
   });
 
-  it('has nothing to give of an answer without content', async () => {
+  it('returns undefined for a response without content', async () => {
     const { api } = clientFor(() => new Response(null, { status: 204 }));
     expect((await answerOf(api.GET('/api/v1/user/basket/actual'))) ?? null).toBeNull();
   });
 
-  it('tells that nobody answered', async () => {
+  it('reports that there was no response', async () => {
     const { api } = clientFor(() => Promise.reject(new TypeError('fetch failed')));
     expect(await failure(api.GET('/api/v1/currency'))).toMatchObject({ status: 0, code: 'unavailable' });
   });

@@ -12,7 +12,7 @@ export interface ApiClientOptions {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** Typed by the document. Of the library that knows how, only the types: every member's page would have to load the rest. */
+/** Typed by the OpenAPI document. Only the types of the library are used: every member's page would load its code. */
 export type ApiClient = Pick<Client<paths>, (typeof METHODS)[number]>;
 
 export type ApiCall<Data> = Promise<{ data: Data; error?: never } | { data?: never; error: unknown }>;
@@ -59,7 +59,7 @@ export async function answerOf<Data>(call: ApiCall<Data>): Promise<Data> {
 const fillIn = (path: string, values: Values = {}) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
-/** Of several values each is named. */
+/** Repeats the name for each of several values. */
 const toQuery = (values: Values) =>
   Object.entries(values)
     .flatMap(([name, value]) => [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`))

@@ -16,14 +16,14 @@ export type Face = {
 type Family = 'onest' | 'tektur';
 type Run = { readonly font: fontkit.Font; readonly text: string };
 
-/** In the order they are asked for a letter; Kazakh letters are in cyrillic-ext, ₸ is in latin-ext. */
+/** In the order in which a letter is looked up. Kazakh letters are in cyrillic-ext, ₸ is in latin-ext. */
 const SUBSETS = ['latin', 'cyrillic', 'cyrillic-ext', 'latin-ext'] as const;
 
 const require = createRequire(import.meta.url);
 
 /**
  * The packed subsets of a family as plain TrueType, which fontkit needs to apply a weight. One after the other: what the
- * decompressor answers is a view of its own memory, good only until its next call.
+ * decompressor returns is a view of its own memory, which is valid until its next call only.
  */
 async function unpackFamily(family: Family): Promise<Buffer[]> {
   const unpacked: Buffer[] = [];
@@ -57,7 +57,7 @@ function createFace(subsets: readonly Buffer[], weight: number): Face {
       const font = owner.get(letter.codePointAt(0) ?? 0);
       if (!font) continue;
       const last = runs.at(-1);
-      // A space stands by itself: kerned against V or A it all but vanishes at the size of a title.
+      // A space is a separate run: kerning against V or A would make it almost invisible at the size of a title.
       if (last?.font === font && letter !== ' ' && !last.text.endsWith(' ')) last.text += letter;
       else runs.push({ font, text: letter });
     }

@@ -17,7 +17,7 @@ type Block = {
   readonly labelSize: number;
 };
 
-/** A short accent bar, the label beside it, the title below; anchored at the foot. */
+/** A short accent bar, the label beside it, the title below; aligned to the bottom of the block. */
 function titleBlock(stage: Stage, spec: ArtSpec, faces: Typefaces, block: Block): string {
   const title = writable(spec.name.toUpperCase(), faces.title);
   const fitted = fitTitle(title, faces.title, {

@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts';
 import { circle, num, path, polygon } from './svg.ts';
 
-/** Hot in the middle and more saturated outwards, as light in air is; plain white would leave a grey fog. */
+/** Bright in the middle and more saturated towards the edge. Plain white would look like grey fog. */
 export function glow(stage: Stage, x: number, y: number, radius: number, tone: number, strength: number): string {
   const { second, paint } = stage;
   const light = paint.radial([x, y], radius, [

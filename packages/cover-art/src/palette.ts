@@ -1,9 +1,9 @@
 import { type Lab, mixLab, oklch, toHex } from './colour.ts';
 
-/** A palette runs from shadow to light through at most 40° of hue: further apart and mixtures turn to mud. */
+/** A palette goes from shadow to light within 40° of hue. Mixtures of hues that are further apart look grey. */
 type PaletteRecipe = {
   readonly name: string;
-  /** Its place on the everyday colour wheel (0 red, 120 green, 240 blue), which product data speaks. */
+  /** Its place on the everyday colour wheel (0 red, 120 green, 240 blue), which product data uses. */
   readonly wheel: number;
   /** OKLCH hues. */
   readonly shadow: number;
@@ -11,13 +11,13 @@ type PaletteRecipe = {
   readonly light: number;
   readonly accent: number;
   readonly chroma: number;
-  /** Places on the wheel whose light suits this palette. The pairs are curated: others turn to mud where they meet. */
+  /** Places on the wheel whose light suits this palette. The pairs are chosen by hand: mixtures of others look grey. */
   readonly partners: readonly [number, number];
 };
 
 export type Palette = {
   readonly name: string;
-  /** 0 is nearly black, 1 nearly white, everything between belongs together. */
+  /** 0 is nearly black, 1 is nearly white. All tones between them fit together. */
   readonly at: (tone: number) => string;
   readonly accent: string;
 };

@@ -8,7 +8,7 @@ export type Random = {
   pick<T>(items: readonly [T, ...T[]]): T;
 };
 
-/** FNV-1a with a final avalanche, so that names one letter apart land far apart. */
+/** FNV-1a with a final avalanche, so that names that differ in one letter get very different hashes. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

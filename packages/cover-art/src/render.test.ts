@@ -29,7 +29,7 @@ describe('renderArt', () => {
     });
   });
 
-  it('keeps a poster light', async () => {
+  it('keeps a poster below 30 KB', async () => {
     expect((await renderArt(SPEC, 'poster', 400, 'avif')).length).toBeLessThan(30_000);
   });
 });

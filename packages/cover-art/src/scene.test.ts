@@ -25,7 +25,7 @@ const HOSTILE = [
 const compose = (spec: Partial<ArtSpec>, variant: ArtVariant = 'poster', width = 200): Promise<string> =>
   composeScene({ ...SPEC, ...spec }, variant, width, loadTypefaces);
 
-/** Words that stand inside the markup outside of numbers: element and attribute names, keywords, colours. */
+/** Markup without text: only tags, and attributes with numbers, keywords and colours. */
 const markupOnly = /^(?:<\/?[a-zA-Z]+(?: [a-zA-Z0-9-]+="[-\w\s.,#()/:%]*")*\/?>|\s)+$/;
 
 describe('a scene', () => {
@@ -70,7 +70,7 @@ describe('a scene', () => {
     expect(await compose({ hue: -316 })).toBe(await compose({ hue: 44 }));
   });
 
-  it('carries words in the share picture only: a page shows the name beside every other one', async () => {
+  it('has text in the share picture only, because pages show the name beside the others', async () => {
     for (const variant of Object.keys(VARIANTS) as ArtVariant[]) {
       const hasWords = (await compose({ label: 'ONE' }, variant)) !== (await compose({ label: 'ANOTHER' }, variant));
       expect(hasWords, variant).toBe(variant === 'share');

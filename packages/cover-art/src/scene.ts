@@ -8,7 +8,7 @@ import { type ArtVariant, variantSize } from './variants.ts';
 
 const whole = (stage: Stage, fill: string): string => rect(0, 0, stage.w, stage.h, { fill });
 
-/** Where words will stand it grows dark and calm. */
+/** Darkens the area where text is placed, so that the text is readable. */
 function shade(stage: Stage): string {
   const { w, h, palette, paint } = stage;
   const ink = palette.at(0.03);
@@ -72,7 +72,7 @@ function vignette(stage: Stage): string {
   return whole(stage, paint.linear([0, 0], [w, 0], ends(0.3))) + whole(stage, paint.linear([0, 0], [0, h], ends(0.24)));
 }
 
-/** The whole picture as SVG. No word of the spec reaches the markup: text only chooses numbers and outlines. */
+/** The whole picture as SVG. The markup contains no text of the spec: the text only selects numbers and outlines. */
 export async function composeScene(
   spec: ArtSpec,
   variant: ArtVariant,

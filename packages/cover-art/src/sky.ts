@@ -2,7 +2,7 @@ import { createNoise, fractal } from './noise.ts';
 import type { Stage } from './stage.ts';
 import { circle, curve, dots, ellipse, num, type Point, path, rect } from './svg.ts';
 
-/** The air of a landscape, lightest where it meets the ground. */
+/** The sky of a landscape, lightest at the horizon. */
 export function sky(stage: Stage, bottom = stage.horizon): string {
   const { w, h, palette, second, paint, mood } = stage;
   const tones = mood === 'dusk' ? [0.26, 0.47, 0.7, 0.86] : [0.06, 0.17, 0.33, 0.52];
@@ -20,7 +20,7 @@ export function sky(stage: Stage, bottom = stage.horizon): string {
   return rect(0, 0, w, h, { fill: air });
 }
 
-/** The dark room of abstract motifs, lit from where the subject stands. */
+/** The dark background of abstract motifs, lit from the position of the subject. */
 export function chamber(stage: Stage, brightness = 0.5, reach = 820): string {
   const { w, h, x, y, u, palette, second, paint } = stage;
   // Upright gradients are nearly free in librsvg; slanted and round ones cost milliseconds for each screenful.

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts';
 import { createPaint, type Paint } from './svg.ts';
 import { type ArtVariant, VARIANTS } from './variants.ts';
 
-/** How a variant looks at the world: where the subject stands, how near, and what must stay calm. */
+/** The camera of a variant: the position of the subject, the zoom, and where the picture is darkened for text. */
 type Camera = {
   readonly focus: readonly [x: number, y: number];
   /** How far the seed may move the subject sideways, as a share of the width. */
@@ -33,7 +33,7 @@ const CAMERAS: Record<ArtVariant, Camera> = {
 export type Stage = {
   readonly w: number;
   readonly h: number;
-  /** Where the subject stands. */
+  /** The position of the subject. */
   readonly x: number;
   readonly y: number;
   /** One unit at the camera's zoom; the shorter side of every stage is about 900 of them. */
@@ -48,9 +48,9 @@ export type Stage = {
   readonly palette: Palette;
   /** The second hue: what gives light. */
   readonly second: Palette;
-  /** Draws alike for every picture of one product: what the world is. */
+  /** Gives the same values for every picture of one product. It decides what the scene is. */
   readonly world: Random;
-  /** Draws alike for the main pictures and anew for each gallery picture: where things happen to stand. */
+  /** Gives the same values for the main pictures and new ones for each gallery picture. It decides where things are. */
   readonly detail: Random;
   readonly paint: Paint;
 };

@@ -1,4 +1,4 @@
-/** Small words for writing SVG. Everything here takes numbers and colours, never text from outside. */
+/** Helpers that write SVG. Everything here takes numbers and colours, never text from outside. */
 export type Point = readonly [x: number, y: number];
 export type Stop = readonly [offset: number, colour: string, opacity?: number];
 

@@ -36,7 +36,7 @@ describe('outlines', () => {
     expect(mixed).toBeGreaterThan(faces.title.measure('STEAM ҚАЗАҚСТАН'));
   });
 
-  it('leaves out what no face can write', () => {
+  it('leaves out characters that the font does not have', () => {
     expect(writable('  A\u0000 🎮 \n B\ufeff ', faces.title)).toBe('A B');
     expect(writable('\ud800😀', faces.title)).toBe('');
   });
@@ -67,7 +67,7 @@ describe('fitTitle', () => {
     expect(fit('ELDEN RING').lines).toEqual(['ELDEN', 'RING']);
   });
 
-  it('has nothing to say about nothing', () => {
+  it('returns no lines for an empty title', () => {
     expect(fit('')).toEqual({ lines: [], size: 0 });
   });
 });

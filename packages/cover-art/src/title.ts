@@ -11,9 +11,9 @@ type TitleBox = {
 };
 
 const MOST_LINES = 4;
-/** Beyond this many words neighbours are tied together, so that the search stays small. */
+/** Above this number of words, neighbouring words are joined, so that the search stays small. */
 const MOST_UNITS = 24;
-/** Fewer lines are calmer: a fourth must earn its place by larger letters. */
+/** Fewer lines look better: a fourth line is used only if it makes the letters much larger. */
 const LINE_VALUE = [1, 1, 0.93, 0.82] as const;
 
 /** What the face can write: one space between words, no controls, no letters without a glyph. */
@@ -25,7 +25,7 @@ export function writable(text: string, face: Face): string {
   return kept.replace(/ +/g, ' ').trim();
 }
 
-/** The best size at which the words stand in at most four lines. Words are never broken and nothing is cut off. */
+/** The best size at which the words fit into at most four lines. Words are never broken and nothing is cut off. */
 export function fitTitle(text: string, face: Face, box: TitleBox): FittedTitle {
   const units = unitsOf(text);
   const widths = units.map((unit) => face.measure(unit, box.tracking));
@@ -64,7 +64,7 @@ function* waysToCut(count: number, from = 0, lines = MOST_LINES): Generator<read
   }
 }
 
-/** How well lines read: a number belongs to the word before it, a subtitle begins its own line, nobody stands alone. */
+/** How well lines read: a number belongs to the word before it, a subtitle begins a line, no line is very short. */
 function readingValue(lines: readonly string[]): number {
   let value = 1;
   lines.forEach((line, index) => {

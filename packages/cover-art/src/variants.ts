@@ -35,7 +35,7 @@ export function variantSize(variant: ArtVariant, width: number): { width: number
   return { width, height: Math.round((width * down) / across) };
 }
 
-/** Reads "poster-400.avif" as it stands in an address; anything that is not in the table is undefined. */
+/** Reads "poster-400.avif", the file name in an address. Undefined for anything that is not in the table. */
 export function parseVariant(fileName: string): ArtPicture | undefined {
   const [, variant, digits, extension] = /^([a-z]+(?:-[1-4])?)-([1-9]\d{2,3})\.([a-z]{3,4})$/.exec(fileName) ?? [];
   if (!variant || !isVariant(variant)) return undefined;

@@ -44,7 +44,7 @@ describe('a cart', () => {
     expect(changeCart([named], { type: 'set-count', productId: 1, count: 2 })).toEqual([{ ...named, count: 2 }]);
   });
 
-  it('counts the badge past whatever local storage held', () => {
+  it('counts the badge and ignores invalid values of local storage', () => {
     expect(cartCount([{ count: 2 }, { count: 3 }, { count: Number.NaN }, { count: -4 }])).toBe(5);
     expect(changeCart([item(1, Number.NaN)], { type: 'add', item: item(1, 2) })).toEqual([item(1, 2)]);
   });
@@ -87,7 +87,7 @@ describe('the calls that bring the server to the wanted count', () => {
     );
   });
 
-  it('are pushed on leaving: hidden items go, changed counts follow, the rest is left alone', () => {
+  it('on leaving remove hidden items and send changed counts, and nothing else', () => {
     expect(
       pendingCalls([
         { productId: 1, count: 2 },

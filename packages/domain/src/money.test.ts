@@ -95,7 +95,7 @@ describe('a rate', () => {
     fc.assert(fc.property(anyRate, (value) => parseRate(rateToText(value)) === value));
   });
 
-  it('is never invented from something else', () => {
+  it('is undefined for values that are neither text nor number', () => {
     fc.assert(
       fc.property(
         fc.anything(),
@@ -151,7 +151,7 @@ describe('an amount in decimal text', () => {
     expect(amountToNumber(3075)).toBe(30.75);
   });
 
-  it('never leaves the shop when it is not an amount', () => {
+  it('throws when it is not an amount', () => {
     fc.assert(
       fc.property(notAnAmount, (value) => {
         expect(() => amountToText(value as number)).toThrow();
@@ -243,7 +243,7 @@ describe('conversion', () => {
     );
   });
 
-  it('gains and loses nothing on the way there and back where a cent is worth at least a step', () => {
+  it('is exact there and back where a cent is worth at least a step', () => {
     const fine = fc.integer({ min: 1_0000, max: 10_000_0000 }).map((n) => rate(String(n / 1e4)));
     fc.assert(
       fc.property(cents, fine, (amount, r) => {
@@ -258,7 +258,7 @@ describe('conversion', () => {
     );
   });
 
-  it('misses by no more than the one rounding where a cent is worth less than a step', () => {
+  it('differs there and back by the rounding only where a cent is worth less than a step', () => {
     fc.assert(
       fc.property(cents, anyRate, anyCurrency, (amount, r, name) => {
         const there = convertFromCents(amount, r, name) ?? Number.NaN;

@@ -59,7 +59,7 @@ describe('any offer', () => {
     }
   });
 
-  it('never promises a drop that is not there', () => {
+  it('never shows a discount that does not exist', () => {
     fc.assert(
       fc.property(price, fc.option(price), fc.nat(5000), policy, (full, discounted, oldPriceExtra, rule) => {
         const result = offerPricing({ price: full, priceWithDiscount: discounted, oldPriceExtra }, rule);

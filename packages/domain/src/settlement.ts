@@ -135,9 +135,9 @@ export interface SettlementPlan {
   /** The next status of the basket. */
   basket: BasketStatus | undefined;
   promo: { drop: boolean; take: number | undefined };
-  /** Tells the buyer on the site and by mail. */
+  /** Notifies the buyer on the site and by mail. */
   notification: 'paid' | 'delivered' | undefined;
-  /** What the payment is for and is not a basket learns this. */
+  /** Reported to what was paid for, if it is not a basket. */
   topUp: 'paid' | 'given-up' | undefined;
   /** Products whose availability may have changed. */
   productIds: number[];

@@ -127,7 +127,7 @@ describe('an e-mail address', () => {
     expect(validateEmail(`a@kz.b${label}`)).toBe('email-invalid');
   });
 
-  it('is judged in one pass however long it is', () => {
+  it('is checked in one pass, however long it is', () => {
     // A check that reads such a text again from every place takes hours and not milliseconds.
     expect(validateEmail(`a@${'a.'.repeat(2_000_000)}@`)).toBe('email-invalid');
     expect(validateEmail(`${'a'.repeat(4_000_000)}@`)).toBe('email-invalid');
@@ -238,7 +238,7 @@ describe('a promo code', () => {
     );
   });
 
-  it('does not change when it is normalised twice, whatever letter it holds', () => {
+  it('does not change when it is normalised twice, with any letter', () => {
     const changed = Array.from({ length: 0x110000 }, (_, point) => point)
       .filter((point) => point < 0xd800 || point > 0xdfff)
       .map((point) => normalizePromoCode(String.fromCodePoint(point)))
@@ -262,7 +262,7 @@ describe('a profile', () => {
     expect(validateSurname('A\u0000')).toBe('surname-err');
   });
 
-  it('has a birthday that has been', () => {
+  it('has a birthday in the past', () => {
     const now = new Date('2026-05-15T12:00:00Z');
     for (const date of [
       { day: 29, month: 2, year: 2004 },

@@ -1,5 +1,5 @@
 /**
- * Exchange rates as the shop takes them from any source: whole or not at all. A source that cannot give every rate,
+ * Exchange rates from any source: all of them or none. A source that cannot give every rate,
  * or gives one that cannot be true, throws ExchangeRateError, and the shop keeps the last good rates.
  */
 import { parseRate, type Rate } from '@oyna/domain/money';
@@ -33,7 +33,7 @@ export function ratioToRateText(numerator: bigint, denominator: bigint): string 
 
 type Rates = Pick<ExchangeRates, 'perUsd'>;
 
-/** What moved more than 20 % from the last good rates: likelier a fault of the source than the market. */
+/** Currencies that moved more than 20 % from the last good rates. It is probably a fault of the source. */
 export function listJumps(previous: Rates | undefined, next: Rates): RateCurrency[] {
   if (!previous) return [];
   return RATE_CURRENCIES.filter((currency) => {
@@ -44,7 +44,7 @@ export function listJumps(previous: Rates | undefined, next: Rates): RateCurrenc
   });
 }
 
-/** Such rates are not taken, unless an operator has looked into it. */
+/** Throws when a rate jumped. Only an operator can accept such rates. */
 export function assertNoJump(previous: Rates | undefined, next: Rates): void {
   const [currency] = listJumps(previous, next);
   if (currency === undefined) return;

@@ -52,7 +52,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(world.shop.readings).toEqual([]);
   });
 
-  it('tells of an approved payment, with or without proof', async () => {
+  it('reports an approved payment, signed or not', async () => {
     const world = await createWorld(name);
     const order = world.order();
     const created = await world.provider.createPayment(order);
@@ -79,7 +79,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(world.later).toEqual([]);
   });
 
-  it('tells of a declined one, and charges nothing', async () => {
+  it('reports a declined payment and charges nothing', async () => {
     const world = await createWorld(name);
     const order = world.order();
     const created = await world.provider.createPayment(order);
@@ -129,7 +129,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect((await fetch(`${page}0/approve`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('knows nothing of a payment that was never made', async () => {
+  it('does not find a payment that was never created', async () => {
     const { provider } = await createWorld(name);
     for (const providerPaymentId of [undefined, '1', 'te0000000001']) {
       const reference = { orderId: 'order-unknown', providerPaymentId };
@@ -169,7 +169,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     for (const amount of [AMOUNT + 1, 0, -1, 0.5, Number.NaN]) {
       expect(await world.provider.refund(reference, refundOf({ amount }))).toMatchObject({ outcome: 'refused' });
     }
-    // Our own books say more than the provider's do: then the provider refuses.
+    // Our records have more than the provider's, so the provider refuses.
     const wrong = refundOf({ amount: AMOUNT + 1, paid: AMOUNT + 2 });
     expect(await world.provider.refund(reference, wrong)).toMatchObject({ outcome: 'refused' });
     expect(world.sandbox.books()).toMatchObject([{ refunded: 0 }]);
@@ -246,11 +246,11 @@ describe.each(PROVIDERS)('%s', (name) => {
     const order = world.order();
     await expectFailure(world.provider.createPayment(order), 'unknown', /HTTP 504/);
     const { status } = await world.provider.readStatus({ orderId: order.orderId });
-    // Epoint answers by its own ids only; nobody was shown the page, so nobody can have paid.
+    // Epoint finds payments by its own ids only. No buyer has seen the page, so none can have paid.
     expect(status).toBe(name === 'epoint' ? 'not-found' : 'pending');
   });
 
-  it('is given up after a while, and never taken for a failure', async () => {
+  it('times out, which is not taken for a failure', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
     await world.behaviour({ delayMs: 60_000 });
@@ -262,7 +262,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     await expectFailure(stopped, 'unknown', /was not waited for/);
   });
 
-  it('that breaks or answers with a page is unknown', async () => {
+  it('that fails or answers with an HTML page gives an unknown result', async () => {
     const world = await createWorld(name);
     const { reference } = await createPaid(world);
     for (const setting of ['fail', 'garbage'] as const) {
@@ -274,7 +274,7 @@ describe.each(PROVIDERS)('%s', (name) => {
     }
   });
 
-  it('that answers nonsense of any kind is unknown', async () => {
+  it('that answers invalid data gives an unknown result', async () => {
     const { order } = await createWorld(name);
     const pages = ['', '[]', 'null', '"ok"', '<response/>', '<response><pg_status>ok</pg_status></response>'];
     const objects = ['{}', '{"status":"success"}', '{"id":1,"url":2}', '\ufeff{}', '{"status":'];

@@ -7,7 +7,7 @@ import type { ConfigurableProvider, Credential, ProviderSettings, SettingsReader
 import type { RegistryFormat } from './registry-file.ts';
 
 export interface PaymentOrder {
-  /** A new one for every attempt: providers answer by it, and some refuse to see one twice. At most 50 of A-Z a-z 0-9 - _ */
+  /** New for every attempt: providers use it in answers, some refuse a repeated one. At most 50 of A-Z a-z 0-9 - _ */
   orderId: string;
   amount: number;
   currency: CurrencyCode;
@@ -15,7 +15,7 @@ export interface PaymentOrder {
   language: Language;
   /** The id is the customer's id at the provider. It must reveal nothing about the customer. */
   customer: { id: string; email?: string | undefined; phone?: string | undefined; ip?: string | undefined };
-  /** Where the browser is sent afterwards. Its arrival proves nothing. */
+  /** Where the browser is redirected afterwards. The redirect does not prove a payment. */
   successUrl: string;
   failureUrl: string;
   /** `https://shop.example/api/v1/callbacks/platron`, without a query; `/result` and what else a provider calls is added. */
@@ -29,7 +29,7 @@ export type CreatedPayment =
   /** The browser posts the card with the token to `chargeUrl` and follows the charge_link of the answer. */
   | { kind: 'card-form'; token: string; amount: number; chargeUrl: string; providerPaymentId: string };
 
-/** Kept with the payment; the provider's own id is missing when our request for it was never answered. */
+/** Stored with the payment. The provider's id is missing when our request was never answered. */
 export interface PaymentReference {
   orderId: string;
   providerPaymentId?: string | undefined;
@@ -39,13 +39,13 @@ export interface CallbackRequest {
   /** The last part of the path it came to: `check`, `result` or `refund`. */
   script: string;
   body: Uint8Array;
-  /** The peer's address, with a proxy's word taken only where the shop trusts the proxy. */
+  /** The address of the client. The header of a proxy counts only if the shop trusts the proxy. */
   remoteAddress?: string | undefined;
 }
 
 export type CallbackReading =
   | { kind: 'verified'; event: PaymentEvent }
-  /** Not proven: a reason to read the status. */
+  /** Not signed. The shop reads the status. */
   | { kind: 'nudge'; orderId: string }
   | { kind: 'rejected'; reason: 'malformed' | 'signature' | 'address'; detail: string };
 
@@ -105,12 +105,12 @@ export interface RefundRequest {
   /** What was paid, and how much of it had gone back before this refund was first tried. */
   paid: number;
   refundedBefore: number;
-  /** An earlier try was sent and ended `unknown`. Where the provider cannot tell what became of it, a second is not dared. */
+  /** An earlier try was sent and ended `unknown`. If the provider cannot report its result, there is no second try. */
   triedBefore: boolean;
 }
 
 export interface RefundResult {
-  /** `unknown`: ask again with the same request, after a minute at the earliest, so that the first has settled. */
+  /** `unknown`: repeat the same request after a minute or later, when the first one is settled. */
   outcome: 'done' | 'pending' | 'refused' | 'unknown';
   detail: string;
 }
@@ -132,13 +132,13 @@ export interface PaymentProvider {
   refund(reference: PaymentReference, request: RefundRequest, signal?: AbortSignal): Promise<RefundTry>;
   /** Absent where the protocol has no call that ends an unpaid payment. */
   cancellation?: {
-    /** Whether the same call gives money back if the buyer was faster. */
+    /** Whether the same call refunds the payment if the buyer has already paid. */
     reversesPaid: boolean;
     cancel(reference: PaymentReference, signal?: AbortSignal): Promise<void>;
   };
 }
 
-/** A line of the registry: everything the store knows of a provider before it talks to it. */
+/** An entry of the registry: everything that the store needs before the first call. */
 export interface PaymentProviderDefinition extends ConfigurableProvider {
   name: PaymentProviderName;
   /** The name for people. */
@@ -169,7 +169,7 @@ export function definePaymentProvider<const Name extends string, Options extends
 
 /**
  * How createPayment and readStatus fail. `refused`: the provider said no, and nothing happened there. `unknown`: it may
- * have happened; the status tells, later. `mismatch`: the provider speaks of another merchant's or a pretended payment.
+ * have happened, and the status shows it later. `mismatch`: the answer is about another merchant or a test payment.
  */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError';

@@ -4,7 +4,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const MAX_ANSWER_BYTES = 256_000;
 const EMPTY_STATUSES = [204, 205, 304];
 
-/** A fetch that no provider can hold up, flood, or send elsewhere: what comes back is whole, and small. */
+/** A fetch with a time limit, a size limit and without redirects. */
 export function createBoundedFetch(timeoutMs: number): Fetch {
   return async (url, init) => {
     const deadline = AbortSignal.timeout(timeoutMs);
@@ -19,7 +19,7 @@ export function createBoundedFetch(timeoutMs: number): Fetch {
   };
 }
 
-/** Counts what arrives, unpacked, because a stated length or a small compressed body can lie. */
+/** Counts the unpacked bytes, because the stated length and the compressed size can be wrong. */
 async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;

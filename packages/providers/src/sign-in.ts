@@ -1,24 +1,24 @@
 /**
- * Signing in through another site, as the shop sees it: a visitor is sent away, comes back with a code, and the code
- * becomes a person. What proves that the one who comes back is the one who was sent stays with the caller in between.
+ * Signing in through another site: the visitor is redirected there and returns with a code, which is exchanged for a
+ * profile. The caller keeps the secrets that prove that the same visitor returns.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
 export type SignInProviderName = 'google' | 'vk';
 
-/** A person as the provider knows them. `subject` never changes and is never given to another; all else may. */
+/** A person as the provider knows them. `subject` never changes and identifies one person. The rest may change. */
 export interface SignInProfile {
   provider: SignInProviderName;
   subject: string;
   email?: string;
-  /** The provider itself asserts that the address is theirs. Only such an address says anything about who they are. */
+  /** The provider confirms that the address belongs to the person. Only such an address identifies them. */
   emailVerified: boolean;
   firstName?: string;
   lastName?: string;
   avatarUrl?: string;
 }
 
-/** Kept until the visitor returns, for one use. Of these only the state is ever seen by the browser. */
+/** Stored until the visitor returns, for one use. The browser sees only the state. */
 export interface SignInSecrets {
   state: string;
   verifier: string;
@@ -26,23 +26,23 @@ export interface SignInSecrets {
   nonce: string | undefined;
 }
 
-/** What the visitor brought back in the address. */
+/** The parameters of the return address. */
 export interface SignInReturn {
   code: string;
   state: string;
   deviceId?: string | undefined;
-  /** Who says to have sent them back (RFC 9207); compared where given. */
+  /** The issuer parameter (RFC 9207). It is compared if it is present. */
   issuer?: string | undefined;
 }
 
 export interface SignInProvider {
   name: SignInProviderName;
   beginSignIn(redirectUri: string): Promise<{ url: string; secrets: SignInSecrets }>;
-  /** Throws SignInError, and nothing else, for all that can go wrong outside. `redirectUri` is the one of the beginning. */
+  /** Throws only SignInError when something outside fails. `redirectUri` is the same as at the beginning. */
   finishSignIn(returned: SignInReturn, secrets: SignInSecrets, redirectUri: string): Promise<SignInProfile>;
 }
 
-/** `refused`: this code opens nothing, a new sign-in may. `unavailable`: the provider, or our account there, is at fault. */
+/** `refused`: the code is not valid; a new sign-in may work. `unavailable`: a fault of the provider or our account. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly reason: 'refused' | 'unavailable';
@@ -63,7 +63,7 @@ export const createSecret = (): string => randomBytes(SECRET_BYTES).toString('ba
 /** PKCE's S256. */
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** A profile of what a provider says, which may be anything: fields that cannot be are left out. */
+/** Makes a profile from the provider's data. Invalid fields are left out. */
 export function toProfile(
   provider: SignInProviderName,
   subject: string,

@@ -15,7 +15,7 @@ interface SupplierRequest {
   method: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
-  /** Written already: some numbers must not pass through a binary float. */
+  /** Already serialised, because some numbers must not become binary floats. */
   json?: string;
 }
 
@@ -64,7 +64,7 @@ export function refused({ provider }: Connection, { status, text }: WireAnswer):
   return new TopUpSupplierError('refused', `${provider} refused with HTTP ${status}: ${quote(text)}`);
 }
 
-/** Dollars as US cents, a part of a cent counted as a whole one: "0.881" is 89. Undefined for what costs nothing. */
+/** Dollars as US cents, rounded up: "0.881" is 89. Undefined for zero and for anything that is not an amount. */
 export function readCost(value: unknown): number | undefined {
   const [, whole, fraction = ''] = (typeof value === 'string' && /^(\d{1,9})(?:\.(\d{1,20}))?$/.exec(value)) || [];
   if (whole === undefined) return undefined;

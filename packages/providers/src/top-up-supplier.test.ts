@@ -14,7 +14,7 @@ import type { SupplierOrder, TopUpOrder, TopUpSupplier, TopUpSupplierError } fro
 const SUPPLIERS: SupplierName[] = ['g-engine', 'g2bulk'];
 const COST = { 'g-engine': { amount: 1000_00, currency: 'RUB' }, g2bulk: { item: '60 UC' } } as const;
 
-/** Asks everything that a supplier is asked, and expects the same failure of each. */
+/** Calls every method of a supplier and expects the same failure of each. */
 async function expectFailures(
   supplier: TopUpSupplier,
   name: SupplierName,
@@ -36,7 +36,7 @@ function idOf(order: SupplierOrder): string | null {
   return 'supplierId' in order ? order.supplierId : null;
 }
 
-/** Until it is over, letting time pass where the sandbox waits for it. */
+/** Polls the order until it ends and runs the timers of the sandbox. */
 async function follow(world: World, order: TopUpOrder, first: SupplierOrder): Promise<SupplierOrder> {
   let last = first;
   for (let poll = 0; poll < 10 && last.status === 'in-progress'; poll += 1) {
@@ -116,7 +116,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     expect(await world.supplier.cost(COST[name])).toBe(Math.ceil(before * 1.5));
   });
 
-  it('that breaks does nothing, and the result is unknown', async () => {
+  it('that answers 500 does nothing, and the result is unknown', async () => {
     const world = await createWorld(name);
     const order = world.order();
     await world.supplier.prepare(order);
@@ -125,7 +125,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     expect(world.books()).toEqual([]);
   });
 
-  it('that hangs up or answers with a page is unknown', async () => {
+  it('that closes the connection or answers with an HTML page gives an unknown result', async () => {
     const world = await createWorld(name);
     await world.behaviour({ hangUp: true });
     await expectFailures(world.supplier, name, world.order(), 'unknown', /could not be reached/);
@@ -133,7 +133,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     await expectFailures(world.supplier, name, world.order(), 'unknown', /HTTP 200/);
   });
 
-  it('is given up after a while, and never taken for a failure', async () => {
+  it('times out, which is not taken for a failure', async () => {
     const world = await createWorld(name);
     await world.behaviour({ delayMs: 60_000 });
     const impatient = makeSupplier(name, world.served.baseUrl, { timeoutMs: 150 });
@@ -148,7 +148,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     await expectFailures(world.supplier, name, world.order(), 'unknown', /could not be reached/);
   });
 
-  it('that answers nonsense of any kind is unknown', async () => {
+  it('that answers invalid data gives an unknown result', async () => {
     const { order } = await createWorld(name);
     const texts = ['', '[]', 'null', '"ok"', '<html>', '{}', '\ufeff{}', '{"success":', '{"success":true}'];
     const odd = ['{"success":true,"data":[],"order":[]}', '{"success":true,"data":{"status_code":7},"order":{}}'];
@@ -163,7 +163,7 @@ describe.each(SUPPLIERS)('%s', (name) => {
     }
   });
 
-  it('that fails in words it has, but under a 5xx, is unknown', async () => {
+  it('that reports a known error with a 5xx gives an unknown result', async () => {
     const { order } = await createWorld(name);
     const body = JSON.stringify({ success: false, message: 'no', data: { status_code: 'TOP_UP_ERROR' } });
     const fetch = async () => new Response(body, { status: 502 });

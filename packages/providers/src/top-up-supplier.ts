@@ -18,9 +18,9 @@ export interface TopUpOrder {
   /** Where the supplier reports a change. The report proves nothing: the order is then read. */
   callbackUrl: string;
   /**
-   * When the first try to execute it began that never had a definite answer; null while there is no such try. What is
-   * answered to a later try does not undo it, unless it names the supplier's id. G2Bulk forgets keys after half an hour:
-   * an order of which only the key is known is not sent again by then, because that could make a second one.
+   * The time of the first try to execute it without a definite answer; null without such a try. The answer to a later
+   * try does not clear it, unless it has the supplier's id. G2Bulk forgets keys after half an hour: an order without
+   * its id is not sent again after that, because that could create a second order.
    */
   unansweredSince: Date | null;
 }
@@ -38,9 +38,9 @@ export type SupplierOrder =
   /** Steam: verified and priced, and may be executed. */
   | { status: 'ready'; costCents: number | null; supplierId: string | null }
   | { status: 'in-progress' | 'delivered'; costCents: number | null; supplierId: string | null }
-  /** For good: the buyer's money goes back. */
+  /** Final: the buyer gets a refund. */
   | { status: 'failed'; detail: string }
-  /** The shop's own balance at the supplier is used up: for the operator, while the order waits. */
+  /** The shop's balance at the supplier is used up. The order waits until an operator adds money. */
   | { status: 'low-balance'; detail: string }
   /** The price no longer holds. */
   | { status: 'requote'; detail: string };
@@ -66,7 +66,7 @@ export interface TopUpSupplier {
 /** What can be topped up. The server has the rules of each service in `top-up.services.ts`. */
 export type TopUpServiceName = 'steam' | 'pubg';
 
-/** A line of the registry: everything the store knows of a supplier before it talks to it. */
+/** An entry of the registry: everything that the store needs before the first call. */
 export interface TopUpSupplierDefinition extends ConfigurableProvider {
   /** What it tops up. */
   service: TopUpServiceName;
@@ -85,7 +85,7 @@ export const defineTopUpSupplier = (
 
 /**
  * `unknown`: a timeout, a dropped connection, a 5xx, an answer that makes no sense: it may have happened. `refused`: it
- * said no, and nothing happened there.
+ * refused the request and did nothing.
  */
 export class TopUpSupplierError extends Error {
   override name = 'TopUpSupplierError';

@@ -1,4 +1,4 @@
-/** What an answer may be, whoever gives it: over real HTTP, from servers that do as they like. */
+/** Which answers are accepted, over real HTTP. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -25,12 +25,12 @@ function askAt(baseUrl: string) {
   return ask({ provider: 'Somebody', baseUrl }, request, (message, options) => new Error(message, options));
 }
 
-it('is any status, as text', async () => {
+it('accepts an answer with any status, as text', async () => {
   const url = await serve((request, response) => void response.writeHead(418).end(`${request.url} ключ`));
   expect(await askAt(`${url}/v1/`)).toEqual({ status: 418, text: '/v1/pay ключ' });
 });
 
-it('is no longer than the limit, also when it was packed', async () => {
+it('refuses an answer above the size limit, also when it is compressed', async () => {
   const size = { bytes: LIMIT };
   const plain = await serve((_request, response) => void response.end(Buffer.alloc(size.bytes, ' ')));
   const packed = await serve((_request, response) => {
@@ -44,7 +44,7 @@ it('is no longer than the limit, also when it was packed', async () => {
   }
 });
 
-it('comes from the called host, and no other host gets the request', async () => {
+it('does not follow a redirect to another host', async () => {
   const elsewhere: string[] = [];
   const other = await serve((request, response) => {
     elsewhere.push(request.url ?? '');
@@ -57,7 +57,7 @@ it('comes from the called host, and no other host gets the request', async () =>
   expect(elsewhere).toEqual([]);
 });
 
-it('that breaks off is none', async () => {
+it('refuses an answer that breaks off', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('{"success":true}');

@@ -1,7 +1,7 @@
 /** Reads the messages of outside parties. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** In a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 export function isSameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
@@ -9,7 +9,7 @@ export function isSameText(given: string, expected: string): boolean {
 
 /**
  * An object of a JSON text, with its numbers as they were written: 30.75 stays the decimal "30.75" and is never a
- * binary float. Undefined for whatever is not one.
+ * binary float. Undefined for anything else.
  */
 export function readJsonObject(text: string): Record<string, unknown> | undefined {
   const keepNumbers = (_key: string, value: unknown, context?: { source?: string }) =>
@@ -39,7 +39,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** On one line and short: it is a stranger's text on its way to our log. */
+/** On one line and short, because text from outside goes into the log. */
 export function quote(text: string): string {
   return JSON.stringify(text).slice(0, 120);
 }
@@ -53,7 +53,7 @@ export function isOrderId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,50}$/.test(value);
 }
 
-/** An amount that travels in hundredths: "3075" as 3075. */
+/** An amount in hundredths: "3075" as 3075. */
 export function readWholeAmount(value: unknown): number | undefined {
   const amount = /^\d{1,16}$/.test(textOf(value)) ? Number(value) : Number.NaN;
   return Number.isSafeInteger(amount) ? amount : undefined;

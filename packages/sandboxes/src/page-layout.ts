@@ -5,7 +5,7 @@ export type PageLanguage = 'ru' | 'en' | 'kk';
 interface PageContent {
   language: PageLanguage;
   title: string;
-  /** The provider's colour. White stands on it. */
+  /** The provider's colour. The text on it is white. */
   accent: string;
   body: string;
   /** Something to read rather than a form. */

@@ -11,7 +11,7 @@ interface PaymentPage {
   payment: SandboxPayment;
   /** The browser's, for a payment that has none. */
   language: PageLanguage;
-  /** Below it stand `/approve` and `/decline`. */
+  /** The forms post to `/approve` and `/decline` below it. */
   action: string;
   /** Said in place of the buttons' hint, when something went wrong. */
   notice?: 'shop-silent' | undefined;
@@ -59,7 +59,7 @@ export function paymentPage({ provider, accent, payment, language: ofBrowser, ac
   const language = payment.language ?? ofBrowser;
   const texts = TEXTS[language];
   const sum = writeSum(payment);
-  // What the shop says of it is often no more than its number.
+  // The description of the shop is often only the order number.
   const isTold = payment.description !== '' && !payment.description.includes(payment.orderId);
   const facts = `<strong class="sum" data-testid="amount">${escapeHtml(sum)}</strong>
 <dl><dt>${texts.order}</dt><dd data-testid="order">${escapeHtml(payment.orderId)}</dd>${isTold ? `<dd>${escapeHtml(payment.description)}</dd>` : ''}</dl>`;
@@ -85,7 +85,7 @@ export function returnUrl({ status, successUrl, failureUrl }: SandboxPayment): s
   return status === 'paid' ? successUrl : failureUrl;
 }
 
-/** 12 345,67 ₸, held together by spaces that do not break. */
+/** 12 345,67 ₸, with non-breaking spaces. */
 function writeSum({ amount, currency }: SandboxPayment): string {
   const [whole = '', hundredths] = amountToText(amount).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0');

@@ -15,7 +15,7 @@ export interface SandboxPayment {
   callbackUrl: string;
   status: 'new' | 'paid' | 'failed';
   refunded: number;
-  /** What a provider remembers beside. Never a card. */
+  /** Other data of the provider. Never card data. */
   notes: Record<string, string>;
 }
 
@@ -27,7 +27,7 @@ export interface BookEntry {
   refunded: number;
 }
 
-/** The same payment with one thing about it untrue. */
+/** The same payment with one wrong value. */
 export function spoil(payment: SandboxPayment, forgery: Forgery): SandboxPayment {
   switch (forgery) {
     case 'amount':

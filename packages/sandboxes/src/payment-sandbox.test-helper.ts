@@ -23,7 +23,7 @@ import { createPlatronSandbox } from './platron/platron.sandbox.ts';
 import { type ServedSandbox, serveSandbox } from './sandbox.test-helper.ts';
 import { createTalkBankSandbox } from './talkbank/talkbank.sandbox.ts';
 
-// Each test asks over HTTP many times, and the machine may have others to serve.
+// Each test makes many HTTP requests, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 export type ProviderName = 'platron' | 'epoint' | 'kassa24' | 'talkbank';
@@ -83,7 +83,7 @@ export const CURRENCY = { platron: 'RUB', epoint: 'AZN', kassa24: 'KZT', talkban
 
 export interface Shop {
   callbackUrl: string;
-  /** What came, in order, with the script it came to. */
+  /** The received callbacks in order, with the script of each. */
   readings: { script: string; reading: CallbackReading }[];
   decide(reading: CallbackReading): CallbackDecision;
   /** Answers with this instead, when set. */
@@ -96,7 +96,7 @@ export interface World {
   sandbox: PaymentSandbox;
   served: ServedSandbox;
   shop: Shop;
-  /** What is put off, with its delay; `runNext` lets the first of it happen. */
+  /** Delayed work. `runNext` runs the first of it. */
   later: { delayMs: number; run: () => void }[];
   runNext(): Promise<number>;
   order(change?: Partial<PaymentOrder>): PaymentOrder;

@@ -40,7 +40,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     expect(world.sandbox.books()).toMatchObject([{ charged: AMOUNT }]);
   });
 
-  it('come again after a loss, where the provider calls again', async () => {
+  it('are repeated after a loss, where the provider repeats them', async () => {
     const world = await createWorld(name);
     await world.behaviour({ drop: 1 });
     const reference = await createPaid(world);
@@ -50,11 +50,11 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     await world.runNext();
     expect(ordersTold(world)).toEqual(isRepeated ? ['order-1'] : []);
     expect(world.later).toEqual([]);
-    // Whoever asks is told anyway.
+    // The status is right without a callback.
     expect(await world.provider.readStatus(reference)).toMatchObject({ status: 'paid', amount: AMOUNT });
   });
 
-  it('come again, ever more slowly, as long as they are not accepted', async () => {
+  it('are repeated with growing pauses until they are accepted', async () => {
     const world = await createWorld(name);
     world.shop.decide = (reading) => {
       const isCheck = reading.kind === 'verified' && reading.event.type === 'check';
@@ -72,7 +72,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     expect(world.sandbox.books()).toMatchObject([{ charged: AMOUNT, refunded: 0 }]);
   });
 
-  it('come no more once they are accepted', async () => {
+  it('are not repeated after they are accepted', async () => {
     if (!isRepeated) return;
     const world = await createWorld(name);
     await world.behaviour({ drop: 2 });
@@ -123,7 +123,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     expect(await order(8)).not.toEqual(first);
   });
 
-  it('that gather are not held back for ever', async () => {
+  it('that wait to be reordered are sent after a while', async () => {
     const world = await createWorld(name);
     await world.behaviour({ reorder: 5 });
     await createPaid(world);
@@ -142,7 +142,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
       const [forged, genuine, ...others] = results(world);
       expect(others).toEqual([]);
       if (name === 'kassa24' || name === 'talkbank') {
-        // Whatever it says, it only makes the shop ask.
+        // An unsigned callback only makes the shop ask for the status.
         expect(forged).toEqual({ kind: 'nudge', orderId: forge === 'order' ? 'order-1-other' : 'order-1' });
         expect(await world.provider.readStatus(referenceOf(order, created))).toMatchObject({ status: 'failed' });
       } else if (forge === 'signature' || forge === 'merchant') {
@@ -180,7 +180,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
     if (name === 'kassa24') expect(await read()).toBe('mismatch');
   });
 
-  it('of a shop that is gone do not trouble the sandbox', async () => {
+  it('to a shop that does not answer do not stop the sandbox', async () => {
     const world = await createWorld(name, { deliver: () => Promise.reject(new Error('gone')) });
     const order = world.order();
     const created = await world.provider.createPayment(order);
@@ -192,7 +192,7 @@ describe.each(PROVIDERS)('callbacks of %s', (name) => {
 });
 
 describe('the behaviour', () => {
-  it('are read and turned over HTTP, each by itself, and set back', async () => {
+  it('is read, changed and reset over HTTP, one setting at a time', async () => {
     const { served } = await createWorld('kassa24');
     const url = `${served.baseUrl}/behaviour`;
     const turn = async (change: Partial<PaymentBehaviour>) =>
@@ -203,7 +203,7 @@ describe('the behaviour', () => {
     expect(await (await fetch(url, { method: 'DELETE' })).json()).toEqual(untouched);
   });
 
-  it('refuse what they do not know, and stay as they were', async () => {
+  it('refuses unknown settings and does not change', async () => {
     const { served, sandbox } = await createWorld('kassa24');
     const before = sandbox.controls.get();
     const bad = [
@@ -224,7 +224,7 @@ describe('the behaviour', () => {
     expect(sandbox.controls.get()).toEqual(before);
   });
 
-  it('draw the same chance from the same seed', () => {
+  it('draws the same random numbers from the same seed', () => {
     const draw = (seed: number) => Array.from({ length: 20 }, createRandom(seed));
     expect(draw(1)).toEqual(draw(1));
     expect(draw(1)).not.toEqual(draw(2));
@@ -258,7 +258,7 @@ describe('a sandbox', () => {
     expect(await page.text()).toContain(`action="/pay-here/epoint/pay/${created.providerPaymentId}/approve"`);
   });
 
-  it('speaks the language the shop asked for, or else the one of the browser, and tells nothing twice', async () => {
+  it('uses the language of the order, or else of the browser, and shows the order id once', async () => {
     const open = async (provider: 'kassa24' | 'epoint', accepted: string) => {
       const world = await createWorld(provider);
       const order = { ...world.order(), language: 'en' as const };

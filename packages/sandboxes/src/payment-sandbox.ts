@@ -44,32 +44,32 @@ interface PaymentBookSetup {
   provider: string;
   accent: string;
   repeatAfterMs: readonly number[];
-  /** Takes the money if it may, and tells the shop. `shop-silent` leaves the payment open. */
+  /** Charges the payment if the shop allows it, and notifies the shop. `shop-silent` leaves the payment open. */
   approve(payment: SandboxPayment): Promise<'decided' | 'shop-silent'>;
   decline(payment: SandboxPayment): Promise<void>;
-  /** Where the browser goes afterwards, when more than the bare address is given along. */
+  /** Where the browser goes afterwards, if the provider adds something to the address. */
   returnUrl?(payment: SandboxPayment): string;
 }
 
 export interface PaymentBook {
   controls: Controls<PaymentBehaviour>;
-  /** Tells the shop of the payment, without waiting for it to listen. */
+  /** Notifies the shop of the payment and does not wait for its answer. */
   announce(payment: SandboxPayment, announcement: Announcement): void;
   now(): Date;
-  /** The next of the provider's numbers; they go on from the clock, so that a restart repeats none. */
+  /** The next number of the provider. Numbers start from the clock, so that a restart repeats none. */
   nextNumber(): number;
   add(payment: Omit<SandboxPayment, 'status' | 'refunded'>): SandboxPayment;
   find(id: string): SandboxPayment | undefined;
   /** The newest with that order id. */
   findByOrder(orderId: string): SandboxPayment | undefined;
   pageUrl(request: SandboxRequest, payment: SandboxPayment): string;
-  /** As the status tells it, which is not always the truth. */
+  /** The payment as the status reports it, which can be wrong on purpose. */
   reported(payment: SandboxPayment): SandboxPayment;
-  /** Gives back if so much is left. */
+  /** Refunds the amount if that much is left. */
   refund(payment: SandboxPayment, amount: number): boolean;
   /** Runs a call of the API under the behaviour. */
   api(kind: 'create' | 'status' | 'refund', work: () => Promise<Response> | Response): Promise<Response>;
-  /** Before a created payment is answered: pays it already, if the behaviour say so. */
+  /** Called before a created payment is answered. Pays it already if the behaviour says so. */
   created(payment: SandboxPayment): Promise<void>;
   sandbox(routes: SandboxRoute[]): PaymentSandbox;
 }
@@ -154,7 +154,7 @@ export function createPaymentBook(setup: PaymentBookSetup, options: PaymentSandb
       return true;
     },
     async api(kind, work) {
-      // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
+      // Read once, so that a change during the answer has no effect. The timer does not keep the process running.
       const { delayMs, fail, garbage, timeoutOnCreate, timeoutOnRefund } = controls.get();
       if (fail) return new Response('Internal Server Error', { status: 500 });
       const response = await work();

@@ -3,9 +3,9 @@ import type { SandboxRequest, SandboxRoute } from './sandbox.ts';
 
 export interface Controls<Behaviour extends object> {
   get(): Behaviour;
-  /** Changes the behaviour named; throws RangeError, and changes none, when one is unknown or impossible. */
+  /** Changes the given settings. Throws RangeError and changes nothing when one is unknown or impossible. */
   set(change: Partial<Behaviour>): Behaviour;
-  /** As they were at the start. */
+  /** Restores the initial settings. */
   reset(): Behaviour;
 }
 

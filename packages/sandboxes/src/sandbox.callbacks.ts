@@ -7,16 +7,16 @@ export const FORGERIES = ['none', 'signature', 'amount', 'currency', 'order', 'm
 export type Forgery = (typeof FORGERIES)[number];
 
 export interface CallbackBehaviour {
-  /** What chance is drawn from. */
+  /** The seed of the random choices. */
   seed: number;
   callbackDelayMs: number;
   /** Each callback is sent that many times more, byte for byte. */
   repeat: number;
-  /** Callbacks gather until there are so many, or for two seconds, and leave shuffled. */
+  /** Callbacks wait until there are this many, or for two seconds, and are sent in random order. */
   reorder: number;
-  /** So many of the next callbacks get lost on the way. */
+  /** This many of the next callbacks are lost. */
   drop: number;
-  /** Before each callback goes one that is not true: signed by nobody, or signed and telling something else. */
+  /** A false callback is sent before each callback: unsigned, or signed with wrong data. */
   forge: Forgery;
 }
 
@@ -49,20 +49,20 @@ export interface CallbackReply {
   text: string;
 }
 
-/** Undefined when nobody answered. */
+/** Undefined without an answer. */
 export type Deliver = (callback: OutgoingCallback) => Promise<CallbackReply | undefined>;
 export type Schedule = (delayMs: number, run: () => void) => void;
 
 export interface Announcement {
   write(attempt: number, forgery: Forgery): OutgoingCallback;
-  /** Whether the provider would rest content with this; otherwise it calls again. */
+  /** Whether the provider accepts this reply. Otherwise it repeats the callback. */
   isAccepted(reply: CallbackReply): boolean;
 }
 
 export interface CallbackSender {
   /** Resolves when it has been sent for the first time, or put off. */
   announce(announcement: Announcement): Promise<void>;
-  /** Resolves when nothing is on its way. What is put off does not count. */
+  /** Resolves when no callback is being sent. Delayed callbacks do not count. */
   settled(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * HTTP for sandboxes and simulated buyers, who share the machine with the store they try: what `fetch` and `node:http`
- * can do beyond this costs them more than the store takes to answer. Never redirected.
+ * A small HTTP client for sandboxes and simulated buyers, which share the machine with the store: `fetch` and
+ * `node:http` take more CPU time than the store needs to answer. Redirects are not followed.
  */
 
 export interface SentRequest {
@@ -84,7 +84,7 @@ function takeOpen(sockets: Socket[]): Socket | undefined {
   return undefined;
 }
 
-/** Takes what comes over a connection until it is a whole answer. */
+/** Collects the bytes of a connection until the answer is complete. */
 function createReader() {
   let received: Buffer = Buffer.alloc(0);
   let head: { status: number; length: number | undefined; isKept: boolean; start: number } | undefined;

@@ -1,5 +1,5 @@
 /**
- * The interface of every sandbox. It speaks the web's own Request and Response, so that it knows no
+ * The interface of every sandbox. It uses Request and Response of the web, so that it depends on no
  * server: the shop mounts it on its second port, a test on a port of its own.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ export interface SandboxRoute {
   handle(request: SandboxRequest, params: Record<string, string>): Promise<Response> | Response;
 }
 
-/** What sandboxes need to know of one: a `Request` is one, and so is something that costs less to make. */
+/** The part of a `Request` that sandboxes use, so that a cheaper object can take its place. */
 export type SandboxRequest = Pick<Request, 'method' | 'url' | 'text' | 'json' | 'bytes'> & {
   headers: Pick<Headers, 'get'>;
 };

@@ -1,4 +1,4 @@
-/** The page on which a sandbox asks who is there. A plain form, so that it works without script. */
+/** The sign-in page of a sandbox. A plain form, so that it works without script. */
 import { escapeHtml, layOutPage, type PageLanguage } from './page-layout.ts';
 
 interface SignInPage {
@@ -6,7 +6,7 @@ interface SignInPage {
   title: string;
   accent: string;
   action: string;
-  /** Sent back with the form, unseen. */
+  /** Hidden fields of the form. */
   hidden?: Record<string, string>;
   email: string;
   name: string;

@@ -10,7 +10,7 @@ import { createG2bulkSandbox, type G2bulkBehaviour } from './g2bulk/g2bulk.sandb
 import { type ServedSandbox, serveSandbox } from './sandbox.test-helper.ts';
 import type { TopUpEntry } from './top-up-sandbox.ts';
 
-// Each test asks over HTTP many times, and the machine may have others to serve.
+// Each test makes many HTTP requests, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 export type SupplierName = 'g-engine' | 'g2bulk';
@@ -31,7 +31,7 @@ export function makeSupplier(name: SupplierName, baseUrl: string, options: Suppl
   return name === 'g-engine' ? createGEngine(connection) : createG2bulk({ ...connection, now: () => START });
 }
 
-/** A supplier that gives the one answer, and what it was asked. */
+/** A supplier with one fixed answer, and its requests. */
 export function answering(name: SupplierName, body: unknown, status = 200) {
   const asked: { url: string; method: string; headers: Headers; body: string | null }[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -48,12 +48,12 @@ export interface World {
   served: ServedSandbox;
   books(): TopUpEntry[];
   settled(): Promise<void>;
-  /** What the shop was told, in order; it answers with `shopStatus`. */
+  /** The callbacks to the shop, in order. The shop answers with `shopStatus`. */
   told: Record<string, unknown>[];
   shopStatus: number;
   /** The sandbox's clock. */
   clock: { now: Date };
-  /** What is put off, with its delay; `runNext` lets the first of it happen. */
+  /** Delayed work. `runNext` runs the first of it. */
   later: { delayMs: number; run: () => void }[];
   runNext(): Promise<number>;
   order(change?: Partial<TopUpOrder>): TopUpOrder;

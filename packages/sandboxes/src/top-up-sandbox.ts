@@ -41,9 +41,9 @@ export interface TopUpBehaviour {
   hangUp: boolean;
   /** The top-up is carried out and the answer is lost: a gateway says 504 in its place. */
   timeoutOnExecute: boolean;
-  /** What it asks for its goods, in percent of the usual. */
+  /** Its prices, in percent of the usual ones. */
   ratePercent: number;
-  /** What the shop has left there; goes down with each top-up. Null has no end. */
+  /** The shop's balance, which each top-up reduces. Null is unlimited. */
   balanceCents: number | null;
 }
 
@@ -85,7 +85,7 @@ export interface Counter<Behaviour extends TopUpBehaviour, Order> {
   controls: Controls<Behaviour>;
   add(id: string, order: Order): void;
   find(id: string): Order | undefined;
-  /** Whether the balance had so much, which is then gone. */
+  /** Takes the amount from the balance. False when the balance is too low. */
   spend(cents: number): boolean;
   giveBack(cents: number): void;
   /** A call of the API, under the behaviour and for a caller with the key. */

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   isWide?: boolean;
   /** The error of the last attempt. The dialog stays open and says what to do. */
   error?: ConsoleError | null | undefined;
-  /** What a colleague made of it, where the error is `changed-meanwhile`: the present state, as the server sent it. */
+  /** With the error `changed-meanwhile`: the present state after the change of a colleague, as the server sent it. */
   changed?: (current: unknown) => ReactNode;
   onConfirm(fields: FormData): void;
   /** The preview of what will happen, and the fields. */

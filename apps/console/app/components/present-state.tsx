@@ -11,7 +11,7 @@ interface PresentStateProps {
   text?: string | null | undefined;
 }
 
-/** For the `changed` slot of a dialog: what a colleague has made of it meanwhile. */
+/** For the `changed` slot of a dialog: the present state after the change of a colleague. */
 export function PresentState({ status, by, at, text }: PresentStateProps) {
   const t = useTexts('common');
   return (

@@ -144,7 +144,7 @@ async function prepare(
   }
 }
 
-/** A new database, which has no tables yet, tells nothing. */
+/** A new database has no tables yet, so it gives no information. */
 async function findStore(old: ReturnType<typeof connect> | undefined) {
   const isStore = await old
     ?.selectFrom('payment')

@@ -9,15 +9,15 @@ import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { ANY_BUYER, ANYONE, BUYERS, MEMBERS, PUBLIC } from './customer-access.ts';
 
 /**
- * Walks every route of the OpenAPI document. A route that is new must be entered here before this passes: who may call
- * it, and, where its address names something that belongs to somebody, how to make such a thing and what a stranger is
- * answered. The contract then shows whether the route keeps to it.
+ * Calls every route of the OpenAPI document. The test fails until a new route is added here: who may call it and, if
+ * its address names a resource of a customer, how to create such a resource and which status a stranger gets. The
+ * test then shows whether the route follows these rules.
  */
 
 interface Owned {
-  /** Makes something of the owner's, and answers what stands for the parameters of the path. */
+  /** Creates a resource of the owner and returns the parameters of its path. */
   make(owner: Member): Promise<Record<string, string | number>>;
-  /** What a stranger is answered who names it. */
+  /** The status that a stranger gets for it. */
   stranger: number;
   /** The owner has no account. */
   isGuests?: true;
@@ -273,7 +273,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Calls a route; a parameter that nobody gave is an id like any other. */
+/** Calls a route. A parameter without a value gets an unknown id. */
 function ask(route: string, options: { by?: { headers: object }; parameters?: object; body?: object } = {}) {
   const [method = '', path = ''] = route.split(' ');
   const parameters = new Map(Object.entries(options.parameters ?? {}));
@@ -351,7 +351,7 @@ describe('a member', () => {
       const options = { parameters, ...(body ? { body } : {}) };
       const refused = await ask(route, { ...options, by: await createMember(store) });
       expect(refused.statusCode, refused.body).toBe(stranger);
-      // After the stranger, so that whatever they had done to it would show.
+      // After the request of the stranger, so that a change by the stranger is noticed.
       const answer = await ask(route, { ...options, by: owner });
       expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(200);
       expect(answer.statusCode, answer.body).toBeLessThan(300);

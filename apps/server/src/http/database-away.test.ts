@@ -70,7 +70,7 @@ it('responds with 503 while the database is away and recovers when it is back', 
   await proxy.restore();
   await eventually(async () => expect((await askAnew()).statusCode).toBe(200));
   for (const url of ROUTES) expect(await statusOf(`/api/v1/${url}`), url).toBe(200);
-  // Its ears are back as well: answers are kept again, and forgotten when something changes.
+  // The change listener is connected again: answers are cached, and removed when something changes.
   await eventually(async () => {
     await store.server.inject('/api/v1/info/countries');
     expect(store.cache.size().entries).toBeGreaterThan(0);

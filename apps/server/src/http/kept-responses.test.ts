@@ -8,7 +8,7 @@ import { PASSWORD } from '../testing/test-account.ts';
 import { createMember } from '../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
-/** What visitors get while the database is away: public answers from memory, and a clear refusal of all else. */
+/** What visitors get while the database is away: cached public answers, and 503 for everything else. */
 
 const LIST = '/api/v1/products?pageSize=5';
 const COUNTRIES = '/api/v1/info/countries?lng=en';
@@ -43,7 +43,7 @@ afterEach(async () => {
   await proxy.restore();
   await eventually(async () => {
     expect((await get(LIST)).statusCode).toBe(200);
-    // A current answer: this node hears of changes again.
+    // A current answer: this node is notified of changes again.
     expect(store.cache.size().entries).toBeGreaterThan(0);
   });
 });
@@ -81,7 +81,7 @@ describe('without the database', () => {
     expect(await readMetric('oyna_http_kept_responses_total')).toBeGreaterThanOrEqual(9);
   });
 
-  it('a page that was never opened is made of answers that were', async () => {
+  it('a page that was never opened is rendered from cached answers', async () => {
     await get(GAME_PAGE, { 'accept-language': 'en' });
     await proxy.cut();
     await eventually(() => expect(store.cache.size().entries).toBe(0));
@@ -161,7 +161,7 @@ it('a change made while this node was cut off is shown as soon as an answer is n
   }
 });
 
-it('a node that hears of changes never sends an old answer, even when a query fails', async () => {
+it('a node that is notified of changes never sends an old answer, even when a query fails', async () => {
   await rename('Old');
   await eventually(async () => expect(nameIn(await get(COUNTRIES))).toBe('Old'));
   await rename('New');

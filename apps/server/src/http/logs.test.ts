@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-/** A process that answers seven requests without a database and writes its log where logs go. */
+/** A process that answers seven requests without a database and writes its log to stdout. */
 const SCRIPT = `
   const at = (path) => import(new URL(path, process.argv[1]).href);
   const [{ buildApp }, { parseConfig }, { connect }, { composeServices, composeWeb }] = await Promise.all(

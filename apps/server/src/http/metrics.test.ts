@@ -72,7 +72,7 @@ describe('metrics', () => {
     expect(count('method="GET",route="/api/v1/game/:id",status="400"')).toBe(1);
     expect(count('method="GET",route="none",status="404"')).toBe(2);
     expect(body).not.toContain('made-up');
-    // Answers that are kept never reach a route; they are counted by themselves.
+    // Cached answers never reach a route. They are counted separately.
     expect(count('method="GET",route="/api/v1/currency",status="200"')).toBe(1);
     expect(body).toMatch(/^oyna_http_cached_responses_total 2$/m);
   });

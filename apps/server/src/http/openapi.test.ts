@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** At least one question for every path that anybody may read, with and without what it may be given. */
+/** At least one request for every public path, with and without its parameters. */
 const SAMPLES: Record<string, string[]> = {
   '/api/v1/products': [
     '',
@@ -81,7 +81,7 @@ const urlsOf = (path: string) =>
     return path.includes('{id}') ? [path.replace('{id}', id), ...query].join('?') : path + rest;
   });
 
-/** Faults of a body by a schema of the document, in which nothing may stand that is not described. */
+/** Validates a body with a schema of the document. A field that is not described is a fault. */
 function faultsOf(schema: object, body: unknown): string[] {
   const closed = JSON.parse(JSON.stringify({ ...schema, components: document.components }), (_, value) =>
     value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
@@ -139,7 +139,7 @@ describe('the API document', () => {
       expect(operation.summary, name).toMatch(/./);
       expect(tags).toEqual(expect.arrayContaining(operation.tags ?? ['none']));
       expect(operation.security, name).toBeDefined();
-      // A provider's callback is answered in the provider's own words.
+      // A callback is answered in the format of its provider.
       if (name.includes('/callbacks/')) continue;
       const answers = Object.keys(operation.responses);
       expect(answers, name).toEqual(expect.arrayContaining(['4XX', '5XX']));

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 import { keyOf } from './response-cache.ts';
 
-/** One visitor never changes what another sees: a kept page depends on nothing but its key. */
+/** One visitor never changes the page of another: a cached page depends on its key only. */
 
 let store: TestStore;
 let fresh: TestStore;
 beforeAll(async () => {
   store = await createTestStore({ pages: true, environment: { RATE_LIMITS: 'off' } });
   await store.currency.refresh();
-  // Keeps nothing, so that every answer is rendered for its request.
+  // Without a cache, so that every page is rendered for its request.
   fresh = await startTestNode({ url: store.url, pages: true, cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
 });
 afterAll(async () => {
@@ -91,7 +91,7 @@ const open = async (node: TestStore, { path, headers }: Visit): Promise<string> 
   return `${statusCode} ${answered['content-security-policy']}\n${body}`;
 };
 
-/** What the node that keeps nothing answered last. A page to compare with need not be rendered for each comparison. */
+/** The last pages of the node without a cache. A page to compare with need not be rendered for each comparison. */
 const rendered = new Map<string, Promise<string>>();
 function render(visit: Visit): Promise<string> {
   const page = open(fresh, visit);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const run = (query: RawBuilder<unknown>) => query.execute(store.database);
 
-/** A change of which no trigger tells anyone. */
+/** A change without triggers, so that no node is notified. */
 const quietly = (query: RawBuilder<unknown>) =>
   store.database.transaction().execute(async (transaction) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(transaction);
@@ -35,7 +35,7 @@ const renameTo = (name: string) =>
   sql`UPDATE country SET name = jsonb_build_object('ru', ${name}::text, 'en', ${name}::text, 'kz', ${name}::text) WHERE code = 'KZ'`;
 const nameOn = async (node: TestStore): Promise<string> => (await node.server.inject(COUNTRIES)).json()[0].name;
 
-/** Holds a table shut until it is let go: whoever asks for it waits. */
+/** Locks a table until it is released. Statements that use it wait. */
 async function shut(table: string): Promise<{ open(): Promise<void> }> {
   const client = new pg.Client({ connectionString: store.url });
   await client.connect();
@@ -44,7 +44,7 @@ async function shut(table: string): Promise<{ open(): Promise<void> }> {
   return { open: async () => void (await client.query('ROLLBACK')) };
 }
 
-/** How many of the store's questions wait behind a shut table. */
+/** How many statements of the store wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM pg_stat_activity
@@ -108,7 +108,7 @@ describe('while a response is being made', () => {
     const { open } = await shut('country');
     const answers = Promise.all(Array.from({ length: 50 }, () => store.server.inject(COUNTRIES)));
     await eventually(async () => expect(await waiting()).toBe(1));
-    // Another question behind the same lock: had the 50 come through, they would be waiting by now as well.
+    // A second statement waits for the same lock. If all 50 requests had reached the database, they would wait, too.
     const other = store.server.inject('/api/v1/info/countries?lng=ru');
     await eventually(async () => expect(await waiting()).toBe(2));
     await open();
@@ -122,7 +122,7 @@ describe('while a response is being made', () => {
     const url = '/api/v1/products?orderby=name';
     const price = (answer: { json(): { items: { price: number }[] } }) => answer.json().items[0]?.price;
     await nameOn(store);
-    // The list is read before the change; its total, from a shut table, only after.
+    // The list is read before the change. Its total is in the locked table and is read after it.
     const { open } = await shut('product_total');
     const early = store.server.inject(url);
     await eventually(async () => expect(await waiting()).toBe(1));
@@ -188,7 +188,7 @@ it('stays within its bytes and removes the least recently used response first', 
   for (let number = 1; number <= 30; number++) {
     expect((await small.server.inject(`/api/v1/products?pageNumber=${number}`)).statusCode).toBe(200);
     expect(small.cache.size().bytes).toBeLessThanOrEqual(limit);
-    // In use all the time, so it stays, and is the old one still.
+    // It is used all the time, so it stays cached with the old value.
     expect(await nameOn(small)).toBe('Kazakhstan');
   }
   expect(small.cache.size().entries).toBeGreaterThan(1);

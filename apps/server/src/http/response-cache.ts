@@ -166,7 +166,7 @@ export function createResponseCache({ maxBytes, headers: commonHeaders, outage, 
     return body;
   }
 
-  /** A response that a change has overtaken is not current, and neither is one of a node that hears of no changes. */
+  /** A response from before a change is not current, and neither is one of a node that is not notified of changes. */
   function store(request: FastifyRequest, made: Pick<CachedResponse, 'headers' | 'identity' | Encoding>): void {
     const own = request.pendingResponse;
     const key = own?.key ?? keyOf(request.url, request.headers);

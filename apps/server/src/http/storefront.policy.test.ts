@@ -7,7 +7,7 @@ import { createTestStore, type TestStore } from '../testing/test-store.ts';
 import { createResponseCache } from './response-cache.ts';
 import { mountStorefront } from './storefront.ts';
 
-/** The last defence, behind all cleaning of texts: a script in the data of a page does not run. */
+/** In addition to the cleaning of texts, a script in the data of a page does not run. */
 
 const INJECTED = [
   '<script>steal(1)</script>',

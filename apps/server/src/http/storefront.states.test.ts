@@ -32,7 +32,7 @@ it('shows that a game without offers has none, and on its card that it is out of
   }
   await change(`DELETE FROM product WHERE game_id = ${GAME.id}`);
   expect((await open(`/catalog/${GAME.id}`)).statusCode).toBe(404);
-  // As one sees it whose page was asked for while its offers were being taken away.
+  // As if the page were requested while its offers are being withdrawn.
   await change(`UPDATE game SET offer_count = 1 WHERE id = ${GAME.id}`);
   const page = await open(`/catalog/${GAME.id}`);
   expect(page.statusCode).toBe(200);
@@ -50,7 +50,7 @@ it('shows an error with a working retry when services cannot be loaded', async (
   expect(failed.headers['cache-control']).toBe('no-store');
   expect(failed.body).toContain('Не удалось загрузить товары');
   expect(failed.body).toMatch(/<button[^>]*>(?:(?!<\/button>).)*Повторить/);
-  // What the button asks for.
+  // The request of the button.
   const again = await open('/services.data');
   expect([again.statusCode, again.body.includes('Netflix')]).toEqual([200, true]);
   expect((await open('/services')).body).toContain('Netflix');

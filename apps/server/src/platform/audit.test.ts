@@ -74,8 +74,8 @@ async function orderUnderReview(): Promise<string> {
   const member = await createMember(store);
   const basketId = await fillBasket(store, member, [{ id: productId, count: 1 }]);
   const { orderId } = (await pay(store, member, 'epoint', basketId)).body;
-  const told = { provider: 'epoint', orderId, providerPaymentId: '', status: 'paid' as const };
-  await store.payments.settlement.settle({ ...told, amount: 1, currency: 'AZN' });
+  const report = { provider: 'epoint', orderId, providerPaymentId: '', status: 'paid' as const };
+  await store.payments.settlement.settle({ ...report, amount: 1, currency: 'AZN' });
   return orderId;
 }
 
@@ -90,7 +90,7 @@ async function silentTopUp(account: string): Promise<string> {
   return orderId;
 }
 
-/** A database with no room for another line of what operators do. */
+/** Makes every insert into the audit log fail. */
 async function whileNothingCanBeWritten(work: () => Promise<void>): Promise<void> {
   await sql`ALTER TABLE audit_entry ADD CONSTRAINT is_full CHECK (false) NOT VALID`.execute(store.database);
   try {
@@ -229,7 +229,7 @@ describe('an action of an operator and its record are stored together or not at 
     await whileNothingCanBeWritten(() => expect(run()).rejects.toThrow(/is_full/));
     expect(await state()).toEqual(before);
 
-    // The first try still has the top-up in hand.
+    // The first try still holds its claim on the top-up.
     await sql`UPDATE top_up SET next_try_at = now() WHERE status = 3`.execute(store.database);
     await run();
     expect(await state()).not.toEqual(before);

@@ -10,7 +10,7 @@ afterEach(cleanUp);
 
 const MODULE = new URL('./data-folder.ts', import.meta.url).href;
 
-/** Claims it from a process of its own, says how that went, and holds on. */
+/** Claims the folder in a separate process, prints the result and keeps the claim. */
 const claim = (folder: string, at = 0) => `
   const { claimDataFolder } = await import(${JSON.stringify(MODULE)});
   await new Promise((resolve) => setTimeout(resolve, ${at} - Date.now()));
@@ -58,7 +58,7 @@ describe('claiming a data folder', () => {
     ['a process that is gone', '4194304 17'],
     ['a process whose number somebody else has by now', `${process.pid} 1`],
     ['a power cut', ''],
-    ['nobody knows whom', 'not a number'],
+    ['an unknown process', 'not a number'],
   ])('takes over what was left by %s', (_whom, holder) => {
     const folder = folderWithLock(holder);
     claimDataFolder(folder, true);
@@ -69,8 +69,8 @@ describe('claiming a data folder', () => {
   it.skipIf(process.platform !== 'linux')(
     'takes over from a dead process that its parent has not noticed',
     async () => {
-      // The shell becomes a `sleep` that never looks after the child it has inherited; the child ends only after that,
-      // when its input does, or the shell might still have noticed.
+      // The shell becomes a `sleep`, which never waits for its child. The child ends after that, with its input:
+      // the shell itself would still have waited for it.
       const parent = spawn('sh', ['-c', 'exec 3<&0; cat <&3 & echo $!; exec sleep 60']);
       const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (line) => resolve(Number(line))));
       const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** For what comes by itself and soon: long enough for a machine that is busy with everything else, and shorter than a test may take. */
+/** For results that arrive without a signal: long enough for a busy machine, and shorter than the timeout of a test. */
 export const PATIENTLY = { timeout: 50_000, interval: 20 };
 
 export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, PATIENTLY);

@@ -23,7 +23,7 @@ export function createSocialVisitor(store: TestStore, provider: Provider) {
   return {
     begin,
     finish,
-    /** To the provider and back, up to the store's door: the query that the browser brings. */
+    /** Signs in at the provider and returns the query of the redirect back to the store. */
     async fetchReturn(filled?: Filled, returnTo?: string): Promise<string> {
       return (await outside.signIn(await begin(returnTo), filled)).search;
     },

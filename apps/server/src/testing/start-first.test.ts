@@ -20,7 +20,7 @@ import {
 
 vi.setConfig(PATIENCE);
 
-/** Two stores from nothing at the same time: ours in a home that is closed to others, and an ordinary user's. */
+/** Two first starts at the same time: one in a home folder that is closed to others, one as an ordinary user. */
 let ours: StoreProcess;
 let theirs: StoreProcess;
 let consolePort: number;

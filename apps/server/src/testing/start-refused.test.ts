@@ -8,7 +8,7 @@ import { cleanUp, newFolder, PATIENCE, spawnStore } from './store-process.ts';
 vi.setConfig(PATIENCE);
 afterAll(cleanUp);
 
-/** What a start says that must not succeed: nothing on stdout, no stack, exit 1, and nothing is left of it. */
+/** The error of a start that must fail: nothing on stdout, no stack, exit 1, and no folder is left. */
 async function refusalOf(environment: Record<string, string>): Promise<string[]> {
   const folder = join(newFolder(), 'data');
   const store = await spawnStore({ DATA_DIR: folder, ...environment });

@@ -49,7 +49,7 @@ async function stop(...stores: StoreProcess[]): Promise<void> {
 describe('with DATABASE_URL', () => {
   it('runs the web and its workers as processes that start at the same moment on an empty database', async () => {
     const [port, takenPort] = [await freePort(), await freePort()];
-    const others = [await occupy(port, '127.0.0.2'), await occupy(takenPort, '127.0.0.1')]; // the first is no concern of ours
+    const others = [await occupy(port, '127.0.0.2'), await occupy(takenPort, '127.0.0.1')]; // the first is no conflict
     const environment = { DATABASE_URL: url, DATA_DIR: dataDir, SANDBOX_PORT: String(await freePort()) };
     const [web, worker, muteWorker] = await Promise.all([
       openStore({ ...environment, ROLE: 'web', PORT: String(port) }),
@@ -71,7 +71,7 @@ describe('with DATABASE_URL', () => {
     expect((await get(`${web.url}/api/v1/products`)).status).toBe(200);
     expect((await get(`${worker.url}/api/v1/products`)).status).toBe(404);
     expect((await get(`${worker.url}/metrics`)).status).toBe(200);
-    // Two workers, and one schedule for each thing that comes round.
+    // Two workers, and one schedule for each scheduled job.
     expect(await query('SELECT name FROM pgboss.schedule ORDER BY name')).toEqual(
       [
         'accounts-sweep',

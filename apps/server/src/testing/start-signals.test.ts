@@ -25,7 +25,7 @@ const prepared = preparedDataFolder();
 let dataDir: string;
 afterAll(cleanUp);
 
-/** Resolves when it is open; `closed` when the store has let it go. */
+/** Resolves when it is open; `closed` resolves when the store has closed it. */
 async function openConnection(store: StoreProcess, text: string): Promise<{ closed: Promise<unknown> }> {
   const socket = connect(Number(new URL(store.url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -99,7 +99,7 @@ describe('stopping a store', () => {
       openConnection(store, 'GET /health/live HTTP/1.1\r\nHost: half a question\r\n'),
     ]);
 
-    store.child.stdout?.destroy(); // whoever read its lines is gone
+    store.child.stdout?.destroy(); // the reader of its output is gone
     store.child.stderr?.destroy();
     process.kill(-store.pid, 'SIGINT');
     await until(() => refusesNewRequests(store));

@@ -4,10 +4,10 @@ import { eventually } from './eventually.ts';
 import { createMember } from './test-member.ts';
 import type { TestStore } from './test-store.ts';
 
-/** Somebody who came by themselves: registered and signed in over HTTP. */
+/** A customer who registers and signs in over HTTP. */
 
 export const PASSWORD = 'Secret!pass1';
-/** Of little cost to compare: most tests are not about the hash. Those that are register over HTTP. */
+/** Cheap to compare, because most tests are not about the hash. The others register over HTTP. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=64,t=1,p=1$0w37Vr45T6jBgE+DCj509w$9AMKyyTgrR96iqvsYju/G1zPYvybfgBaxzMuQAW0xP0';
 
@@ -58,7 +58,7 @@ export async function newcomer(store: TestStore, change: Record<string, unknown>
   return { ...form, token: await signIn(store, form.username) };
 }
 
-/** As `newcomer`, without the way there: for tests that begin later. */
+/** Like `newcomer`, but created in the database: for tests that are not about registration. */
 export async function createMemberWithPassword(store: TestStore) {
   const member = await createMember(store);
   const account = await store.database
@@ -86,7 +86,7 @@ export async function lettersTo({ sandboxUrl }: Pick<TestStore, 'sandboxUrl'>, t
   return all.filter((letter) => letter.to.toLowerCase() === to.toLowerCase());
 }
 
-/** The newest letter to this address with this subject, once there are so many of them. */
+/** The newest mail to this address with this subject, as soon as there are `count` of them. */
 export function letterTo(store: TestStore, to: string, subject?: string, count = 1): Promise<Letter> {
   return eventually(async () => {
     const letters = (await lettersTo(store, to)).filter(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../platform/database/connection.ts';
 
-/** Does harm, asks what is to be said of it, and undoes it. */
+/** Damages the data, runs the check and rolls everything back. */
 export async function afterHarm<Answer>(
   database: Database,
   statements: readonly string[],

@@ -6,11 +6,11 @@ import type { TestStore } from './test-store.ts';
 export interface Member {
   accountId: number;
   token: string;
-  /** What a request of theirs carries. */
+  /** The headers of a request by this member. */
   headers: { authorization: string };
 }
 
-/** Somebody who has an account and is signed in; for tests that are not about how that comes to be. */
+/** A member with a session, created in the database: for tests that are not about registration or sign-in. */
 export async function createMember({ database }: Pick<TestStore, 'database'>): Promise<Member> {
   const login = `member-${randomBytes(6).toString('hex')}`;
   const { id: accountId } = await database
@@ -22,7 +22,7 @@ export async function createMember({ database }: Pick<TestStore, 'database'>): P
   return { accountId, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** A crowd, in two statements: that many one by one would take a slow machine longer than it has. */
+/** Many members in two statements, because one by one would be too slow. */
 export async function createMembers({ database }: Pick<TestStore, 'database'>, count: number): Promise<Member[]> {
   const crowd = randomBytes(6).toString('hex');
   const accounts = await database
@@ -49,7 +49,7 @@ export async function createMembers({ database }: Pick<TestStore, 'database'>, c
   return members;
 }
 
-/** Lets all sessions of a member run out. */
+/** Makes all sessions of a member expire. */
 export async function expireSessions({ database }: Pick<TestStore, 'database'>, { accountId }: Member): Promise<void> {
   await database
     .updateTable('account_session')

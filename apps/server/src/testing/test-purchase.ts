@@ -2,7 +2,7 @@ import type { PaymentProviderName } from '@oyna/domain/constants';
 import type { Member } from './test-member.ts';
 import type { TestStore } from './test-store.ts';
 
-/** A buyer's way through the shop, for tests that are about what comes after it. */
+/** The steps of a purchase, for tests of what follows it. */
 
 export async function call<Answer = unknown>(
   store: TestStore,

@@ -5,7 +5,7 @@ import type { Member } from './test-member.ts';
 import { call, press } from './test-purchase.ts';
 import type { TestStore } from './test-store.ts';
 
-/** A top-up from the price to its end, for tests that are about what happens on the way. */
+/** The steps of a top-up from the quote to its result. */
 
 export const GUEST: Pick<Member, 'headers'> = { headers: {} as Member['headers'] };
 export const STEAM = 278;
@@ -86,7 +86,7 @@ export async function getTopUp(store: TestStore, orderId: string): Promise<Shown
   return body;
 }
 
-/** Ordered and paid: the provider has said so, and nobody has set out to deliver it yet. */
+/** Ordered and paid, with a confirmed payment. No worker has claimed it yet. */
 export async function paidTopUp(store: TestStore, who: Pick<Member, 'headers'>, wanted: Order): Promise<string> {
   const { status, body } = await order(store, who, wanted);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -95,7 +95,7 @@ export async function paidTopUp(store: TestStore, who: Pick<Member, 'headers'>, 
   return body.orderId;
 }
 
-/** What a worker does, as if some time had passed since it last did. */
+/** Makes the top-up due and runs the worker once. */
 export async function deliver(store: TestStore, orderId: string): Promise<ShownTopUp> {
   await sql`UPDATE top_up SET next_try_at = now() FROM payment
     WHERE payment.top_up_id = top_up.id AND order_id = ${orderId} AND top_up.status = 3`.execute(store.database);
@@ -103,7 +103,7 @@ export async function deliver(store: TestStore, orderId: string): Promise<ShownT
   return getTopUp(store, orderId);
 }
 
-/** Worker's rounds until it has come so far. */
+/** Runs the worker until the top-up has reached the stage. */
 export function deliverUntil(store: TestStore, orderId: string, stage: string): Promise<ShownTopUp> {
   return eventually(async () => {
     const topUp = await deliver(store, orderId);

@@ -3,8 +3,8 @@ import { forget, readStored, store } from './browser-storage.ts';
 const STORAGE_KEY = 'paymentAttempt';
 
 /**
- * The name of an attempt to pay: the same for the same thing (a basket, a quote) and method until its answer is known,
- * over a reload too, so that one press is one payment.
+ * The idempotency key of a payment: the same for the same basket or quote and method until the answer is known,
+ * also after a reload, so that one click is one payment.
  */
 export function attemptKey(thing: string, method: string): string {
   const subject = `${thing} ${method}`;

@@ -7,7 +7,7 @@ export interface SlowPage<Page> {
 }
 
 /**
- * For a page's clientLoader. The old page stays until the new one is there or patience ends; then the new page opens as
+ * For a page's clientLoader. The old page stays until the new one is there or time is up; then the new page opens as
  * its skeleton. Where the address stays (a retry, another language) and on the way back, the old page stays in any case:
  * it is better than a skeleton, and the place it was scrolled to can be found again.
  */

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 import { circle, group, num, path } from '../svg.ts';
 import { emblem, engravedGround, rosette } from './engraving.ts';
 
-/** A struck coin and its fellows. */
+/** A large coin with smaller coins around it. */
 export function coins(stage: Stage): string {
   const { x, y, u, world, detail } = stage;
   const r = world.range(190, 235) * u;

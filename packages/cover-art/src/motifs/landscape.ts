@@ -88,7 +88,7 @@ export function reflection(stage: Stage, above: string, shore: number): string {
   );
 }
 
-/** One sign of somebody: a thin tower with a light in it. */
+/** A thin tower with a light in it. */
 export function watchtower(stage: Stage, crest: readonly Point[], colour: string): string {
   const { u, palette, detail, w } = stage;
   const wanted = stage.x + (stage.x > w / 2 ? -1 : 1) * detail.range(150, 250) * u;

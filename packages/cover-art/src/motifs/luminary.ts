@@ -4,7 +4,7 @@ import { circle, num, type Point, path, polygon } from '../svg.ts';
 
 type Kind = 'disc' | 'great' | 'crescent' | 'halo' | 'twin' | 'hidden';
 
-/** What lights a landscape; its kind and place belong to the world, so no two ranges are lit alike. */
+/** The sun or moon of a landscape. The name of the product decides its kind and place. */
 export function luminary(stage: Stage, ground: number): string {
   const { x, u, world, mood } = stage;
   const kinds: readonly [Kind, ...Kind[]] =

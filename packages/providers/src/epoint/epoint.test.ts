@@ -24,7 +24,7 @@ describe('the signature', () => {
     expect(signEpoint(base64(CALLBACK), KEY)).toBe('e8VDGO2jCTs4IhAqhL/cnt308Xg=');
   });
 
-  it('holds for what was signed and nothing else', () => {
+  it('is valid for the signed data only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), fc.nat(), (text, other, at) => {
         const data = base64(text);
@@ -43,14 +43,14 @@ describe('the signature', () => {
     );
   });
 
-  it('has one spelling, though base64 has several', () => {
+  it('is accepted in one base64 spelling only', () => {
     // The last digit before the sign carries two bits that decode to nothing.
     const spelt = 'e8VDGO2jCTs4IhAqhL/cnt308Xh=';
     expect(Buffer.from(spelt, 'base64')).toEqual(Buffer.from(signEpoint(base64(CALLBACK), KEY), 'base64'));
     expect(isSignedByEpoint(base64(CALLBACK), spelt, KEY)).toBe(false);
   });
 
-  it('survives the form, the plus of base64 included', () => {
+  it('is unchanged after the form is encoded and decoded, also with a plus sign', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(readEpointForm(writeEpointForm(text, KEY), KEY)).toEqual({ json: text });
@@ -107,7 +107,7 @@ describe('a callback', () => {
     }
   });
 
-  it('tells success, failure and return; of everything else the status is asked', () => {
+  it('reports success, failure and refund; for any other status the store asks Epoint', () => {
     const readStatus = (status: string) => read(writeEpointForm(CALLBACK.replace('success', status), KEY));
     expect(readStatus('failed')).toMatchObject({ event: { status: 'failed' } });
     expect(readStatus('returned')).toMatchObject({ event: { status: 'refunded' } });
@@ -182,7 +182,7 @@ describe('a new payment', () => {
 });
 
 describe('the sandbox', () => {
-  it('says that a signature did not match as Epoint does, and that it is alive', async () => {
+  it('answers a wrong signature as Epoint does, and has a heartbeat', async () => {
     const { served } = await createWorld('epoint');
     const body = new URLSearchParams({ data: base64(REQUEST), signature: 'AAAA' });
     const response = await fetch(`${served.baseUrl}/request`, { method: 'POST', body });
@@ -204,7 +204,7 @@ describe('the sandbox', () => {
     expect(world.shop.readings).toEqual([]);
   });
 
-  it('gives back a part of a part', async () => {
+  it('refunds a part, and no more than is left', async () => {
     const world = await createWorld('epoint');
     const order = world.order({ amount: 3075 });
     const created = await world.provider.createPayment(order);

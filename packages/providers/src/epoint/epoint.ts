@@ -1,4 +1,4 @@
-/** Epoint: cards of Azerbaijan and abroad, in manats only. Failures of business come under HTTP 200. */
+/** Epoint: cards of Azerbaijan and abroad, in manats only. Business errors have HTTP status 200. */
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { refundOnce } from '../payment-provider.refund.ts';
 import { askProvider, unreadable } from '../payment-provider.request.ts';
@@ -37,7 +37,7 @@ const STATUSES = {
   failed: 'failed',
   error: 'failed',
 } as const;
-/** Whether a callback may tell the final word; `new` and `error` are asked after instead. */
+/** The results that a callback may report. For `new` and `error` the store asks for the status instead. */
 const RESULTS = { success: 'paid', failed: 'failed', returned: 'refunded' } as const;
 
 export function createEpoint(options: EpointOptions): PaymentProvider {
@@ -99,7 +99,7 @@ export const epoint = definePaymentProvider({
   create: createEpoint,
 });
 
-/** By hand, because the amount has to leave as the decimal that it is: JSON.stringify knows binary floats only. */
+/** Written by hand, because the amount has to be an exact decimal: JSON.stringify writes binary floats only. */
 function writeOrder({ publicKey }: EpointOptions, order: PaymentOrder): string {
   const text = {
     currency: CURRENCY,
@@ -141,7 +141,7 @@ async function findStatus(
   const json = JSON.stringify({ public_key: options.publicKey, transaction: providerPaymentId });
   const answer = await call(options, '/get-status', json, signal);
   const wireStatus = textOf(answer['status']);
-  // What it says of an unknown transaction was not confirmed; `error` with no transaction in it is taken for that.
+  // The answer for an unknown transaction was not confirmed. `error` without a transaction is taken for it.
   if (wireStatus === 'error' && !textOf(answer['transaction'])) return { status: 'not-found' };
   if (wireStatus !== 'server_error' && answer['transaction'] !== providerPaymentId) {
     throw new PaymentProviderError('mismatch', `Epoint was asked for ${quote(providerPaymentId)}: ${describe(answer)}`);
@@ -153,7 +153,7 @@ async function findStatus(
     providerPaymentId,
     amount: parseAmount(answer['amount']),
     currency: CURRENCY,
-    // Whether a partial refund shows anywhere was not confirmed.
+    // It was not confirmed that the status shows a partial refund.
     refundedAmount: undefined,
     detail: describe(answer),
   };

@@ -20,7 +20,7 @@ function envelope(statusCode: string, change: object = {}, success = true, messa
 
 const saying = (body: unknown, status?: number) => answering('g-engine', body, status).supplier;
 
-describe('a question', () => {
+describe('a request', () => {
   it('carries the key, and sums with all their digits', async () => {
     const { supplier, asked } = answering('g-engine', envelope('REQUEST_ACCEPTED'));
     await supplier.prepare({ ...ORDER, amount: 1000_10 });
@@ -37,21 +37,21 @@ describe('a question', () => {
     expect([asked[1]?.body, asked[2]?.body]).toEqual([null, null]);
   });
 
-  it('keeps a hostile account in its place', async () => {
+  it('escapes a hostile account', async () => {
     const { supplier, asked } = answering('g-engine', envelope('REQUEST_ACCEPTED'));
     const account = '","amount":1,"x":"\\../?#&%00\n';
     await supplier.prepare({ ...ORDER, account });
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ code: CODE, account, currency: 'RUB', amount: 1000 });
   });
 
-  it('keeps a hostile code in its place', async () => {
+  it('escapes a hostile code', async () => {
     const code = '../../execute?a=b#c';
     const { supplier, asked } = answering('g-engine', envelope('PAYMENT_IN_PROGRESS', { code }));
     await supplier.read({ ...ORDER, code }, null);
     expect(asked[0]?.url).toBe('https://supplier.invalid/v1/payments/..%2F..%2Fexecute%3Fa%3Db%23c');
   });
 
-  it('is not asked for what it does not sell', async () => {
+  it('is not sent for something that G-Engine does not sell', async () => {
     const { supplier, asked } = answering('g-engine', envelope('REQUEST_ACCEPTED'));
     await expectFailure(supplier.cost({ item: '60 UC' }), 'refused', /sells no "60 UC"/);
     for (const amount of [0, -1, 1.5, Number.NaN, 2 ** 60]) {
@@ -64,14 +64,14 @@ describe('a question', () => {
 });
 
 describe('a status code', () => {
-  const told = { costCents: 1021, supplierId: null };
+  const expected = { costCents: 1021, supplierId: null };
 
   it('of an order means what it says', async () => {
     const failed = (code: string) => ({ status: 'failed', detail: `${code} "said so"` });
     const meanings: Record<string, object> = {
-      REQUEST_ACCEPTED: { status: 'ready', ...told },
-      PAYMENT_IN_PROGRESS: { status: 'in-progress', ...told },
-      PAYMENT_SUCCESS: { status: 'delivered', ...told },
+      REQUEST_ACCEPTED: { status: 'ready', ...expected },
+      PAYMENT_IN_PROGRESS: { status: 'in-progress', ...expected },
+      PAYMENT_SUCCESS: { status: 'delivered', ...expected },
       PAYMENT_VERIFICATION_FAILED: failed('PAYMENT_VERIFICATION_FAILED'),
       PAYMENT_CONFIRMATION_FAILED: failed('PAYMENT_CONFIRMATION_FAILED'),
       TOP_UP_ERROR: failed('TOP_UP_ERROR'),
@@ -89,7 +89,7 @@ describe('a status code', () => {
     }
   });
 
-  it('before the money is taken leads to a payment, or to none', async () => {
+  it('before the payment decides whether the order can be paid', async () => {
     const prepare = (statusCode: string, success: boolean, message?: string) =>
       saying(envelope(statusCode, {}, success, message)).prepare(ORDER);
     expect(await prepare('REQUEST_ACCEPTED', true)).toEqual({ outcome: 'ready', costCents: 1021, accountName: null });
@@ -110,15 +110,15 @@ describe('a status code', () => {
     }
   });
 
-  it('DUPLICATE_TRANSACTION has the status read, and nothing made again', async () => {
+  it('DUPLICATE_TRANSACTION makes the client read the status and create nothing again', async () => {
     const { supplier, asked } = answering('g-engine', envelope('DUPLICATE_TRANSACTION', {}, false), 409);
-    // A status that only says so again is no status.
+    // The status is DUPLICATE_TRANSACTION again, so the result is unknown.
     await expectFailure(supplier.execute(ORDER), 'unknown', /DUPLICATE/);
     await expectFailure(supplier.prepare(ORDER), 'unknown', /DUPLICATE/);
     expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
-  it('that is another, of another order, or contradicts itself is unknown', async () => {
+  it('that is not known, is of another order or contradicts itself is an unknown result', async () => {
     const odd = [
       envelope('PAYMENT_DONE'),
       envelope('toString'),
@@ -142,7 +142,7 @@ describe('a status code', () => {
     });
   });
 
-  it('that is missing from a 4xx is a refusal only in its own words', async () => {
+  it('that is missing from a 4xx is a refusal only if the body is an error of G-Engine', async () => {
     const refusals = [
       { detail: [{ loc: ['body', 'amount'], msg: 'no', type: 'x' }] },
       { success: false, message: 'no' },
@@ -157,7 +157,7 @@ describe('a status code', () => {
     }
   });
 
-  it('tells a cost in cents, rounded up, or none', async () => {
+  it('comes with a cost in cents, rounded up, or without a cost', async () => {
     const costOf = async (amount_usd: unknown) => saying(envelope('PAYMENT_SUCCESS', { amount_usd })).read(ORDER, null);
     for (const amount of ['10.2', 10.2]) expect(await costOf(amount)).toMatchObject({ costCents: 1020 });
     for (const amount of [null, '', '-1', 'ten', {}, 1e-9])
@@ -193,7 +193,7 @@ describe('the sandbox', () => {
     expect(await supplier.cost({ amount: 1_000_000_00, currency: 'KZT' })).toBe(204_000);
   });
 
-  it('knows good accounts, bad ones, and those of other regions, by what they begin with', async () => {
+  it('decides by the beginning of an account whether it is valid, unknown or of another region', async () => {
     const world = await createWorld('g-engine');
     expect(await world.supplier.checkAccount('gamer_42')).toEqual({ outcome: 'valid', name: null });
     expect(await world.supplier.checkAccount('bad_login')).toEqual({ outcome: 'not-found' });
@@ -203,7 +203,7 @@ describe('the sandbox', () => {
     expect(world.books()).toEqual([]);
   });
 
-  it('prepares an order once, and says the same again', async () => {
+  it('prepares an order once, and repeats its answer', async () => {
     const world = await createWorld('g-engine');
     const order = world.order();
     const first = await world.supplier.prepare(order);
@@ -228,7 +228,7 @@ describe('the sandbox', () => {
     expect(await world.supplier.read(order, null)).toEqual({ status: 'not-found' });
   });
 
-  it('fails on execution of fail_, and takes nothing for it', async () => {
+  it('fails on execution of fail_ and charges nothing', async () => {
     const world = await createWorld('g-engine');
     await world.behaviour({ balanceCents: 5000 });
     const order = world.order({ account: 'fail_me' });
@@ -241,7 +241,7 @@ describe('the sandbox', () => {
     expect(await (await fetch(`${world.served.baseUrl}/behaviour`)).json()).toMatchObject({ balanceCents: 5000 });
   });
 
-  it('takes some polls over slow_', async () => {
+  it('reports slow_ as in progress for some polls', async () => {
     const world = await createWorld('g-engine');
     const order = world.order({ account: 'slow_gamer' });
     await world.supplier.prepare(order);
@@ -252,7 +252,7 @@ describe('the sandbox', () => {
     expect(world.books()).toHaveLength(1);
   });
 
-  it('carries timeout_ out and drops the connection', async () => {
+  it('executes timeout_ and drops the connection', async () => {
     const world = await createWorld('g-engine');
     const order = world.order({ account: 'timeout_gamer' });
     await world.supplier.prepare(order);
@@ -263,7 +263,7 @@ describe('the sandbox', () => {
     expect(world.books()).toHaveLength(1);
   });
 
-  it('answers nonsense with its own error', async () => {
+  it('answers an invalid request with an error of G-Engine', async () => {
     const { served } = await createWorld('g-engine');
     const headers = { 'x-api-key': 'supplier-test-key' };
     const post = async (body: string, query = '?service_id=8') =>

@@ -1,6 +1,6 @@
 /**
  * G-Engine: Steam wallets, in the wallet's currency. A payment is first verified, which also prices it, and executed
- * later; both by a code of ours, which it knows once and for all.
+ * later. Both calls use our code, which identifies the payment permanently.
  */
 import { randomUUID } from 'node:crypto';
 import { amountToText } from '@oyna/domain/money';
@@ -34,10 +34,10 @@ export interface GEngineOptions {
 
 /** Steam, among what G-Engine sells. */
 const SERVICE_ID = 8;
-/** An account is checked by a payment that is never executed; this is what it is for. */
+/** An account is checked with a payment of this sum that is never executed. */
 const CHECKED_SUM = { amount: 100_00, currency: 'RUB' } as const;
 
-/** What each status code says of an order; of two it says that another question has to be asked. */
+/** What each status code means for an order. */
 const MEANINGS = {
   REQUEST_ACCEPTED: 'ready',
   PAYMENT_IN_PROGRESS: 'in-progress',
@@ -77,7 +77,7 @@ export function createGEngine(options: GEngineOptions): TopUpSupplier {
 
   async function verify(payment: Payment, signal?: AbortSignal): Promise<PreparedTopUp> {
     const { code, account, amount, currency } = payment;
-    // As text the sum would be another type; as this it is a JSON number with all of its digits.
+    // The sum is a JSON number with all of its digits. A string would be another type.
     const json = `${JSON.stringify({ code, account, currency }).slice(0, -1)},"amount":${amountToText(amount)}}`;
     const request = { method: 'POST', path: `/payments?service_id=${SERVICE_ID}`, json } as const;
     const first = readPayment(connection, await askSupplier(connection, request, signal), code);
@@ -124,7 +124,7 @@ export function createGEngine(options: GEngineOptions): TopUpSupplier {
       const { code } = paymentOf(order);
       const answer = await askSupplier(connection, { method: 'POST', path: `${pathOf(code)}/execute` }, signal);
       const reading = readPayment(connection, answer, code);
-      // Executed before: what became of that is the answer, and never another try.
+      // It was executed before: its status is the answer, and it is not executed again.
       return orderOf(connection, reading.meaning === 'known' ? await read(code, signal) : reading);
     },
     async read(order, _supplierId, signal) {
@@ -159,13 +159,13 @@ function checkSum(amount: number): void {
   }
 }
 
-/** A payment as the envelope tells it, provided that it is the one asked about and does not contradict itself. */
+/** Reads the payment of a response. Throws if it is another payment or contradicts itself. */
 function readPayment(connection: SupplierConnection, answer: SupplierAnswer, code: string): Reading {
   const { success, data, message } = answer.body;
   const payment = isRecord(data) ? data : {};
   const statusCode = textOf(payment['status_code']);
   if (!Object.hasOwn(MEANINGS, statusCode)) {
-    // Without a status it can still say no to the request itself: to its key, or to the shape of it.
+    // A response without a status can still refuse the request itself, because of its key or its format.
     const isNo = success === false || answer.body['detail'] !== undefined;
     const isRefusal = isNo && answer.status >= 400 && answer.status !== 409;
     throw isRefusal ? refused(connection, answer) : unreadable(connection, answer);
@@ -188,7 +188,7 @@ function orderOf(connection: SupplierConnection, { meaning, costCents, detail, a
     case 'ready':
     case 'in-progress':
     case 'delivered':
-      // It knows our code and has none of its own.
+      // G-Engine uses our code and has no id of its own.
       return { status: meaning, costCents, supplierId: null };
     case 'not-verified':
     case 'failed':

@@ -29,8 +29,8 @@ async function place(world: World, order: TopUpOrder): Promise<string> {
   return 'supplierId' in placed ? (placed.supplierId ?? '') : '';
 }
 
-describe('a question', () => {
-  it('carries the key, and the order by our code', async () => {
+describe('a request', () => {
+  it('has the API key, and the order with our code', async () => {
     const { supplier, asked } = answering('g2bulk', answerOf('PENDING'));
     await supplier.execute(ORDER);
     await supplier.read(ORDER, null);
@@ -47,7 +47,7 @@ describe('a question', () => {
       remark: ORDER.code,
       callback_url: 'https://shop.example/callback',
     });
-    // Without an id of its own it is asked by the very same order.
+    // Without the id of G2Bulk the same order is sent again.
     expect([asked[1]?.body, asked[1]?.headers.get('x-idempotency-key')]).toEqual([
       asked[0]?.body,
       asked[0]?.headers.get('x-idempotency-key'),
@@ -55,14 +55,14 @@ describe('a question', () => {
     expect(asked[2]?.body).toBe('{"order_id":42,"game":"pubgm"}');
   });
 
-  it('has a UUID for its key, the same for a code and another for another', () => {
+  it('has a UUID as its key, one for each code', () => {
     const keys = ['pubg-code-00000001', 'pubg-code-00000002', 'x'.repeat(50)].map(idempotencyKey);
     for (const key of keys) expect(key).toMatch(UUID);
     expect(new Set(keys).size).toBe(3);
     expect(idempotencyKey(ORDER.code)).toBe(keys[0]);
   });
 
-  it('keeps a hostile account in its place', async () => {
+  it('escapes a hostile account', async () => {
     const { supplier, asked } = answering('g2bulk', { valid: 'valid', name: 'x' });
     const account = '","game":"x"}\n../?#';
     await supplier.checkAccount(account);
@@ -70,7 +70,7 @@ describe('a question', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ game: 'pubgm', user_id: account });
   });
 
-  it('is not asked for items it does not sell, or with an id that is not its own', async () => {
+  it('is not sent for items that G2Bulk does not sell, or with an id that is not from G2Bulk', async () => {
     const { supplier, asked } = answering('g2bulk', answerOf('PENDING'));
     await expectFailure(supplier.cost({ amount: 100, currency: 'RUB' }), 'refused', /items of its catalogue/);
     await expectFailure(supplier.execute({ ...ORDER, item: null }), 'refused', /items of its catalogue/);
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not repeated by its key alone when the key may be forgotten', async () => {
+  it('is not repeated with its key when G2Bulk may have forgotten the key', async () => {
     const { supplier, asked } = answering('g2bulk', answerOf('PENDING'));
     const old = { ...ORDER, unansweredSince: minutesAgo(26) };
     await expectFailure(supplier.execute(old), 'unknown', /forgotten the key/);
@@ -94,7 +94,7 @@ describe('a question', () => {
 });
 
 describe('an order', () => {
-  it('is on its way, there, or failed', async () => {
+  it('is in progress, delivered or failed', async () => {
     const told = { supplierId: '42', costCents: 88 };
     for (const id of ['42', null]) {
       const read = (status: string) => saying(answerOf(status, { message: 'why' })).read(ORDER, id);
@@ -123,7 +123,7 @@ describe('an order', () => {
     await expectFailure(saying(answerOf('COMPLETED'), 404).read(ORDER, '42'), 'unknown', /HTTP 404/);
   });
 
-  it('that it made and does not know is not taken for one that never was', async () => {
+  it('that G2Bulk created and does not find has an unknown state', async () => {
     const forgetful = saying({ success: false, message: 'Order not found' }, 404);
     await expectFailure(forgetful.read(ORDER, '42'), 'unknown', /HTTP 404/);
   });
@@ -142,7 +142,7 @@ describe('an order', () => {
     await expectFailure(refuse('Forbidden', 403), 'refused', /HTTP 403/);
   });
 
-  it('of which it says that it is there already is unknown', async () => {
+  it('that exists already, as G2Bulk says, has an unknown state', async () => {
     const refuse = (message: string, status: number) => saying({ success: false, message }, status).execute(ORDER);
     await expectFailure(refuse('Duplicate order', 400), 'unknown', /Duplicate/);
     await expectFailure(refuse('Request is being processed: processing', 400), 'unknown', /HTTP 400/);
@@ -152,7 +152,7 @@ describe('an order', () => {
 });
 
 describe('a player', () => {
-  it('is valid only by the very word', async () => {
+  it('is valid only if the answer has the exact word', async () => {
     const check = (body: unknown, status?: number) => saying(body, status).checkAccount('5123456789');
     expect(await check({ valid: 'valid', name: 'Barys_789' })).toEqual({ outcome: 'valid', name: 'Barys_789' });
     expect(await check({ valid: 'valid' })).toEqual({ outcome: 'valid', name: null });
@@ -166,7 +166,7 @@ describe('a player', () => {
     await expectFailure(check({ success: false, message: 'Game not found' }, 400), 'refused', /Game not found/);
   });
 
-  it('has a name of one line, and no longer than a name', async () => {
+  it('has a name of one line and of limited length', async () => {
     const nameOf = async (name: unknown) => {
       const checked = await saying({ valid: 'valid', name }).checkAccount('5123456789');
       return 'name' in checked ? checked.name : undefined;
@@ -178,7 +178,7 @@ describe('a player', () => {
 });
 
 describe('a cost', () => {
-  it("is the catalogue's, to the letter of the name", async () => {
+  it('is that of the catalogue item with exactly this name', async () => {
     const catalogues = [
       null,
       { name: '60 uc', amount: 9 },
@@ -213,7 +213,7 @@ describe('the sandbox', () => {
     expect(world.later).toEqual([]);
   });
 
-  it('takes an order on, works on it, delivers it and tells of it', async () => {
+  it('accepts an order, delivers it later and sends a callback', async () => {
     const world = await createWorld('g2bulk');
     const order = world.order();
     const id = await place(world, order);
@@ -239,7 +239,7 @@ describe('the sandbox', () => {
     expect(world.later).toEqual([]);
   });
 
-  it('fails the orders of 1111, gives the money back and tells of it', async () => {
+  it('fails the orders of 1111, returns the money and sends a callback', async () => {
     const world = await createWorld('g2bulk');
     await world.behaviour({ balanceCents: 100 });
     const order = world.order({ account: '5123451111' });
@@ -256,7 +256,7 @@ describe('the sandbox', () => {
     expect(world.books()).toEqual([]);
   });
 
-  it('tells twice of the orders of 2222, and delivers once', async () => {
+  it('sends two callbacks for the orders of 2222 and delivers once', async () => {
     const world = await createWorld('g2bulk');
     await place(world, world.order({ account: '5123452222' }));
     await world.runNext();
@@ -265,7 +265,7 @@ describe('the sandbox', () => {
     expect(world.books()).toHaveLength(1);
   });
 
-  it('calls once more when it is not heard, and no more than that', async () => {
+  it('repeats a callback once when it is not accepted', async () => {
     const world = await createWorld('g2bulk');
     world.shopStatus = 500;
     await place(world, world.order());
@@ -294,7 +294,7 @@ describe('the sandbox', () => {
     expect(world.told.slice(5).map(({ order_id: told }) => told)).toEqual([Number(id) + 1, Number(id)]);
   });
 
-  it('answers a key by its first order, for half an hour', async () => {
+  it('answers a repeated key with the first order, for half an hour', async () => {
     const world = await createWorld('g2bulk');
     const order = world.order();
     const id = await place(world, order);
@@ -303,14 +303,14 @@ describe('the sandbox', () => {
     world.clock.now = new Date(START.getTime() + 30 * 60_000);
     expect(await place(world, order)).toBe(id);
     expect(world.books()).toHaveLength(1);
-    // What the client guards against: nobody can tell this order from a new one.
+    // The client has to prevent this: after that time the order counts as a new one.
     world.clock.now = new Date(START.getTime() + 31 * 60_000);
     expect(await place(world, order)).not.toBe(id);
     await world.runNext();
     expect(world.books().map(({ code }) => code)).toEqual([order.code, order.code]);
   });
 
-  it('answers nonsense with its own error', async () => {
+  it('answers an invalid request with an error of G2Bulk', async () => {
     const world = await createWorld('g2bulk');
     const ask = async (path: string, body: string, headers: Record<string, string> = {}) => {
       const response = await fetch(`${world.served.baseUrl}${path}`, {
@@ -331,7 +331,7 @@ describe('the sandbox', () => {
     expect(await ask('/games/order/status', '{')).toEqual([400, 'Failed to parse request body']);
     expect(await ask('/games/order/status', '{"order_id":42}')).toEqual([404, 'Order not found']);
     expect(await ask('/games/checkPlayerId', '{"game":"mlbb","user_id":"1"}')).toEqual([400, 'Game not found']);
-    // Without a key each is an order of its own, and without an address nobody is told.
+    // Without a key each request is a new order. Without an address there is no callback.
     expect((await ask('/games/pubgm/order', order))[0]).toBe(200);
     expect((await ask('/games/pubgm/order', order))[0]).toBe(200);
     await world.runNext();

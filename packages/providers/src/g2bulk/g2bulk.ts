@@ -1,6 +1,6 @@
 /**
- * G2Bulk: UC for PUBG Mobile, by the player's number. An order is made and carried out in one call; a key of ours keeps
- * a repeated call from making a second one, for as long as G2Bulk remembers it. Its callbacks carry no proof.
+ * G2Bulk: UC for PUBG Mobile, by the player's number. One call creates and executes an order. Our idempotency
+ * key prevents a second order for as long as G2Bulk remembers it. Its callbacks are not signed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -32,7 +32,7 @@ export interface G2bulkOptions {
 }
 
 const GAME = 'pubgm';
-/** It remembers keys for 30 minutes; the rest is for clocks that differ and requests that were long on their way. */
+/** G2Bulk remembers keys for 30 minutes. The difference is for clocks that differ and for slow requests. */
 const KEY_LASTS_MS = 25 * 60_000;
 const MAX_NAME_LENGTH = 64;
 const STATUSES = {
@@ -42,7 +42,7 @@ const STATUSES = {
   FAILED: 'failed',
   REFUNDED: 'failed',
 } as const;
-/** Our names for orders, turned into the UUIDs that it wants for keys (RFC 9562, version 5). */
+/** The namespace of the UUIDs that are made from our order codes (RFC 9562, version 5). */
 const KEY_NAMESPACE = Buffer.from('6f796e61c3a94b7e9d1f2a5b8c7d6e4f', 'hex');
 
 export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
@@ -72,32 +72,32 @@ export function createG2bulk(options: G2bulkOptions): TopUpSupplier {
 
   async function readById(order: TopUpOrder, supplierId: string, signal?: AbortSignal): Promise<SupplierOrder> {
     if (!isNumber(supplierId)) throw new TopUpSupplierError('refused', `not an order of G2Bulk: ${quote(supplierId)}`);
-    // It takes the number as a number only.
+    // G2Bulk accepts the id as a JSON number only.
     const answer = await post('/games/order/status', `{"order_id":${supplierId},"game":"${GAME}"}`, signal);
     const found = readOrder(answer, order, supplierId);
-    // That it does not know an order of its own proves nothing about that order.
+    // If G2Bulk does not find its own order, the state of the order is unknown.
     if (!found) throw unreadable(connection, answer);
     return found;
   }
 
-  /** Undefined when the answer tells of no order. */
+  /** Undefined when the answer contains no order. */
   function readOrder(answer: SupplierAnswer, order: TopUpOrder, wantedId: string | null): SupplierOrder | undefined {
     const { success, order: nested, message } = answer.body;
     if (success !== true || !isSuccess(answer)) return undefined;
-    const told = isRecord(nested) ? nested : answer.body;
-    const status = textOf(told['status']).toUpperCase();
-    const supplierId = textOf(told['order_id']);
+    const reported = isRecord(nested) ? nested : answer.body;
+    const status = textOf(reported['status']).toUpperCase();
+    const supplierId = textOf(reported['order_id']);
     const isOurs = isNumber(supplierId) && (wantedId === null || supplierId === wantedId);
-    const isSamePlayer = told['player_id'] === undefined || told['player_id'] === order.account;
+    const isSamePlayer = reported['player_id'] === undefined || reported['player_id'] === order.account;
     if (!Object.hasOwn(STATUSES, status) || !isOurs || !isSamePlayer) throw unreadable(connection, answer);
     const meaning = STATUSES[status as keyof typeof STATUSES];
     if (meaning === 'failed') {
-      return { status: 'failed', detail: `${status} ${quote(textOf(told['message'] ?? message))}` };
+      return { status: 'failed', detail: `${status} ${quote(textOf(reported['message'] ?? message))}` };
     }
-    return { status: meaning, supplierId, costCents: readCost(told['price']) ?? null };
+    return { status: meaning, supplierId, costCents: readCost(reported['price']) ?? null };
   }
 
-  /** It made no order, unless what it says is that there is one already. */
+  /** No order was created, unless the message says that the order exists already. */
   function readRefusal(answer: SupplierAnswer): SupplierOrder {
     const message = textOf(answer.body['message']);
     const isThere = answer.status === 409 || /duplicate|already|idempoten|progress|processing/i.test(message);
@@ -154,7 +154,7 @@ function isNumber(value: string): boolean {
   return /^[1-9]\d{0,17}$/.test(value);
 }
 
-/** The player chose it: on one line, and no longer than a name. */
+/** Players choose their names, so a name is reduced to one line and limited in length. */
 function cleanName(value: unknown): string | null {
   const name = textOf(value)
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** An issuer whose every word can be changed, for what the sandbox would never say. */
+/** An issuer whose responses a test can change, for cases that the sandbox does not produce. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { serveSandbox } from '@oyna/sandboxes/sandbox.test-helper';
 import { onTestFinished } from 'vitest';

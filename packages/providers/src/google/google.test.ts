@@ -67,7 +67,7 @@ describe('signing in', () => {
     });
   });
 
-  it('asks again each time, so that one visitor can be two people', async () => {
+  it('asks for the account each time, so that one visitor can sign in as two people', async () => {
     const visitor = createVisitor();
     const come = async (email: string) => {
       const { url, secrets } = await google.beginSignIn(RETURN);
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(again.subject).toBe(first.subject);
   });
 
-  it('may go on in two tabs at once', async () => {
+  it('works in two tabs at the same time', async () => {
     const visitor = createVisitor();
     const [first, second] = [await google.beginSignIn(RETURN), await google.beginSignIn(RETURN)];
     await visitor.open(first.url);
@@ -92,13 +92,13 @@ describe('signing in', () => {
     expect((await google.finishSignIn(later, second.secrets, RETURN)).email).toBe('b@example.com');
   });
 
-  it('tells an address that was never verified', async () => {
+  it('reports an address that was never verified', async () => {
     const { url, secrets } = await google.beginSignIn(RETURN);
     const back = await createVisitor().signIn(url, { unverified: true });
     expect(await google.finishSignIn(readReturn(back), secrets, RETURN)).toMatchObject({ emailVerified: false });
   });
 
-  it('brings back a refusal when the visitor cancels', async () => {
+  it('returns an error when the visitor cancels', async () => {
     const { url, secrets } = await google.beginSignIn(RETURN);
     const { searchParams } = await createVisitor().signIn(url, { cancel: true });
     expect(searchParams.get('error')).toBe('access_denied');
@@ -112,13 +112,13 @@ describe('a code', () => {
     return { secrets, returned: readReturn(await createVisitor().signIn(url)) };
   }
 
-  it('opens once', async () => {
+  it('can be used once', async () => {
     const { secrets, returned } = await come();
     await google.finishSignIn(returned, secrets, RETURN);
     expect(await reasonOf(google.finishSignIn(returned, secrets, RETURN))).toBe('refused');
   });
 
-  it('opens nothing with another state, sender, nonce, verifier, address or code', async () => {
+  it('is refused with another state, sender, nonce, verifier, address or code', async () => {
     const { secrets, returned } = await come();
     const other = (await come()).secrets;
     const { state, verifier, nonce } = other;
@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(await reasonOf(google.finishSignIn(returned, secrets, `${RETURN}x`))).toBe('refused');
   });
 
-  it('opens nothing for another client', async () => {
+  it('is refused for another client', async () => {
     const { secrets, returned } = await come();
     const stranger = createGoogleSignIn({ issuer: sandbox.baseUrl, ...CLIENT, clientSecret: 'guessed' });
     expect(await reasonOf(stranger.finishSignIn(returned, secrets, RETURN))).toBe('unavailable');
@@ -146,7 +146,7 @@ describe('the sandbox', () => {
   it.each([
     ['client_id', 'other'],
     ['redirect_uri', 'https://evil.example/'],
-  ])('sends nobody anywhere when %s is %j', async (name, value) => {
+  ])('redirects no visitor when %s is %j', async (name, value) => {
     const url = new URL((await google.beginSignIn(RETURN)).url);
     url.searchParams.set(name, value);
     const response = await createVisitor().open(url.href);
@@ -196,18 +196,18 @@ describe('a token', () => {
   it.each([
     ['of another issuer', { iss: 'https://accounts.google.com' }],
     ['for another client', { aud: 'another' }],
-    ['for several, this one not speaking', { aud: [CLIENT.clientId, 'another'], azp: 'another' }],
+    ['for several clients, of which another is authorized', { aud: [CLIENT.clientId, 'another'], azp: 'another' }],
     ['that ended', { exp: past() }],
     ['without an end', { exp: undefined }],
     ['of another sign-in', { nonce: 'another' }],
     ['of no sign-in', { nonce: undefined }],
-    ['of nobody', { sub: undefined }],
+    ['without a subject', { sub: undefined }],
     ['of a number', { sub: 7 }],
-  ])('%s lets nobody in', async (_, wrong) => {
+  ])('%s is refused', async (_, wrong) => {
     expect(await reasonOf(finish({ claims: wrong }))).toBe('refused');
   });
 
-  it.each(['true', 1, {}, null])('that says %j of its address verifies nothing', async (said) => {
+  it.each(['true', 1, {}, null])('with email_verified %j does not verify the address', async (said) => {
     const profile = await finish({ claims: { email: 'a@b.kz', email_verified: said } });
     expect(profile).toMatchObject({ email: 'a@b.kz', emailVerified: false });
   });
@@ -228,7 +228,7 @@ describe('a token', () => {
   });
 });
 
-describe('a Google that does not tell about itself', () => {
+describe('a Google without valid metadata', () => {
   it('is unavailable, and asked again the next time', async () => {
     const issuer = await serveFakeIssuer(CLIENT.clientId);
     const client = createGoogleSignIn({ issuer: issuer.url, ...CLIENT });

@@ -15,9 +15,9 @@ export interface GoogleOptions {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const SCOPE = 'openid email profile';
 const CLOCK_TOLERANCE_S = 30;
-/** What Google says of itself is asked again after that. */
+/** Google's metadata is loaded again after this time. */
 const METADATA_LIFE_MS = 3600_000;
-/** The code or the token was wrong. Every other failure is Google's, or of our registration there. */
+/** The code or the token was wrong. Any other error is a fault of Google or of our registration. */
 const REFUSALS = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -42,9 +42,9 @@ export function createGoogleSignIn(options: GoogleOptions): SignInProvider {
           [openid.customFetch]: (url, init) => fetch(url, init as RequestInit),
           timeout: timeoutMs / 1000,
           execute: [
-            // Without this the library trusts the connection and leaves the token's signature alone.
+            // Without this the library trusts the connection and does not check the signature of the token.
             openid.enableNonRepudiationChecks,
-            // The sandbox speaks plain HTTP; the real issuer's address is never such.
+            // The sandbox uses plain HTTP. The real issuer never does.
             ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
           ],
         },
@@ -80,7 +80,7 @@ export function createGoogleSignIn(options: GoogleOptions): SignInProvider {
       if (!nonce) throw new SignInError('refused', 'this sign-in did not begin at Google');
       const metadata = await discover();
       const returned = new URL(redirectUri);
-      // Without a sender in the address it is taken to be Google: no other provider shares its return address.
+      // Without an issuer in the address Google is assumed: no other provider uses this return address.
       returned.search = new URLSearchParams({
         code,
         state,

@@ -11,7 +11,7 @@ const OPTIONS: Kassa24Options = {
   callbackAddresses: [],
 };
 
-/** A Kassa24 that answers the one thing. */
+/** A client whose requests all get this answer. */
 function answering(text: string, status = 200, change: Partial<Kassa24Options> = {}) {
   return createKassa24({ ...OPTIONS, fetch: async () => new Response(text, { status }), ...change });
 }
@@ -51,19 +51,19 @@ describe('a new payment', () => {
     });
   });
 
-  it('is refused in words that are no JSON', async () => {
+  it('is refused with a body that is not valid JSON', async () => {
     const { order } = await createWorld('kassa24');
     const broken = '{"error":"Error validating request: Field "amount" is required"}';
     await expectFailure(answering(broken, 400).createPayment(order()), 'refused', /HTTP 400.*amount/);
     const stranger = answering('{"error":"Unauthorized not found"}', 401);
     await expectFailure(stranger.createPayment(order()), 'refused', /HTTP 401/);
-    // The same words under another status, or other words under this one, say nothing certain.
+    // The same body with another status, or another body with this status, is an unknown result.
     await expectFailure(answering(broken, 500).createPayment(order()), 'unknown', /HTTP 500/);
     await expectFailure(answering('<h1>Bad request</h1>', 400).createPayment(order()), 'unknown', /HTTP 400/);
     await expectFailure(answering(broken, 200).createPayment(order()), 'unknown', /HTTP 200/);
   });
 
-  it('has the sandbox say it as Kassa24 does', async () => {
+  it('is refused by the sandbox in the format of Kassa24', async () => {
     const { served } = await createWorld('kassa24');
     const post = async (body: string, password = 'test_password') => {
       const headers = { authorization: basicAuthorization(LOGIN, password) };
@@ -86,7 +86,7 @@ describe('a status', () => {
   const read = (change: object, demo = false) =>
     answering(JSON.stringify({ ...payment, ...change }), 200, { demo }).readStatus(reference);
 
-  it('is one of four, or not yet any', async () => {
+  it('is one of four, or missing while unpaid', async () => {
     const statuses = await Promise.all([0, 1, 2, 3, null, undefined, '1'].map((status) => read({ status })));
     expect(statuses.map(({ status }) => status)).toEqual([
       'failed',
@@ -109,14 +109,14 @@ describe('a status', () => {
     await expectFailure(read({}, true), 'mismatch', /order-1/);
   });
 
-  it('tells no amount that is not whole tiyn', async () => {
+  it('has no amount unless it is in whole tiyn', async () => {
     for (const amount of [1234.56, '1234.56', -5, 1e30, null, '1e5', true]) {
       expect(await read({ amount })).toMatchObject({ status: 'paid', amount: undefined });
     }
     expect(await read({ amount: '123456' })).toMatchObject({ amount: 123_456 });
   });
 
-  it('of a doubled order is not guessed', async () => {
+  it('of a duplicate order id is unknown', async () => {
     const doubled = answering('{"error":"Duplicate orderId"}', 409).readStatus(reference);
     await expectFailure(doubled, 'unknown', /HTTP 409/);
   });
@@ -126,7 +126,7 @@ describe('a callback', () => {
   const body = (content: unknown) => Buffer.from(JSON.stringify(content));
   const paid = { id: `${LOGIN}_1`, orderId: 'order-1', amount: 1, status: 1, merchantId: LOGIN };
 
-  it('only makes the shop ask, whatever it says', () => {
+  it('only makes the shop ask for the status, whatever it contains', () => {
     const kassa24 = createKassa24(OPTIONS);
     const reading = kassa24.readCallback({ script: 'result', body: body(paid), remoteAddress: '203.0.113.1' });
     expect(reading).toEqual({ kind: 'nudge', orderId: 'order-1' });
@@ -138,7 +138,7 @@ describe('a callback', () => {
     expect(kassa24.callbackAnswer(reading, { answer: 'failed' })).toMatchObject({ status: 500 });
   });
 
-  it('is heard from the listed addresses only, when there is a list', () => {
+  it('is accepted from the listed addresses only, when there is a list', () => {
     const kassa24 = createKassa24({ ...OPTIONS, callbackAddresses: ['203.0.113.1'] });
     const readFrom = (remoteAddress: string | undefined) =>
       kassa24.readCallback({ script: 'result', body: body(paid), remoteAddress }).kind;
@@ -159,7 +159,7 @@ describe('a callback', () => {
 });
 
 describe('a refund', () => {
-  it('of what is held or unfinished is refused before anything is killed', async () => {
+  it('of a held or unfinished payment is refused before the call of /payment/kill', async () => {
     const world = await createWorld('kassa24');
     const order = world.order();
     const created = await world.provider.createPayment(order);

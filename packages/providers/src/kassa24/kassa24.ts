@@ -1,6 +1,6 @@
 /**
- * Kassa24: cards and cash terminals of Kazakhstan, in tenge. Its callbacks carry no proof, so they only make the shop
- * ask for the status, which is answered to our password alone.
+ * Kassa24: cards and cash terminals of Kazakhstan, in tenge. Its callbacks are not signed, so they only make the shop
+ * ask for the status, which needs our password.
  */
 
 import { refundOnce } from '../payment-provider.refund.ts';
@@ -27,9 +27,9 @@ export interface Kassa24Options {
   /** Also the merchant's id. */
   login: string;
   password: string;
-  /** Pretended payments. In production they are neither asked for nor believed. */
+  /** Test payments. Production neither requests nor accepts them. */
   demo: boolean;
-  /** Where callbacks come from; empty lets any address nudge. Not confirmed, so ask Kassa24 for the list. */
+  /** The addresses that callbacks come from; empty allows all. The list is not confirmed: ask Kassa24 for it. */
   callbackAddresses: readonly string[];
   fetch?: typeof globalThis.fetch | undefined;
   timeoutMs?: number | undefined;
@@ -133,7 +133,7 @@ async function findStatus(
   const answer = await call(options, 'GET', `/payment/status?${query}`, undefined, signal);
   if (answer.status === 404 && isRefusal(answer)) return { status: 'not-found' };
   const payment = readJsonObject(answer.text);
-  // What an unpaid one has for a status was not confirmed; none is taken for that.
+  // The status of an unpaid payment was not confirmed. A missing status is taken for unpaid.
   const wireStatus = textOf(payment?.['status'] ?? 'none');
   if (answer.status !== 200 || !payment || !Object.hasOwn(STATUSES, wireStatus)) {
     throw unreadable('Kassa24', answer);
@@ -170,7 +170,7 @@ async function kill(
   const answer = await call(options, 'POST', '/payment/kill', { order_id: orderId }, signal);
   if (isRefusal(answer)) return { outcome: 'refused', detail: refused(answer).message };
   if (answer.status !== 200) throw unreadable('Kassa24', answer);
-  // What it answers when done was not confirmed; the status is, so that has the last word.
+  // The answer to a refund was not confirmed, so the status decides.
   const after = await findStatus(options, { orderId }, signal);
   const isDone = after.status === 'cancelled';
   return { outcome: isDone ? 'done' : 'pending', detail: `${after.status} after the kill` };
@@ -206,7 +206,7 @@ function call(
   );
 }
 
-/** A 4xx in its own words. The 400 is no JSON, as the quotes within it are not escaped, so it is known by its start. */
+/** A 4xx with an error of Kassa24. A 400 is not valid JSON (quotes are not escaped), so only its start is checked. */
 function isRefusal({ status, text }: WireAnswer): boolean {
   return status >= 400 && status < 500 && /^\s*\{\s*"error"\s*:/.test(text);
 }

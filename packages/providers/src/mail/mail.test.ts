@@ -67,7 +67,7 @@ describe('a mail', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('cannot be made to say more than it should', async () => {
+  it('does not allow injected headers or recipients', async () => {
     const { served, letters } = await openWorld();
     const { send } = mailer(`${served.baseUrl}/smtp.json`);
     await send({ ...MAIL, subject: 'Hello\r\nBcc: victim@example.com\r\n\r\nBody' });
@@ -79,7 +79,7 @@ describe('a mail', () => {
     expect(all.at(-1)).toMatchObject({ to: MAIL.to, subject: 'Hello Bcc: victim@example.com Body' });
   });
 
-  it('finds a sandbox that has moved', async () => {
+  it('finds a sandbox at a new address', async () => {
     const [first, second] = [await openWorld(), await openWorld()];
     let now = first;
     const handle = () => fetch(`${now.served.baseUrl}/smtp.json`);
@@ -113,7 +113,7 @@ describe('a mail that is not taken', () => {
     await expect(failed).rejects.not.toBeInstanceOf(MailRefused);
   });
 
-  /** A server that says these lines, one for each it hears. */
+  /** A server that sends one of these lines for each line that it receives. */
   async function speak(...answers: string[]): Promise<string> {
     const server: Server = createServer((socket) => {
       const left = [...answers];
@@ -132,7 +132,7 @@ describe('a mail that is not taken', () => {
     await expect(failed).rejects.not.toBeInstanceOf(MailRefused);
   });
 
-  it('because our sign-in failed may be sent again, and tells no secret', async () => {
+  it('because our sign-in failed may be sent again, and its error has no secret', async () => {
     const host = await speak('220 hello', '250-hello\r\n250 AUTH PLAIN', '535 no such user shop with password hunter2');
     const failed = await mailer(`smtp://shop:hunter2@${host}?ignoreTLS=true`)
       .send(MAIL)
@@ -142,20 +142,20 @@ describe('a mail that is not taken', () => {
     expect(JSON.stringify(failed, Object.getOwnPropertyNames(failed))).not.toMatch(/hunter2|shop:/);
   });
 
-  /** A server that hears a mail and never answers at this line. Counts the mails that it could take. */
-  async function hearUntil(last: RegExp) {
-    const heard = { mails: 0, open: 0 };
+  /** A server that receives a mail and never answers at this line. Counts the complete mails. */
+  async function receiveUntil(last: RegExp) {
+    const received = { mails: 0, open: 0 };
     const sockets: Socket[] = [];
     const reached = Promise.withResolvers<void>();
     const server = createServer((socket) => {
       let isLetter = false;
       let text = '';
-      heard.open += 1;
+      received.open += 1;
       sockets.push(socket);
       socket
         .on('error', () => {})
         .on('close', () => {
-          heard.open -= 1;
+          received.open -= 1;
         });
       socket.write('220 hello\r\n');
       socket.on('data', (bytes) => {
@@ -163,7 +163,7 @@ describe('a mail that is not taken', () => {
         const line = isLetter ? /^.*\r\n\.\r\n/s.exec(text)?.[0] : /^.*\r\n/.exec(text)?.[0];
         if (line === undefined) return;
         text = '';
-        if (isLetter) heard.mails += 1;
+        if (isLetter) received.mails += 1;
         if (last.test(line)) return reached.resolve();
         isLetter = line === 'DATA\r\n';
         socket.write(isLetter ? '354 go on\r\n' : '250 fine\r\n');
@@ -172,42 +172,42 @@ describe('a mail that is not taken', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     open.push({ close: () => server.close() }, { close: () => sockets.forEach((socket) => void socket.destroy()) });
     const { port } = server.address() as AddressInfo;
-    return { heard, reached: reached.promise, url: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
+    return { received, reached: reached.promise, url: `smtp://127.0.0.1:${port}?ignoreTLS=true` };
   }
 
   it('before the signal is not taken after it: the connection is closed', async () => {
-    const { heard, reached, url } = await hearUntil(/^RCPT/);
+    const { received, reached, url } = await receiveUntil(/^RCPT/);
     const stopping = new AbortController();
     const failed = mailer(url).send(MAIL, stopping.signal);
     await reached;
     stopping.abort();
     await expect(failed).rejects.toThrow('mail was not taken');
     await expect(failed).rejects.not.toBeInstanceOf(MailRefused);
-    await vi.waitFor(() => expect(heard).toEqual({ mails: 0, open: 0 }));
+    await vi.waitFor(() => expect(received).toEqual({ mails: 0, open: 0 }));
   });
 
   it('before the signal counts as taken when the server has all of it', async () => {
-    const { heard, reached, url } = await hearUntil(/\r\n\.\r\n$/);
+    const { received, reached, url } = await receiveUntil(/\r\n\.\r\n$/);
     const stopping = new AbortController();
     const sent = mailer(url).send(MAIL, stopping.signal);
     await reached;
     stopping.abort();
     await sent;
-    await vi.waitFor(() => expect(heard).toEqual({ mails: 1, open: 0 }));
+    await vi.waitFor(() => expect(received).toEqual({ mails: 1, open: 0 }));
   });
 
   it('does not wait behind others that a slow server keeps', async () => {
-    const slow = await hearUntil(/^EHLO/);
+    const slow = await receiveUntil(/^EHLO/);
     const { send } = mailer(slow.url);
     for (let count = 0; count < 3; count += 1) void send(MAIL).catch(() => {});
-    await vi.waitFor(() => expect(slow.heard.open).toBe(3));
+    await vi.waitFor(() => expect(slow.received.open).toBe(3));
     await expect(send(MAIL, AbortSignal.abort())).rejects.toThrow('mail was not taken');
     const stopping = new AbortController();
     const failed = send(MAIL, stopping.signal);
-    await vi.waitFor(() => expect(slow.heard.open).toBe(4));
+    await vi.waitFor(() => expect(slow.received.open).toBe(4));
     stopping.abort();
     await expect(failed).rejects.toThrow('mail was not taken');
-    await vi.waitFor(() => expect(slow.heard.open).toBe(3));
+    await vi.waitFor(() => expect(slow.received.open).toBe(3));
   });
 
   it('because the sandbox is not there may be sent again', async () => {

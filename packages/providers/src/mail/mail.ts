@@ -130,11 +130,11 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const hasAnswer = (error: unknown) => typeof (error as { responseCode?: unknown }).responseCode === 'number';
 
-/** What the server said, without what we said to it: a failed sign-in repeats the user name, and some servers more. */
+/** The answer of the server without our own data: a failed sign-in repeats the user name, some servers repeat more. */
 function withoutSecrets(error: unknown): Error {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown };
   const isRefused = typeof responseCode === 'number' && responseCode >= 500;
-  // A server that does not know us may know us tomorrow: that is about our settings, not about the mail.
+  // A failed sign-in is a fault of our settings, not of the mail, so the mail can be sent again later.
   const isAboutMail = isRefused && code !== 'EAUTH' && String(command) !== 'CONN';
   const text = `mail was not taken: ${String(responseCode ?? code ?? 'no answer')} at ${String(command ?? 'CONN')}`;
   return isAboutMail ? new MailRefused(text) : new Error(text);

@@ -1,4 +1,4 @@
-/** Reads the bank's XML. What it does not recognise it refuses: a guessed rate would be charged to someone. */
+/** Reads the bank's XML. Everything unknown is refused: a wrong rate would lead to wrong charges. */
 import { XMLParser } from 'fast-xml-parser';
 import { ExchangeRateError } from '../exchange-rates.ts';
 import { parseWireDate } from './national-bank.day.ts';
@@ -19,7 +19,7 @@ type XmlElement = Record<string, unknown>;
 
 const QUANTITIES = ['1', '10', '100', '1000'];
 
-// Values stay text (no binary floats) and references stay unread: a number has no need of them.
+// Values stay text (no binary floats). References are not resolved: numbers do not need them.
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
@@ -42,7 +42,7 @@ export function readAnswer(xml: string): Bulletin | undefined {
 }
 
 function parseXml(xml: string): XmlElement {
-  // Checked before parsing: the bank declares no document type, and entities are how XML is made to explode.
+  // Checked before parsing: the bank declares no document type, and entities can make XML expand without limit.
   if (/<!(doctype|entity)/i.test(xml))
     throw new ExchangeRateError('the National Bank answered with a DOCTYPE: refused');
   try {
@@ -75,7 +75,7 @@ function quoteError(error: unknown): string {
   return error === undefined ? '' : ` and says ${quote(error)}`;
 }
 
-/** On one line and short: it is a stranger's text on its way to our log. */
+/** On one line and short, because text from outside goes into the log. */
 function quote(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

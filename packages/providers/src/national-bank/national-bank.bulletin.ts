@@ -39,7 +39,7 @@ const QUOTES: readonly Quote[] = [
 const DAY_MS = 86_400_000;
 const WEEKEND = [0, 6];
 
-/** An opening in the bank's manner: its title and description are what a careless reader takes for a currency's. */
+/** A header like the bank's. A careless parser takes its title and description for those of a currency. */
 const HEADER =
   '<generator>Alternate RSS Generator (nationalbank.kz)</generator>' +
   '<title>Official exchange rates of National Bank of Republic Kazakhstan</title>' +

@@ -1,4 +1,4 @@
-/** The bank down, slow, broken or hostile: always one ExchangeRateError, never a half result. */
+/** A bank that is down, slow, broken or hostile: always an ExchangeRateError, never a partial result. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import {
 import { fetchNationalBankRates } from './national-bank.ts';
 
 describe('a bank that fails', () => {
-  it('by HTTP status is refused, redirects among it', async () => {
+  it('with an HTTP error or a redirect is refused', async () => {
     for (const status of [204, 302, 404, 500, 503]) {
       const headers = { location: 'http://127.0.0.1:1/' };
       const body = status === 204 ? null : bulletin(USD + RUB + AZN);
@@ -30,14 +30,14 @@ describe('a bank that fails', () => {
     }
   });
 
-  it('while stepping back gives no half result', async () => {
+  it('for an earlier day gives no partial result', async () => {
     const { baseUrl } = await serveBank((fdate) =>
       fdate === '15.01.2026' ? new Response(noData(fdate)) : new Response('', { status: 500 }),
     );
     await expectFailure(fetchNationalBankRates({ baseUrl, today: TODAY }), 'HTTP 500 for 2026-01-14');
   });
 
-  it('to be there is refused, and the cause is kept', async () => {
+  it('because it cannot be reached is refused, and the cause is kept', async () => {
     const { baseUrl, close } = await serveNationalBank();
     await close();
     for (const address of [baseUrl, 'not an address']) {
@@ -47,7 +47,7 @@ describe('a bank that fails', () => {
     }
   });
 
-  it('to answer in time is refused, whether silent or dripping', async () => {
+  it('because it does not answer in time is refused, whether silent or slow', async () => {
     const dripping = () =>
       new ReadableStream<Uint8Array>({
         async pull(controller) {
@@ -62,7 +62,7 @@ describe('a bank that fails', () => {
     }
   });
 
-  it('can be given up', async () => {
+  it('can be aborted', async () => {
     const { baseUrl, controls } = await serveNationalBank();
     controls.set({ delayMs: 5_000 });
     const failure = fetchNationalBankRates({ baseUrl, today: TODAY, signal: AbortSignal.timeout(50) });
@@ -112,7 +112,7 @@ describe('an answer that is not what it should be', () => {
     await expectRefused(bulletin(`<!ENTITY x "512">${USD + RUB + AZN}`), 'DOCTYPE');
   });
 
-  it('is rates or one kind of error, however it was mangled', async () => {
+  it('gives rates or an ExchangeRateError, however it was changed', async () => {
     const whole = bulletin(USD + RUB + AZN);
     const place = fc.nat(whole.length);
     const insertion = fc.oneof(
@@ -134,7 +134,7 @@ describe('an answer that is not what it should be', () => {
     );
   });
 
-  it('does not reach into objects by special names', async () => {
+  it('cannot change object prototypes by special names', async () => {
     const tricks = '<__proto__><item>1</item></__proto__><constructor>1</constructor>';
     await expectRefused(`<rates>${tricks}<date>15.01.2026</date></rates>`, /bad XML|listed no currencies/);
     expect({}).not.toHaveProperty('item');

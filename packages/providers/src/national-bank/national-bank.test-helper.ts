@@ -1,4 +1,4 @@
-/** Banks to ask, on real HTTP, each closed at the end of its test. */
+/** Test banks over real HTTP. Each is closed at the end of its test. */
 
 import {
   createNationalBankSandbox,
@@ -29,7 +29,7 @@ export function noData(date: string): string {
   return `<rates><date>${date}</date><info>на выбранную дату информации нет.</info></rates>`;
 }
 
-/** A bank that answers by a function of the asked date, for what the sandbox would never say. */
+/** A bank that answers with a function of the requested date, for cases that the sandbox does not produce. */
 export async function serveBank(answer: (fdate: string) => Response | Promise<Response>): Promise<ServedSandbox> {
   const handle = (request: Request) => answer(new URL(request.url).searchParams.get('fdate') ?? '');
   const routes = [{ method: 'GET' as const, path: '/rss/get_rates.cfm', handle }];

@@ -86,7 +86,7 @@ describe('the rates', () => {
     await expectRefused(bulletin(item('USD', '512', '100') + RUB + AZN), 'USD at 5.12000000 KZT');
   });
 
-  it('must be ones that the shop can reckon with', async () => {
+  it('must be rates that the shop can calculate with', async () => {
     await expectRefused(bulletin(USD + item('RUB', '999999999.999999999') + AZN), 'RUB per USD cannot be 0.0000005');
     await expectRefused(bulletin(USD + item('RUB', '0.000000001', '1000') + AZN), 'RUB per USD cannot be');
   });
@@ -148,7 +148,7 @@ describe('the day', () => {
     expect(requests).toHaveLength(22);
   });
 
-  it("is the bank's own, if it answers for an earlier one, but neither later nor long past", async () => {
+  it('may be earlier than the requested one, but neither later nor too old', async () => {
     expect((await ratesOf(bulletin(USD + RUB + AZN, '09.01.2026'))).date).toBe('2026-01-09');
     await expectRefused(bulletin(USD + RUB + AZN, '16.01.2026'), 'asked for 2026-01-15 and answered for 2026-01-16');
     await expectRefused(bulletin(USD + RUB + AZN, '04.01.2026'), 'answered for 2026-01-04');

@@ -17,7 +17,7 @@ interface NationalBankOptions {
 
 const SOURCE = 'national-bank';
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Many times some fifty currencies, and too little for a hostile answer to hold up the process while it is parsed. */
+/** Much more than fifty currencies need, and so little that parsing a hostile answer does not block the process. */
 const MAX_ANSWER_BYTES = 256_000;
 /** Enough for a run of holidays; further back, a rate is not current any more. */
 const MAX_DAYS_BACK = 10;
@@ -54,10 +54,10 @@ function toExchangeRates(bulletin: Bulletin): ExchangeRates {
   return { source: SOURCE, date: bulletin.day, perUsd };
 }
 
-/** Divided from the bank's own figures: domain's crossRate rounds to ten places first, and twice is not once. */
+/** Divides the bank's own figures, so that the result is rounded once. `crossRate` of domain rounds twice. */
 function perDollar(dollar: TengePrice, unit: TengePrice, currency: string): string {
   const text = ratioToRateText(dollar.numerator * unit.denominator, dollar.denominator * unit.numerator);
-  // What the shop's arithmetic would refuse is refused here, where the last good rates can still stand in.
+  // A rate that the shop cannot calculate with is refused here, so that the last good rates stay.
   if (parseRate(text) === undefined) throw new ExchangeRateError(`${currency} per USD cannot be ${text}`);
   return text;
 }
@@ -86,7 +86,7 @@ async function requestAnswer(options: NationalBankOptions, day: string): Promise
   }
 }
 
-/** Counts what arrives, unpacked, because a stated length or a small compressed body can lie. */
+/** Counts the unpacked bytes, because the stated length and the compressed size can be wrong. */
 async function readBytes(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

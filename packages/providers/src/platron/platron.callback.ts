@@ -15,7 +15,7 @@ export function readPlatronCallback({ script, body }: CallbackRequest, secret: s
   return readSigned(script, fields);
 }
 
-/** The signature does not cover the names, so each value has to have the form of what it is taken for. */
+/** The signature does not cover the names, so the format of each value is checked. */
 function readSigned(script: string, fields: Record<string, string>): CallbackReading {
   const { pg_order_id: orderId = '', pg_payment_id: providerPaymentId = '' } = fields;
   const { pg_amount: amount, pg_currency = '', pg_salt: salt } = fields;
@@ -52,7 +52,7 @@ export function platronCurrency(code: string): string {
   return code === 'RUR' ? 'RUB' : code;
 }
 
-/** Signed with the request's own salt, once that is proven to be Platron's: to sign a stranger's would arm them. */
+/** Signed with the salt of the request, but only if Platron signed the request: a stranger could misuse a signature. */
 export function answerPlatron(reading: CallbackReading, decision: CallbackDecision, secret: string): CallbackAnswer {
   if (reading.kind !== 'verified') return { status: 400, contentType: 'text/plain', body: 'refused' };
   const { event } = reading;
@@ -66,7 +66,7 @@ export function answerPlatron(reading: CallbackReading, decision: CallbackDecisi
   return { status: 200, contentType: 'text/xml', body };
 }
 
-/** What cannot be rejected any more is taken, and the shop gives the money back itself. */
+/** A payment that cannot be rejected any more is accepted, and the shop refunds it. */
 function answerStatus(canReject: boolean, { answer }: CallbackDecision): 'ok' | 'rejected' | 'error' {
   if (answer === 'failed') return 'error';
   return answer === 'refused' && canReject ? 'rejected' : 'ok';

@@ -1,7 +1,7 @@
 /**
  * Platron's signature: MD5 over the script's name, the values in the order of their names, and the secret. It covers
- * neither the names nor where a value ends, so readers must insist on the names and the form of what they use, and
- * nothing may be signed that a stranger could choose.
+ * neither the names nor where a value ends, so readers must check the names and the format of what they use, and
+ * data that a stranger could choose must not be signed.
  */
 import { createHash } from 'node:crypto';
 import { isSameText } from '../wire.ts';
@@ -30,7 +30,7 @@ export function withSignature<Fields extends PlatronFields>(
   return { ...fields, pg_sig: signPlatron(script, fields, secret) };
 }
 
-/** A nested element's values stand in its place; the plain sort is by bytes, as the names are ASCII. */
+/** The values of a nested element take its place. Names are ASCII, so the plain sort is by bytes. */
 function listValues(value: PlatronValue): string[] {
   if (typeof value === 'string') return [value];
   if (isList(value)) return value.flatMap(listValues);

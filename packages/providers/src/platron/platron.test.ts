@@ -68,7 +68,7 @@ describe('a callback', () => {
     expect(amountOf('0.1')).toEqual([10, 'RUB']);
     expect(amountOf('1000.00', 'RUR')).toEqual([100_000, 'RUB']);
     expect(amountOf('1000.00', 'KZT')).toEqual([100_000, 'KZT']);
-    // Proven and yet no amount: told as a mismatch, not dropped.
+    // Signed, but without a valid amount: reported as a mismatch, not dropped.
     for (const odd of ['1000.005', '1e3', '', 'NaN', '1 000.00', '1000,00']) {
       expect(amountOf(odd)).toEqual([undefined, 'RUB']);
     }
@@ -87,7 +87,7 @@ describe('a callback', () => {
     expect(kindOf('result', check)).toBe('rejected');
     expect(kindOf('refund', RESULT)).toBe('rejected');
     expect(kindOf('other', RESULT)).toBe('rejected');
-    // What was signed for one script is nothing for another.
+    // A signature for one script is not valid for another.
     const body = form(withSignature('check', check, SECRET));
     expect(provider.readCallback({ script: 'refund', body })).toMatchObject({ reason: 'signature' });
   });
@@ -109,7 +109,7 @@ describe('a callback', () => {
     }
   });
 
-  it('with any byte changed is refused, or says what it said', () => {
+  it('with any byte changed is refused or has the same meaning', () => {
     const body = form(withSignature('result', RESULT, SECRET));
     const whole = provider.readCallback({ script: 'result', body });
     expect(whole.kind).toBe('verified');
@@ -119,7 +119,7 @@ describe('a callback', () => {
         changed[at] = byte;
         const reading = provider.readCallback({ script: 'result', body: changed });
         if (reading.kind !== 'verified') return;
-        // Names and other spellings of a character are not covered: at most the shop may not reject any more.
+        // The signature does not cover names and encodings, so at most `canReject` is lost.
         expect({ ...reading.event, canReject: true }).toEqual(whole.kind === 'verified' && whole.event);
       }),
       { numRuns: 2000 },
@@ -175,7 +175,7 @@ describe('the answer to a callback', () => {
     expect(isSignedByPlatron('result', fields, SECRET)).toBe(false);
   });
 
-  it('to a stranger is signed with nothing', () => {
+  it('has no signature when the callback is not signed', () => {
     const reading = provider.readCallback({ script: 'result', body: form({ ...RESULT, pg_sig: 'x' }) });
     const answer = provider.callbackAnswer(reading, { answer: 'accepted' });
     expect(answer.status).toBe(400);
@@ -220,7 +220,7 @@ describe('a new payment', () => {
     await expect(other).rejects.toMatchObject({ reason: 'refused' });
   });
 
-  it('that an unsigned answer confirms is not confirmed', async () => {
+  it('is not confirmed by an unsigned answer', async () => {
     const answers = ['', '<pg_sig>a8a4d5a9188f24038a14a4d65c387bf7</pg_sig>'].map(
       (sig) =>
         `<response><pg_status>ok</pg_status><pg_payment_id>1</pg_payment_id><pg_redirect_url>https://evil.example</pg_redirect_url>${sig}</response>`,
@@ -232,7 +232,7 @@ describe('a new payment', () => {
     }
   });
 
-  it('is unknown after a general error, which says nothing of what was done', async () => {
+  it('has an unknown result after a general error', async () => {
     for (const [pg_error_code, reason] of [
       ['600', 'unknown'],
       ['1000', 'unknown'],
@@ -267,7 +267,7 @@ describe('with the sandbox', () => {
     expect(isSignedByPlatron(pathname.split('/').at(-1) ?? '', signed, SECRET)).toBe(true);
   });
 
-  it('a shop that says no is not paid', async () => {
+  it('a shop that refuses is not paid', async () => {
     const world = await createWorld('platron');
     world.shop.decide = (reading) => ({
       answer: check(reading) ? 'refused' : 'accepted',
@@ -347,7 +347,7 @@ describe('with the sandbox', () => {
     });
     // Asked for again by mistake: it has been done.
     expect(await world.provider.refund(reference, { ...part, triedBefore: true })).toMatchObject({ outcome: 'done' });
-    // Our books and theirs differ: nothing moves.
+    // Our records and Platron's differ, so nothing is refunded.
     expect(await world.provider.refund(reference, { ...part, refundedBefore: 10_000 })).toMatchObject({
       outcome: 'refused',
     });

@@ -182,7 +182,7 @@ function readStatusAnswer(orderId: string, answer: PlatronFields): ProviderStatu
   };
 }
 
-/** Throws unless Platron itself said ok: an answer that it did not sign is no answer. */
+/** Throws unless Platron answered ok. An unsigned answer does not count. */
 async function call(
   options: PlatronOptions,
   script: string,

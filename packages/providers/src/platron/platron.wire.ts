@@ -21,7 +21,7 @@ export function writePlatronXml(fields: Readonly<Record<string, string>>): strin
 
 /** Undefined for whatever is not one `<response>` with elements in it. */
 export function readPlatronXml(xml: string): PlatronFields | undefined {
-  // Platron declares no document type, and entities are how XML is made to explode.
+  // Platron declares no document type, and entities can make XML expand without limit.
   if (/<!(doctype|entity)/i.test(xml)) return undefined;
   try {
     const { response } = parser.parse(xml, true) as { response?: unknown };
@@ -33,7 +33,7 @@ export function readPlatronXml(xml: string): PlatronFields | undefined {
   }
 }
 
-/** Undefined when a name comes twice: which of the two was signed, and which is read, must not differ. */
+/** Undefined when a name is repeated: the value that was signed must be the value that is read. */
 export function readPlatronForm(text: string): Record<string, string> | undefined {
   const entries = [...new URLSearchParams(text)];
   const fields = Object.fromEntries(entries);

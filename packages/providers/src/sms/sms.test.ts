@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-/** A gateway that answers so, and remembers what it was asked. */
+/** A gateway with this answer that records its requests. */
 async function gateway(status: number, headers: Record<string, string> = {}) {
   const asked: { authorization: string | undefined; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ describe('a text message', () => {
     await expect(failed).rejects.not.toBeInstanceOf(SmsRefused);
   });
 
-  it('is not carried elsewhere with our token', async () => {
+  it('does not follow a redirect with our token', async () => {
     const elsewhere = await gateway(202);
     const { url } = await gateway(307, { location: elsewhere.url });
     await expect(createSmsSender({ url, token: 'secret' }).send(MESSAGE)).rejects.toThrow();

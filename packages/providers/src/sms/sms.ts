@@ -15,7 +15,7 @@ interface SmsOptions {
 }
 
 const TIMEOUT_MS = 20_000;
-/** Come back later, or come back with a good token: neither is the message's fault. */
+/** The gateway is busy or our token is wrong. The message can be sent again later. */
 const LATER = [401, 403, 408, 429];
 
 export function createSmsSender({ url, token }: SmsOptions): SmsSender {

@@ -54,7 +54,7 @@ describe('the signature', () => {
     expect(talkBankQuery([['a b', "é!'()*~"]])).toBe('a%20b=%C3%A9%21%27%28%29%2A~');
   });
 
-  it('holds for what was signed, and for nothing that differs anywhere', () => {
+  it('is invalid when anything differs from what was signed', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     const request = fc.record({ method: fc.constant('POST'), path: text, query: text, date: text, body: text });
     const names = ['method', 'path', 'query', 'date', 'body'] as const;
@@ -110,7 +110,7 @@ describe('a status', () => {
     expect(await statusOf({ status: 'refunded' })).toBe('refunded');
   });
 
-  it('of another order is a mismatch, and of a half answer unknown', async () => {
+  it('of another order is a mismatch, and of an incomplete answer unknown', async () => {
     await expectFailure(read({ order_slug: 'order-2' }), 'mismatch', /order-1/);
     for (const is_completed of ['true', 1, null, undefined]) {
       await expectFailure(read({ is_completed }), 'unknown', /HTTP 200/);
@@ -128,7 +128,7 @@ describe('a status', () => {
 describe('a webhook', () => {
   const provider = makeProvider('talkbank', 'http://talkbank.invalid');
 
-  it('only makes the shop ask, whatever it says', () => {
+  it('only makes the shop ask for the status, whatever it contains', () => {
     const body = Buffer.from('{"event":"payment","order_slug":"order-1","status":"completed","amount":1}');
     const reading = provider.readCallback({ script: 'result', body });
     expect(reading).toEqual({ kind: 'nudge', orderId: 'order-1' });
@@ -172,7 +172,7 @@ describe('the card', () => {
     expect(await status.json()).toMatchObject({ error: 0, data: { is_completed: false, order_slug: 'order-1' } });
   });
 
-  it('can be one that decides by itself', async () => {
+  it('can be a test card with a fixed result', async () => {
     for (const [outcome, number] of Object.entries(TALKBANK_TEST_CARDS)) {
       const world = await createWorld('talkbank');
       const order = world.order();
@@ -205,7 +205,7 @@ describe('the card', () => {
     expect([await charge({}), await charge({})]).toEqual([200, 400]);
   });
 
-  it('is not kept: its number is nowhere to be read afterwards', async () => {
+  it('is not stored: its number appears nowhere afterwards', async () => {
     const world = await createWorld('talkbank');
     const order = world.order();
     const created = await world.provider.createPayment(order);

@@ -1,6 +1,7 @@
 /**
  * TalkBank: cards of Russia, in roubles. The card goes from the buyer's browser straight to TalkBank with a token that
- * we get here; a card number never reaches the shop. How its webhooks prove themselves is not known: they are nudges.
+ * we get here; a card number never reaches the shop. Its webhooks have no known proof:
+ * they only make the shop read the status.
  */
 
 import { refundOnce } from '../payment-provider.refund.ts';
@@ -40,7 +41,7 @@ export interface TalkBankOptions {
 const CURRENCY = 'RUB';
 /** By the ISO number too, in which banks name it. */
 const CURRENCY_NAMES = ['RUB', 'RUR', '643'];
-/** Only `completed` is confirmed; the others are taken as they read. */
+/** Only `completed` is confirmed. The others are assumed from their names. */
 const FAILED_STATUSES = ['failed', 'declined', 'rejected', 'canceled', 'cancelled', 'expired'];
 const REFUNDED_STATUSES = ['refunded', 'reversed'];
 
@@ -164,7 +165,7 @@ async function findSlug(
   throw unreadable('TalkBank', answer);
 }
 
-/** Paid only when all three say so. Completed in any other way is a failure, and what is not completed may still come. */
+/** Paid only if all three fields say so. Any other completed payment has failed. One that is not completed may wait. */
 function readState(payment: Record<string, unknown>): 'pending' | 'paid' | 'failed' | 'refunded' {
   const status = textOf(payment['status']);
   if (REFUNDED_STATUSES.includes(status)) return 'refunded';
@@ -183,7 +184,7 @@ async function giveBack(
   const answer = await call(options, 'POST', '/api/v1/refund', body, signal);
   if (isRefusal(answer)) return { outcome: 'refused', detail: refused(answer).message };
   const result = readJsonObject(answer.text);
-  // What the answer carries was not confirmed; a 200 that says it is not completed is believed.
+  // The body of the answer was not confirmed. A 200 with `is_completed: false` counts as pending.
   if (answer.status !== 200 || !result) throw unreadable('TalkBank', answer);
   return { outcome: result['is_completed'] === false ? 'pending' : 'done', detail: quote(answer.text) };
 }
@@ -213,7 +214,7 @@ function call(
   return askProvider({ provider: 'TalkBank', ...options }, { method, path, headers, ...(content && { body }) }, signal);
 }
 
-/** A 4xx in its own words, not in those of something between us. */
+/** A 4xx with JSON comes from TalkBank. Any other comes from a proxy. */
 function isRefusal({ status, text }: WireAnswer): boolean {
   return status >= 400 && status < 500 && readJsonObject(text) !== undefined;
 }

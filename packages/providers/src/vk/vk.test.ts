@@ -68,7 +68,7 @@ describe('signing in', () => {
     });
   });
 
-  it('knows the same person again, and another as another', async () => {
+  it('gives one person one subject, and another person another', async () => {
     const { vk } = await start();
     const subject = async (email: string, name: string) => {
       const { url, secrets } = await vk.beginSignIn(RETURN);
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect(other.subject).not.toBe(first.subject);
   });
 
-  it('brings back a refusal when the visitor cancels', async () => {
+  it('returns an error when the visitor cancels', async () => {
     const { vk } = await start();
     const { url, secrets } = await vk.beginSignIn(RETURN);
     const { searchParams } = await createVisitor().signIn(url, { cancel: true });
@@ -99,13 +99,13 @@ describe('a code', () => {
     return { vk, baseUrl, secrets, returned };
   }
 
-  it('opens once', async () => {
+  it('can be used once', async () => {
     const { vk, secrets, returned } = await come();
     await vk.finishSignIn(returned, secrets, RETURN);
     expect(await reasonOf(vk.finishSignIn(returned, secrets, RETURN))).toBe('refused');
   });
 
-  it('opens nothing with a wrong verifier, device, state, address, client or code, and is spent by the try', async () => {
+  it('is refused with a wrong verifier, device, state, address, client or code, and is used up by it', async () => {
     const wrongs: ((parts: Awaited<ReturnType<typeof come>>) => Promise<unknown>)[] = [
       ({ vk, returned, secrets }) => vk.finishSignIn(returned, { ...secrets, verifier: secrets.state }, RETURN),
       ({ vk, returned, secrets }) => vk.finishSignIn({ ...returned, deviceId: 'another' }, secrets, RETURN),
@@ -123,7 +123,7 @@ describe('a code', () => {
     expect(await reasonOf(stranger.finishSignIn(returned, secrets, RETURN))).toBe('unavailable');
   });
 
-  it('is not even tried with another state, or without a device', async () => {
+  it('is not sent to VK with another state or without a device', async () => {
     const { vk, returned, secrets } = await come();
     expect(await reasonOf(vk.finishSignIn({ ...returned, state: 'another' }, secrets, RETURN))).toBe('refused');
     expect(await reasonOf(vk.finishSignIn({ ...returned, deviceId: '' }, secrets, RETURN))).toBe('refused');
@@ -150,7 +150,7 @@ describe('the sandbox', () => {
     ['state', ''],
     ['code_challenge', 'short'],
     ['code_challenge_method', 'plain'],
-  ])('sends nobody anywhere when %s is %j', async (name, value) => {
+  ])('redirects no visitor when %s is %j', async (name, value) => {
     const { vk } = await start();
     const url = new URL((await vk.beginSignIn(RETURN)).url);
     url.searchParams.set(name, value);
@@ -162,7 +162,7 @@ describe('the sandbox', () => {
     if (name !== 'response_type') expect((await visitor.open(url.href, url.searchParams)).status).toBe(400);
   });
 
-  it('repeats nothing of an address as markup', async () => {
+  it('escapes the parameters of an address on its page', async () => {
     const { vk } = await start();
     const url = new URL((await vk.beginSignIn(RETURN)).url);
     url.searchParams.set('state', '"><script>alert(1)</script>');
@@ -201,7 +201,7 @@ describe('a VK that misbehaves', () => {
     return vk.finishSignIn({ code: 'c', state, deviceId: 'd' }, secrets, RETURN);
   }
 
-  it('is believed when it behaves', async () => {
+  it('is accepted when its answers are valid', async () => {
     expect(await finish(token)).toEqual({ provider: 'vk', subject: '7', emailVerified: false });
     expect((await finish({ ...token, user_id: '7' })).subject).toBe('7');
   });

@@ -89,7 +89,7 @@ export function createVkSignIn({ baseUrl, clientId, timeoutMs = DEFAULT_TIMEOUT_
   };
 }
 
-/** VK tells of an error by a key of its JSON; the HTTP status may be 200 all the same. */
+/** VK reports an error in a field of its JSON. The HTTP status may still be 200. */
 function readAnswer(path: string, status: number, text: string): Json {
   const answer = parseJson(text);
   if (!isObject(answer))

@@ -61,7 +61,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global.check(address, 'ipv6') && !inner.check(address, 'ipv6');
 }
 
-/** For the connection itself: a name whose address changes between a check and the connection gains nothing. */
+/** Checks the address at the connection itself, so that a name cannot change its address after the check. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

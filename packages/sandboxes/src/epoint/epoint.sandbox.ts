@@ -23,7 +23,7 @@ export function createEpointSandbox(options: EpointSandboxOptions): PaymentSandb
       title: 'Epoint: payments in manats',
       provider: 'Epoint',
       accent: '#0b7a57',
-      // Whether it ever calls again was not confirmed, so the harder case is played: it does not.
+      // It was not confirmed that Epoint repeats callbacks, so the sandbox does not.
       repeatAfterMs: [],
       async approve(payment) {
         settle(payment, 'paid');
@@ -144,6 +144,6 @@ function describe(payment: SandboxPayment) {
 }
 
 function callbackJson(payment: SandboxPayment, forgery: Forgery): string {
-  const told = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
-  return JSON.stringify({ ...describe(told), trace_id: payment.id });
+  const sent = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
+  return JSON.stringify({ ...describe(sent), trace_id: payment.id });
 }

@@ -1,6 +1,6 @@
 /**
  * A sandbox of G-Engine. The beginning of the login decides what becomes of a top-up: `bad_` and `region_` are not
- * verified, `fail_` goes wrong on execution, `slow_` takes some polls, `timeout_` is carried out and not answered.
+ * verified, `fail_` goes wrong on execution, `slow_` takes some polls, `timeout_` is executed and not answered.
  */
 import { amountToNumber, amountToText, parseAmount } from '@oyna/domain/money';
 import { readJsonObject, textOf } from '@oyna/providers/wire';
@@ -15,7 +15,7 @@ import {
 } from '../top-up-sandbox.ts';
 
 export interface GEngineBehaviour extends TopUpBehaviour {
-  /** It cannot tell a price. */
+  /** It cannot calculate a price. */
   calculationError: boolean;
 }
 
@@ -38,7 +38,7 @@ interface SteamPayment {
   currency: string;
   costCents: number;
   statusCode: StatusCode;
-  /** How often it is still told to be in progress. */
+  /** How many more polls report it as in progress. */
   polls: number;
 }
 
@@ -47,7 +47,7 @@ type StatusCode = keyof typeof MESSAGES;
 const SERVICE_ID = '8';
 const SLOW_POLLS = 3;
 const DEMO_RATES: Rates = { USD: 51_200, RUB: 620 };
-/** What it earns, in hundredths of a percent of the exchange rate. */
+/** Its margin on the exchange rate, in hundredths of a percent. */
 const SPREAD = 200n;
 const ONE = 10_000n;
 
@@ -77,7 +77,7 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
       statusCode === 'PAYMENT_SUCCESS' ? { code, account, amount, currency, item: null, costCents } : undefined,
   });
 
-  /** In US cents, rounded up; undefined where it cannot be told. */
+  /** In US cents, rounded up; undefined without a price. */
   function priceOf(amount: number, currency: string): number | undefined {
     const { calculationError, ratePercent } = counter.controls.get();
     const { USD, RUB } = rates();
@@ -135,12 +135,12 @@ export function createGEngineSandbox(options: GEngineSandboxOptions): TopUpSandb
   function readStatus(_request: SandboxRequest, { code = '' }: Record<string, string>): Response {
     const payment = counter.find(code);
     if (!payment) return envelope('PURCHASE_NOT_FOUND', code);
-    const told = envelope(payment.statusCode, code, payment);
+    const response = envelope(payment.statusCode, code, payment);
     if (payment.statusCode === 'PAYMENT_IN_PROGRESS') {
       payment.polls -= 1;
       if (payment.polls <= 0) payment.statusCode = 'PAYMENT_SUCCESS';
     }
-    return told;
+    return response;
   }
 
   function convert(_request: SandboxRequest, { pair = '', amount: text = '' }: Record<string, string>): Response {

@@ -1,6 +1,6 @@
 /**
  * A sandbox of G2Bulk. The end of the player's number decides what becomes of a top-up: 0000 does not exist, 1111 fails
- * after it was taken on, 2222 is told of twice.
+ * after it was accepted, 2222 gets two callbacks.
  */
 import { amountToNumber } from '@oyna/domain/money';
 import { isRecord, isWebAddress, readJsonObject, textOf } from '@oyna/providers/wire';
@@ -63,7 +63,7 @@ const CATALOGUE: Readonly<Record<string, number>> = {
   '24300 UC': 25_383,
 };
 const KEY_LASTS_MS = 30 * 60_000;
-/** It calls once more when it is not heard. */
+/** A callback that is not accepted is repeated once. */
 const REPEAT_AFTER_MS = [5000];
 const NICKNAMES = ['Barys', 'Qyran', 'Tulpar', 'Nomad', 'Saiga', 'Dala', 'Samruk', 'Batyr', 'Arlan', 'Sunqar'];
 
@@ -149,7 +149,7 @@ export function createG2bulkSandbox(options: G2bulkSandboxOptions): TopUpSandbox
 
   function remember(key: string, original: object): void {
     const at = now().getTime();
-    // The oldest stand first.
+    // The oldest come first.
     for (const [old, { at: then }] of keys) {
       if (at - then <= KEY_LASTS_MS) break;
       keys.delete(old);
@@ -215,7 +215,7 @@ function viewOf({ id, player, item, costCents, status }: UcOrder): object {
   };
 }
 
-/** A forged one tells the contrary, or tells it of another order. Nobody signs either. */
+/** A forged callback has the opposite status or another order. G2Bulk signs no callbacks. */
 function callbackJson(order: UcOrder, timestamp: string, forgery: Forgery): string {
   const isLie = forgery !== 'none' && forgery !== 'order';
   const isCompleted = (order.status === 'COMPLETED') !== isLie;

@@ -1,4 +1,4 @@
-/** Where the sandbox's OpenID provider keeps its sessions and codes: in memory, with an end, and never too many. */
+/** Where the sandbox's OpenID provider keeps its sessions and codes: in memory, with an expiry and a limit. */
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 interface Kept {

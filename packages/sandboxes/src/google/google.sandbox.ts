@@ -50,7 +50,7 @@ export function createGoogleSandbox(options: GoogleSandboxOptions): Sandbox {
     // Mounted below a prefix, the provider finds its own address by the difference of the two.
     Object.assign(request, { originalUrl: url, url: url.slice(PREFIX.length) || '/' });
     if (url.startsWith(`${PREFIX}/interaction/`)) return showOrTakeForm(issuer, request, response, people);
-    // Nobody stays signed in here: whoever tries the demo may want to be somebody else the next time.
+    // The session is not kept, so that a user of the demo can sign in as another person the next time.
     if (url.startsWith(`${PREFIX}/auth`)) forgetSession(request);
     await issuer.callback()(request, response);
   }
@@ -115,7 +115,7 @@ async function createIssuer(
     jwks: { keys: [await createSigningKey()] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies know no ports, so these would meet the store's own.
+      // Cookies do not depend on the port, so these names must differ from those of the store.
       names: { interaction: 'google_interaction', resume: 'google_resume', session: SESSION_COOKIE },
       long: { httpOnly: true, sameSite: 'lax', signed: true, path: PREFIX },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
@@ -126,7 +126,7 @@ async function createIssuer(
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'picture'],
     },
-    // As Google does, the token itself tells about the person.
+    // As at Google, the token itself contains the profile.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     pkce: { required: () => true },
@@ -138,7 +138,7 @@ async function createIssuer(
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc;
       if (!client || !session?.accountId) return undefined;
-      // Google asks for consent by itself; here to sign in is to agree.
+      // Google asks for consent separately. Here the sign-in counts as consent.
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope(SCOPE);
       await grant.save();

@@ -12,7 +12,7 @@ export interface Kassa24SandboxOptions extends PaymentSandboxOptions {
   password: string;
 }
 
-/** That it calls again is told by `attempt`; how often was not confirmed. */
+/** The field `attempt` shows that Kassa24 repeats callbacks. How often was not confirmed. */
 const REPEAT_AFTER_MS = [10, 60, 300, 1800].map((seconds) => seconds * 1000);
 
 export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSandbox {
@@ -88,7 +88,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
     const payment = id === null ? book.findByOrder(query.get('orderid') ?? '') : book.find(id);
     if (!payment || (query.has('orderid') && query.get('orderid') !== payment.orderId)) return missing();
     const { orderId, merchantId, amount, currency, notes } = book.reported(payment);
-    // Kassa24 names no currency, so a wrong one shows as a payment that is only pretended.
+    // Kassa24 sends no currency, so a wrong currency is reported as a test payment.
     const demo = (notes['demo'] === 'true') === (currency === 'KZT');
     return Response.json({ id: payment.id, orderId, merchantId, amount, demo, status: statusOf(payment) });
   }
@@ -130,7 +130,7 @@ export function createKassa24Sandbox(options: Kassa24SandboxOptions): PaymentSan
   ]);
 }
 
-/** With the inner quotes as they come, which makes it no JSON. */
+/** The inner quotes are not escaped, so it is not valid JSON. */
 function invalid(field: string): Response {
   const text = `{"error":"Error validating request: Field "${field}" is required or has a wrong value"}`;
   return new Response(text, { status: 400, headers: { 'content-type': 'application/json' } });

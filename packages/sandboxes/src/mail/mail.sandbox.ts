@@ -57,7 +57,7 @@ export function createMailSandbox({ now = () => new Date() }: { now?: () => Date
         const messageId = headers.find(([key]) => key === 'message-id')?.[1];
         const to = session.envelope.rcptTo.map(({ address }) => address);
         function accept() {
-          // Whom it reaches is what the envelope says; what the letter says may be anything.
+          // The recipients are those of the envelope. The headers of the mail may differ.
           for (const address of to) add({ to: address, from, subject, text, html, messageId, ...stop });
           done();
         }

@@ -77,14 +77,14 @@ describe('the bulletin', () => {
 });
 
 describe('a day without rates', () => {
-  it('is said to have none: weekends, the distant future, the distant past', async () => {
+  it('is reported as such: weekends, the distant future, the distant past', async () => {
     for (const date of ['10.01.2026', '11.01.2026', '19.01.2026', '01.10.2990', '01.10.1990']) {
       expect(await get(`?fdate=${date}`)).toContain(`<rates><date>${date}</date><info>${NO_DATA}</info></rates>`);
     }
     expect(await get('?fdate=16.01.2026')).toContain('<item>');
   });
 
-  it('is an error when it is no day', async () => {
+  it('is an error when the date is not valid', async () => {
     for (const query of ['', '?fdate=', '?fdate=2026-01-15', '?fdate=31.02.2026', '?fdate=%3Citem%3E']) {
       const xml = await get(query);
       expect(xml).toContain('<error>');
@@ -97,7 +97,7 @@ describe('the behaviour', () => {
   const untouched = { fail: false, delayMs: 0, usd: null, garbage: false, empty: false };
   const readBehaviour = async () => (await fetch(`${served.baseUrl}/behaviour`)).json();
 
-  it('are read and turned over HTTP, each by itself', async () => {
+  it('is read and changed over HTTP, one setting at a time', async () => {
     expect(await readBehaviour()).toEqual(untouched);
     expect(await (await postBehaviour('{"usd":700}')).json()).toEqual({ ...untouched, usd: 700 });
     expect(await (await postBehaviour('{"fail":true}')).json()).toEqual({ ...untouched, usd: 700, fail: true });
@@ -110,7 +110,7 @@ describe('the behaviour', () => {
     expect(await get('?fdate=15.01.2026')).not.toContain('</rates>');
   });
 
-  it('refuse what they do not know, and stay as they were', async () => {
+  it('refuses unknown settings and does not change', async () => {
     const bad = [
       '',
       '[]',

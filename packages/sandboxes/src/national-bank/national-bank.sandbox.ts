@@ -32,7 +32,7 @@ interface NationalBankBehaviour {
 
 export interface NationalBankSandbox extends Sandbox {
   controls: Controls<NationalBankBehaviour>;
-  /** What it last published for one unit, in hundredths of a tenge: other sandboxes do business at these rates. */
+  /** What it last published for one unit, in hundredths of a tenge: other sandboxes use these rates. */
   tiyn(currency: 'USD' | 'RUB'): number;
 }
 
@@ -52,7 +52,7 @@ const isWithin = (value: unknown, limit: number) => typeof value === 'number' &&
 const BEHAVIOUR_CHECKS: BehaviourChecks<NationalBankBehaviour> = {
   fail: isBoolean,
   delayMs: (value) => isWithin(value, MAX_DELAY_MS) && Number(value) >= 0,
-  // Rates that cannot be true are welcome: to see them refused is what the setting is for.
+  // Impossible rates are allowed, to test that the store refuses them.
   usd: (value) => value === null || isWithin(value, 1_000_000),
   garbage: isBoolean,
   empty: isBoolean,
@@ -63,7 +63,7 @@ export function createNationalBankSandbox(options: NationalBankSandboxOptions = 
   const controls = createControls(INITIAL_BEHAVIOUR, BEHAVIOUR_CHECKS);
 
   async function getRates(request: SandboxRequest): Promise<Response> {
-    // One reading for the whole answer, whatever is turned meanwhile. The timer keeps no process alive.
+    // Read once, so that a change during the answer has no effect. The timer does not keep the process running.
     const { fail, delayMs, usd, garbage, empty } = controls.get();
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (fail) return new Response('Internal Server Error', { status: 500 });

@@ -1,4 +1,4 @@
-/** A sandbox of Platron: believes only what is signed, asks the shop before it charges, and repeats its results. */
+/** A sandbox of Platron: accepts only signed requests, asks the shop before it charges, and repeats its results. */
 import { randomBytes } from 'node:crypto';
 import { amountToText, parseAmount } from '@oyna/domain/money';
 import { isSignedByPlatron, withSignature } from '@oyna/providers/platron/platron.signature';
@@ -61,7 +61,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     options,
   );
 
-  /** Undefined when there was no answer that it could read. */
+  /** Undefined without a readable answer. */
   async function askShop(payment: SandboxPayment): Promise<string | undefined> {
     const url = payment.notes['checkUrl'];
     if (!url) return 'ok';
@@ -84,7 +84,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
       write: (_attempt, forgery) => writeCallback(url, resultFields(payment, forgery), secretFor(forgery)),
       isAccepted({ status: httpStatus, text }) {
         const answer = httpStatus === 200 ? readReply(url, text) : undefined;
-        // What the shop may reject goes back to the buyer.
+        // A rejected payment is refunded to the buyer.
         if (answer === 'rejected' && payment.status === 'paid') book.refund(payment, payment.amount - payment.refunded);
         return answer === 'ok' || answer === 'rejected';
       },
@@ -115,7 +115,7 @@ export function createPlatronSandbox(options: PlatronSandboxOptions): PaymentSan
     const isWhole = orderId && description && CURRENCIES.includes(currency) && amount !== undefined && amount > 0;
     const { pg_success_url: successUrl, pg_failure_url: failureUrl } = fields;
     const urls = ['pg_check_url', 'pg_result_url', 'pg_refund_url'].map((name) => fields[name] ?? '');
-    // A query would not survive: the script's name is part of the signature.
+    // Addresses with a query are refused: the script's name is part of the signature.
     const areCallable = urls.every((url) => url === '' || (isWebAddress(url) && !url.includes('?')));
     if (!isWhole || !areCallable || !isWebAddress(successUrl) || !isWebAddress(failureUrl)) {
       return refuse('init_payment.php', 'parameter');

@@ -1,6 +1,6 @@
 /**
- * A sandbox of TalkBank: signed calls from the shop, unsigned ones from the browser, which brings the card here and
- * nowhere else. Of the card it keeps the last four digits.
+ * A sandbox of TalkBank: signed calls from the shop, unsigned ones from the browser, which sends the card here
+ * only. The sandbox keeps the last four digits of the card.
  */
 
 import { isSignedForTalkBank, talkBankQuery } from '@oyna/providers/talkbank/talkbank.signature';
@@ -16,7 +16,7 @@ export interface TalkBankSandboxOptions extends PaymentSandboxOptions {
   webhookUrl?: (() => string | undefined) | undefined;
 }
 
-/** Cards that decide by themselves; every other card is asked on the page, as a bank would ask. */
+/** Cards with a fixed result. Any other card is confirmed on the page, as at a bank. */
 export const TALKBANK_TEST_CARDS = { approved: '5555555555554444', declined: '4000000000000002' } as const;
 
 const REPEAT_AFTER_MS = [10_000, 60_000];
@@ -56,8 +56,8 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
     if (!url) return;
     book.announce(payment, {
       write(_attempt, forgery) {
-        const told = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
-        const body = JSON.stringify({ event: 'payment', ...describe(told) });
+        const sent = spoil(forgery === 'none' ? payment : { ...payment, status: 'paid' }, forgery);
+        const body = JSON.stringify({ event: 'payment', ...describe(sent) });
         return { url, contentType: 'application/json', body };
       },
       isAccepted: (reply) => reply.status === 200,
@@ -79,7 +79,7 @@ export function createTalkBankSandbox(options: TalkBankSandboxOptions): PaymentS
       currency: 'RUB',
       description: '',
       language: undefined,
-      // There is one address for both ends; the shop asks how it ended.
+      // Success and failure have one address. The shop asks for the result.
       successUrl: redirect_url,
       failureUrl: redirect_url,
       callbackUrl: '',

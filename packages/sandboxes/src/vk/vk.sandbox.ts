@@ -7,7 +7,7 @@ import { DEFAULT_PERSON, faultPage, readChoice, type SignInChoice, signInPage } 
 
 export interface VkSandboxOptions {
   clientId: string;
-  /** Nobody is sent anywhere else. */
+  /** The only addresses that visitors are redirected to. */
   redirectUris: string[];
   now?: () => number;
 }
@@ -31,7 +31,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
   const codes = new Map<string, Permission>();
   const tokens = new Map<string, Permission>();
 
-  /** Why this request to authorise is refused; it is told on a page, since its redirect_uri cannot be trusted. */
+  /** Why the request is refused. A page shows it, because its redirect_uri cannot be trusted. */
   function findFault(query: URLSearchParams): string | undefined {
     if (query.get('response_type') !== 'code') return 'response_type must be code';
     if (query.get('client_id') !== clientId) return 'client_id is unknown';
@@ -84,7 +84,7 @@ export function createVkSandbox({ clientId, redirectUris, now = Date.now }: VkSa
     if (form.get('grant_type') !== 'authorization_code') return refuse('unsupported_grant_type', 'grant_type is wrong');
     const code = form.get('code') ?? '';
     const permission = codes.get(code);
-    // Once asked about, it is gone: a second holder learns nothing by trying.
+    // A code is deleted at the first try, so that it cannot be tried again.
     codes.delete(code);
     if (!permission || permission.expiresAt <= now()) return refuse('invalid_grant', 'code is invalid or expired');
     if (form.get('redirect_uri') !== permission.redirectUri) return refuse('invalid_grant', 'redirect_uri differs');
@@ -151,7 +151,7 @@ function page(status: number, html: string): Response {
   return new Response(html, { status, headers: PAGE_HEADERS });
 }
 
-/** The oldest makes room, so that nobody fills the memory by beginning sign-ins. */
+/** Removes the oldest entry when there are too many, so that sign-ins that never end cannot fill the memory. */
 function keep<T>(kept: Map<string, T>, key: string, value: T): void {
   const [oldest] = kept.keys();
   if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);

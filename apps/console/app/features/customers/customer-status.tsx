@@ -19,7 +19,7 @@ export function CustomerStatus({ customer }: { customer: Customer }) {
   );
 }
 
-/** What a colleague has made of the customer meanwhile. */
+/** The present state of the customer after the change of a colleague. */
 export function ChangedCustomer({ current }: { current: unknown }) {
   const t = useTexts('customers');
   const { reason, blockedAt, blockedReason } = (current ?? {}) as Record<string, string | null | undefined>;

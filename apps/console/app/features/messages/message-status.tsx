@@ -13,7 +13,7 @@ export function MessageStatus({ message: { status } }: { message: Message }) {
   return <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>;
 }
 
-/** What a colleague has made of the message meanwhile. */
+/** The present state of the message after the change of a colleague. */
 export function ChangedMessage({ current }: { current: unknown }) {
   const t = useTexts('messages');
   const { status, answeredBy, assignedTo } = (current ?? {}) as Partial<Record<string, string>>;

@@ -24,7 +24,7 @@ export function OrderStatusLabel({ status }: { status: OrderStatus }) {
   return <StatusLabel tone={TONES[status]}>{t(`status-${status}`)}</StatusLabel>;
 }
 
-/** What a colleague has made of the order meanwhile. */
+/** The present state of the order after the change of a colleague. */
 export function ChangedOrder({ current }: { current: unknown }) {
   const t = useTexts('orders');
   const { status, by, at } = (current ?? {}) as { status?: OrderStatus; by?: string; at?: string };

@@ -22,7 +22,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const fileOf = (spec: ArtSpec): string => join(directory, artHash(spec), 'poster-200.png');
 
-/** A renderer that waits until it is let go, and counts. */
+/** A renderer that counts its calls and waits until it is released. */
 function slowRenderer() {
   const started: string[] = [];
   const gates: (() => void)[] = [];
@@ -45,7 +45,7 @@ describe('the picture cache', () => {
     expect(await readdir(join(directory, artHash(SPEC)))).toEqual(['poster-200.png']);
   });
 
-  it('draws a picture once for all who ask at the same time', async () => {
+  it('draws a picture once for concurrent requests', async () => {
     const { render, release } = slowRenderer();
     const cache = createArtCache({ directory, render });
     const asked = Array.from({ length: 20 }, () => cache.get(SPEC, 'poster', 200, 'png'));
@@ -68,7 +68,7 @@ describe('the picture cache', () => {
     await Promise.all(asked);
   });
 
-  it('tells a failure to all who wait and tries again for the next', async () => {
+  it('rejects all waiting requests after a failure and tries again for the next one', async () => {
     const render = vi.fn(async () => BYTES).mockRejectedValueOnce(new Error('no'));
     const cache = createArtCache({ directory, render });
     const [first, second] = await Promise.allSettled([
@@ -104,7 +104,7 @@ describe('the picture cache', () => {
 });
 
 describe('warming', () => {
-  it('draws the posters of every product, tells how far it is, and skips what is there', async () => {
+  it('draws the posters of every product, reports how far it is and skips existing files', async () => {
     const render = vi.fn(async () => Buffer.from('    ftypavif'));
     const cache = createArtCache({ directory, render });
     const told: number[] = [];

@@ -18,15 +18,15 @@ export interface Upload {
 }
 
 export interface ArtCache {
-  /** The picture, from its file or drawn now; the disk being full or read-only only costs the next drawing. */
+  /** The picture, from its file or drawn now. If the file cannot be written, the next call draws it again. */
   get(spec: ArtSpec, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
   /** The same for an uploaded picture. */
   getUpload(upload: Upload, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer>;
   /** The file of an address, without knowing what it shows: for the time when the database is away. */
   findFile(hash: string, variant: ArtVariant, width: number, format: ArtFormat): Promise<Buffer | undefined>;
   /**
-   * Draws ahead what pages ask for first: one picture at a time, after all that visitors wait for, and resting as long
-   * as it worked. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
+   * Draws the pictures that pages request first: one at a time, after those of waiting visitors, with a pause as long
+   * as the drawing took. `lists` are posters; `heads` are the large pictures of the slides at the top of the home page.
    */
   warm(
     specs: readonly ArtSpec[],
@@ -40,7 +40,7 @@ interface ArtCacheOptions {
   directory: string;
   /** How many pictures are drawn at once. */
   maxConcurrent?: number;
-  /** Told once for each file that could not be written. */
+  /** Called once for each file that could not be written. */
   onWriteError?: (error: unknown) => void;
   render: typeof renderArt;
   crop: typeof cropPicture;
@@ -110,7 +110,7 @@ export function createArtCache(options: ArtCacheOptions): ArtCache {
         for (const spec of specs) {
           if (signal.aborted) return;
           const began = performance.now();
-          // One that fails here fails again, and is reported, when a visitor asks for it.
+          // A failure is ignored here. It is reported when a visitor requests the picture.
           await loadArt(spec, variant, width, format, false).catch(() => undefined);
           done += 1;
           onProgress(done, total);
@@ -134,7 +134,7 @@ async function readWhole(file: string, format: ArtFormat): Promise<Buffer | unde
   return bytes?.toString('latin1', at, at + text.length) === text ? bytes : undefined;
 }
 
-/** Readers see the whole file or none: it is written beside and then takes its name. */
+/** Writes a temporary file and renames it, so that readers see the complete file or none. */
 async function writeWhole(folder: string, file: string, bytes: Buffer): Promise<void> {
   const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   await mkdir(folder, { recursive: true });

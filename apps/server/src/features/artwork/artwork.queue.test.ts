@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createArtQueue } from './artwork.queue.ts';
 
-/** Work that notes its start and ends when told. */
+/** Work that records its start and ends on request. */
 function workshop() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,7 +24,7 @@ it('runs urgent work before work that can wait', async () => {
   await vi.waitFor(() => expect(started).toEqual(['first', 'now', 'later']));
 });
 
-it('gives work that can wait one place only', async () => {
+it('runs one piece of work that can wait at a time', async () => {
   const { started, work } = workshop();
   const queue = createArtQueue(2);
   void queue.run('later 1', false, work('later 1'));
@@ -44,7 +44,7 @@ it('moves queued work forward when a request waits for it', async () => {
   await vi.waitFor(() => expect(started).toEqual(['first', 'later']));
 });
 
-it('gives the place free after a failure', async () => {
+it('frees the slot after a failure', async () => {
   const queue = createArtQueue(1);
   await expect(queue.run('bad', true, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(queue.run('good', true, async () => 1)).resolves.toBe(1);

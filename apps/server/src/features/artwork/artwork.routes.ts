@@ -53,7 +53,7 @@ export const artworkRoutes: FastifyPluginAsyncTypebox<ArtworkRoutesOptions> = as
     const bytes = upload
       ? await pictures.getUpload(upload, variant, width, format)
       : spec && (await pictures.get(spec, variant, width, format));
-    // An address from before a change still shows the picture of today, but is not kept.
+    // An old address shows the current picture, but is not cached.
     const isCurrent = isDrawn || upload?.hash === hash;
     return reply.header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache').send(bytes);
   });

@@ -1,4 +1,4 @@
-// The thread in which pictures are drawn: composing one takes the better part of the time, and visitors must not wait.
+// The thread that draws pictures, so that requests do not wait for the drawing.
 
 import { cropPicture } from '@oyna/cover-art/crop';
 import { renderArt } from '@oyna/cover-art/render';

@@ -5,7 +5,7 @@ import type { DrawOrder } from './artwork.thread.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 8 };
 
-/** `renderArt` and `cropPicture` in a thread of their own: most of the time a store has all its pictures. */
+/** `renderArt` and `cropPicture` in a separate thread that ends when idle: a store usually has all its pictures. */
 export function drawInThread(): { render: typeof renderArt; crop: typeof cropPicture } {
   const draw = createThreadWorker<DrawOrder, Uint8Array>(new URL('./artwork.thread.ts', import.meta.url), LIMITS);
   return {

@@ -18,7 +18,7 @@ export function warmPictures({ pictures, listSliderArt, listPopularArt, onError 
     await pictures.warm(await listSliderArt(), ignoreProgress, abort.signal, 'heads');
     await pictures.warm(await listPopularArt(POPULAR_PICTURES), ignoreProgress, abort.signal, 'lists');
   };
-  // Once it is stopped, the database is closed under it.
+  // After a stop the database is closed, so that an error is expected.
   warm().catch((error: unknown) => abort.signal.aborted || onError(error));
   return () => abort.abort();
 }

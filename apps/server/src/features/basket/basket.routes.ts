@@ -142,7 +142,7 @@ export const basketRoutes: FastifyPluginAsyncTypebox<{ baskets: BasketService }>
   );
 };
 
-/** To a client ids are opaque: one that could not be ours is an id like any other that is not there. */
+/** Ids are opaque to clients: a malformed id is answered like an unknown one. */
 function inWordsOfTheSpec(faults: NonNullable<FastifyError['validation']>): Error {
   const path = faults[0]?.instancePath ?? '';
   if (path === '/id' || path === '/basketId') return new AppError('basket-id-missing');

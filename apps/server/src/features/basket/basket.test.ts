@@ -13,7 +13,7 @@ let soldOut: number;
 let topUp: number;
 beforeAll(async () => {
   store = await createTestStore();
-  // How many keys there are is the vault's business. Here there is no end of what is available.
+  // The number of keys is not tested here, so the stock is unlimited.
   await sql`CREATE OR REPLACE FUNCTION count_available(p_product_id integer, p_max integer) RETURNS integer LANGUAGE sql STABLE
     AS 'SELECT CASE WHEN available THEN p_max ELSE 0 END FROM product WHERE id = p_product_id'`.execute(store.database);
   const rows = await store.database
@@ -55,7 +55,7 @@ const setStatus = (id: string, status: number) =>
   store.database.updateTable('basket').set({ status }).where('id', '=', id).execute();
 
 describe('a basket', () => {
-  it('is made of what is asked for, at the prices of the store', async () => {
+  it('is created with the requested items, at the prices of the store', async () => {
     const id = await create([
       { id: product(1).id, count: 2 },
       { id: product(0).id, count: 1 },
@@ -90,7 +90,7 @@ describe('a basket', () => {
       price: product(1).price,
       previousPrice: null,
       available: true,
-      // So many that more can be put in; nobody counts what is far beyond that.
+      // The stock is counted only as far as more can be added.
       availableCount: 102,
       show: true,
       deleted: false,
@@ -129,7 +129,7 @@ describe('a basket', () => {
     expect(list.map(counts)).toEqual([[], [[product(0).id, 3]]]);
   });
 
-  it('that is there already takes the items in, and the same items only once', async () => {
+  it('that exists already gets the items, and the same items only once', async () => {
     const items = [{ id: product(0).id, count: 2 }];
     const id = await create(items);
     expect(await create(items)).toBe(id);
@@ -145,13 +145,13 @@ describe('a basket', () => {
     ]);
   });
 
-  it('is one, however many ask for it at once', async () => {
+  it('is created once by concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create([{ id: product(0).id, count: 2 }])));
     expect(new Set(answers).size).toBe(1);
     expect(counts(await check(answers[0] ?? ''))).toEqual([[product(0).id, 2]]);
   });
 
-  it('is made of what can be had, and tells what cannot', async () => {
+  it('is created with the available items and names those that are not', async () => {
     const answer = await call('POST', 'basket/create', [
       { id: soldOut, count: 1 },
       { id: product(0).id, count: 700 },
@@ -168,7 +168,7 @@ describe('a basket', () => {
     expect(counts(await check(answer.json().id))).toEqual([[product(0).id, MAX_ITEM_COUNT]]);
   });
 
-  it('holds no more than its share of different products', async () => {
+  it('has a limit of different products', async () => {
     const id = await create(products.slice(0, MAX_BASKET_PRODUCTS).map((each) => ({ id: each.id, count: 1 })));
     const another = product(MAX_BASKET_PRODUCTS).id;
     const refused = [
@@ -204,7 +204,7 @@ describe('the count of an item', () => {
     }
   });
 
-  it('that comes down to nothing or less takes the item out, and once more is no fault', async () => {
+  it('that becomes zero or less removes the item, and a repetition is no error', async () => {
     const id = await create([{ id: product(0).id, count: 2 }]);
     for (const count of [5, 1]) {
       const answer = await change('remove', id, product(0).id, count);
@@ -213,12 +213,12 @@ describe('the count of an item', () => {
     }
   });
 
-  it('ends right when two hundred change it at once', async () => {
+  it('is right after two hundred concurrent changes', async () => {
     const id = await create([{ id: product(0).id, count: 100 }]);
     const calls = Array.from({ length: 200 }, (_, index) => (index % 4 === 3 ? 'remove' : 'add'));
     await Promise.all(
       calls.map(async (what, index) => {
-        // Whoever waited too long for a connection on a busy machine is told so, and tries again.
+        // On a busy machine a request that waited too long for a connection gets 503 and is repeated.
         for (;;) {
           const answer = await change(what as 'add', id, product(index % 2).id, 2);
           if (answer.statusCode !== 503) return expect(answer.statusCode, answer.body).toBe(200);
@@ -246,7 +246,7 @@ describe('the count of an item', () => {
     },
   );
 
-  it('is bounded together with what is there', async () => {
+  it('is limited together with the count in the basket', async () => {
     const id = await create([{ id: product(0).id, count: 990 }]);
     const answer = await change('add', id, product(0).id, 10);
     expect(answer.statusCode).toBe(400);

@@ -6,10 +6,10 @@ import { createMembers, type Member } from '../../testing/test-member.ts';
 import { fillBasket } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
-/** Changes that come at the same moment go to the database together; nobody may notice. */
+/** Concurrent changes share one statement. The results must be the same as one by one. */
 
 const SHOPPERS = 40;
-/** Three changes go out alone; those that come meanwhile go sixteen at a time. */
+/** Three changes are sent alone. Those that arrive meanwhile are sent in batches of sixteen. */
 const ALONE = 3;
 const TOGETHER = 16;
 
@@ -45,7 +45,7 @@ async function countIn(basketId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return count;
 }
-/** Lets every request that waits for no answer of the database run as far as it can. */
+/** Lets every request run until it waits for the database. */
 async function turnLoop(times: number): Promise<void> {
   for (let turn = 0; turn < times; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -74,7 +74,7 @@ it('returns to each customer their basket with their change', async () => {
   expect(statements).toBe(ALONE + Math.ceil((SHOPPERS - ALONE) / TOGETHER));
 });
 
-it('what the database refuses one of them is no fault of the others', async () => {
+it('a change that the database refuses does not fail the others', async () => {
   const victim = shoppers[SHOPPERS - 1] as (typeof shoppers)[number];
   await sql
     .raw(`

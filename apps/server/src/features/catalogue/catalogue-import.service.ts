@@ -149,7 +149,7 @@ async function importGames(db: Connection, games: GameData[]): Promise<void> {
   await sql`
     UPDATE product SET offered = false
     WHERE offered AND game_id = ANY(${gameIds}) AND id <> ALL(${offers.map(({ id }) => id)})`.execute(db);
-  // Whether an offer can be had is for the vault to say.
+  // The key vault decides whether an offer is available.
   await sql`SELECT refresh_availability(ARRAY(SELECT id FROM product WHERE game_id = ANY(${gameIds})))`.execute(db);
   await indexGames(db, games);
 }

@@ -16,7 +16,7 @@ async function changes(query = ''): Promise<{ id: number; updatedOn: string }[]>
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
-/** With an empty cache: what is kept is another test's subject. */
+/** With an empty cache. Other tests cover the cache. */
 const dayOf = async (id: number) => {
   store.cache.clear();
   return (await changes()).find((game) => game.id === id)?.updatedOn;

@@ -1,14 +1,14 @@
 import type { Connection } from '../../platform/database/connection.ts';
 import type { CatalogueSource, GameData } from './catalogue.file.ts';
 
-/** What a format cannot say: ids used twice, references to nothing, prices that make no sense. One line per fault. */
+/** Checks what the schema cannot: duplicate ids, missing references, invalid prices. One line per fault. */
 export async function checkReferences(db: Connection, sources: CatalogueSource[]): Promise<string[]> {
   const faults: string[] = [];
   const stored = await readStored(db);
   const categories = sources.flatMap(({ data }) => data.categories ?? []);
   const given = new Set(categories.map(({ id }) => id));
   const known = {
-    // A category that a file gives is called what the file says, no longer what it was called before.
+    // A category in a file has the name in the file, not the stored one.
     categories: new Set(
       [...stored.categories.filter(({ id }) => !given.has(id)), ...categories].map(({ name }) => name),
     ),
@@ -40,7 +40,7 @@ export async function checkReferences(db: Connection, sources: CatalogueSource[]
 
     data.categories?.forEach((category, index) => {
       once('category id', category.id, ['categories', index, 'id']);
-      const name = category.name.toLowerCase(); // one name in any case: visitors are not held to it
+      const name = category.name.toLowerCase(); // compared without case, as in addresses
       const owner = stored.categories.find((row) => row.name.toLowerCase() === name)?.id;
       free('category name', name, category.id, owner, ['categories', index, 'name']);
     });
@@ -128,7 +128,7 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** 11.99 is read by its digits, never multiplied: the file check has made sure there are at most two. */
+/** Reads the digits of 11.99 and does not multiply. The check of the file allows at most two decimals. */
 export function centsOf(amount: number): number {
   const [whole = '0', fraction = ''] = String(amount).split('.');
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));

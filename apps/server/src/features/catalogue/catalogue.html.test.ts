@@ -4,7 +4,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
-/** Texts from outside are HTML: cleaned when written, and again when answered, whichever way they came in. */
+/** Texts from outside are HTML. They are cleaned when they are stored and again when they are sent. */
 
 let store: TestStore;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const DANGER = /<(script|iframe|svg|img|object|embed|form|style|base|meta|a)\b|o
 const inAll = (html: string) => JSON.stringify({ ru: html, en: html, kz: html });
 
 let visit = 0;
-/** A different address each time: what is kept in the process must not stand in for what is read now. */
+/** A different address each time, so that no answer comes from the cache. */
 const get = async (url: string) =>
   (await store.server.inject(`${url}${url.includes('?') ? '&' : '?'}visit=${visit++}`)).json();
 
@@ -82,7 +82,7 @@ describe('written past the import', () => {
     await sql`UPDATE game SET description = ${inAll(html)}::jsonb WHERE id = 10`.execute(store.database);
     await sql`UPDATE instruction SET body = ${inAll(html)}::jsonb`.execute(store.database);
     await sql`UPDATE news SET body = ${inAll(html)}::jsonb`.execute(store.database);
-    // A cached answer is replaced when the node has heard of the change.
+    // A cached answer is replaced when the node is notified of the change.
     await eventually(async () => {
       for (const [place, shown] of Object.entries(await textsShown())) {
         expect(shown, place).toBe(clean);

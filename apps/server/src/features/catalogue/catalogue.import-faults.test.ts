@@ -52,7 +52,7 @@ type Case = [fault: string, right: string, wrong: string, says: RegExp];
 
 describe('one fault is named by file and line', () => {
   it.each<Case>([
-    // The form
+    // Syntax and schema
     ['a bracket left open', 'games: [20, 10]\nnews:', 'games: [20, 10\n§news:', /./],
     ['a key given twice', '    hue: 265', '    hue: 265\n§    hue: 266', /unique/i],
     ['a bad indent', '    name: Night Rally', '§   name: Night Rally', /./],
@@ -77,7 +77,7 @@ describe('one fault is named by file and line', () => {
     ['a list in place of a text', 'category: Racing', 'category: [Racing]', /category/],
     ['a game without offers', `offers:\n      ${between('- id: 201', 'groups:')}`, 'offers: []\n', /offers/],
     ['a wrong country code', 'code: KZ', 'code: kz', /code/],
-    // The sense
+    // References and values
     ['a price of three decimals', 'price: 19.99', 'price: 19.999', /decimals/],
     ['a discounted price of three decimals', 'priceWithDiscount: 4.5', 'priceWithDiscount: 4.501', /decimals/],
     ['a price too small to see', 'price: 5\n', 'price: 1e-7\n', /decimals|price/],
@@ -129,7 +129,7 @@ it('names several faults at once, in several files', async () => {
   expect(faults.filter((fault) => fault.startsWith('one.yaml:'))).toHaveLength(3);
 });
 
-it('names several faults of sense at once', async () => {
+it('names several wrong references and values at once', async () => {
   const text = SAMPLE_CATALOGUE.replace('category: RPG', 'category: Cooking')
     .replace('price: 19.99', 'price: 19.999')
     .replace('[20, 10]', '[20, 11]');
@@ -179,7 +179,7 @@ it('takes an empty file for no change', async () => {
   expect(await contents()).toEqual(before);
 });
 
-it('does not unfold a file that grows without end', async () => {
+it('does not expand a file of nested aliases', async () => {
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
   for (const [index, letter] of [...'bcdefghij'].entries())
     bomb.push(`${letter}: &${letter} [${Array(9).fill(`*${'abcdefghij'[index]}`)}]`);

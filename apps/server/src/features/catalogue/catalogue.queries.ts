@@ -64,7 +64,7 @@ function narrowed<Q extends SelectQueryBuilder<DB, never, object>>(
   return result as Q;
 }
 
-// Both tables carry the columns the lists are sorted by; each order is the tail of an index.
+// Both tables have the columns of the sort orders. Each order matches the last columns of an index.
 function sorted<Q extends SelectQueryBuilder<DB, never, object>>(
   query: Q,
   table: 'game' | 'product',
@@ -109,7 +109,7 @@ export async function countGames(db: Connection, filter: ListFilter): Promise<nu
   return countFrom(db, 'game_total', filter);
 }
 
-/** By id, so that a game stays on its page while others come and go behind it. */
+/** By id, so that a game stays on its page when later games are added or removed. */
 export function listGameChanges(db: Connection, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('game')

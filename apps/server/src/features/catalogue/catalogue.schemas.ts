@@ -153,7 +153,7 @@ export const page = <T extends TSchema>(item: T) =>
 export const IdParameter = Type.Object({ id: Id });
 export const LanguageQuery = Type.Object({ lng: LanguageParameter });
 
-/** Everything but NUL, which PostgreSQL cannot hold and nothing is called. */
+/** Any text without NUL, which PostgreSQL cannot store. */
 const asked = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000]*$', ...(description ? { description } : {}) });
 

@@ -230,7 +230,7 @@ games:
     expect(await search('бандикут')).toEqual(['Zanzibarian Quoll']);
     await give(game('Numbat Chronicle'));
     await expect.poll(() => search('numbat'), PATIENTLY).toEqual(['Numbat Chronicle']);
-    // These answers are cached until the server hears of the change.
+    // These answers are cached until the server is notified of the change.
     for (const query of ['zanzibarian', 'бандикут', 'көшпенділер'])
       await expect.poll(() => search(query), { ...PATIENTLY, message: query }).toEqual([]);
     await expect.poll(() => suggest('zanz'), PATIENTLY).toEqual([]);

@@ -5,7 +5,7 @@ import { editDistance, foldUnfinished, foldWords, swapLayout } from './search-te
 /**
  * Search in three steps, each bounded whatever the size of the catalogue: the words of the query are looked up among
  * the known words (exact, then beginning, then similar); the games of the rarest word are intersected with the
- * others'; the survivors are ranked.
+ * others'; the games that are left are ranked.
  */
 
 const MAXIMUM_WORDS = 6;
@@ -44,7 +44,7 @@ export async function searchGames(db: Connection, query: string, limit: number):
 
 function readingsOf(query: string): Reading[] {
   const [finished, unfinished, swapped] = [foldWords(query), foldUnfinished(query), foldWords(swapLayout(query))];
-  // Nobody looks for a number alone: "x" is rather Xbox than ten.
+  // A search for a numeral alone is unlikely: "x" means Xbox rather than ten.
   const isLoneNumeral = finished.length === 1 && /^\d/.test(finished[0] ?? '');
   const inOrder = isLoneNumeral ? [unfinished, finished, swapped] : [finished, unfinished, swapped];
   const readings = inOrder.map((words) => words.slice(0, MAXIMUM_WORDS));
@@ -55,7 +55,7 @@ function readingsOf(query: string): Reading[] {
 
 const isComplete = (reading: Reading) => reading.known.every((words) => words.length > 0);
 
-/** How much of the query is understood, and how well: two half-guessed words weigh less than one that is certain. */
+/** How well the words of the query match: two uncertain matches count less than one exact match. */
 const completeness = (reading: Reading) =>
   reading.known.reduce((sum, words) => sum + Math.max(0, ...words.map((word) => word.quality)), 0) /
   reading.known.length;
@@ -77,7 +77,7 @@ async function lookUpWords(db: Connection, readings: Reading[]): Promise<void> {
     const quality = row.word === asked ? 1 : 0.7 + 0.25 * (asked.length / row.word.length);
     readings[row.reading]?.known[row.place]?.push({ id: row.id, word: row.word, games: row.games, quality });
   }
-  // Only the last word may still be in the middle of being typed; the others mean what they say, if they are known.
+  // Only the last word may be incomplete. For the others an exact match counts alone.
   for (const { known } of readings) {
     known.forEach((words, place) => {
       const exact = words.find(({ quality }) => quality === 1);

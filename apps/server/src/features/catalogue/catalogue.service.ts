@@ -77,7 +77,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
       const paging = { pageNumber: filter.pageNumber, pageSize: filter.pageSize };
       if (list.gameIds?.length === 0) return emptyPage(filter);
       if (hasFilters(filters) || filter.list) return listFiltered(list, filters, { ...paging, order: filter.orderby });
-      // What a search found is already in its best order; another order, or a filter, is the database's work.
+      // Results of a search are already in order. For another order or a filter the database is asked.
       if (list.gameIds && !filter.orderby && !list.categoryId && !list.type) {
         const ids = list.gameIds.slice(list.offset, list.offset + list.limit);
         const rows = await queries.listGamesByIds(db, ids);
@@ -204,7 +204,7 @@ export function createCatalogueService(db: Connection, oldPricePolicy: OldPriceP
     ]);
     const gameIds = found && listed ? found.filter((id) => listed.includes(id)) : (found ?? listed);
     return {
-      // A category that does not exist holds nothing: that is an empty list, not a mistake of the visitor's.
+      // An unknown category gives an empty list, not an error.
       gameIds: categoryname !== undefined && !category ? [] : gameIds,
       categoryId: category?.id,
       type: typename,

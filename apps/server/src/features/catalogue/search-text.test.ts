@@ -60,16 +60,16 @@ describe('folding', () => {
     expect(foldWords('vivid').join()).not.toMatch(/\d/);
   });
 
-  it('splits at whatever is neither letter nor digit', () => {
+  it('splits at every character that is neither letter nor digit', () => {
     expect(foldWords('  Counter-Strike 2:\tPrime_Status!  ')).toHaveLength(5);
     expect(foldWords('NieR:Automata™')).toHaveLength(2);
   });
 
-  it('takes words for words, whatever they mean to a machine', () => {
+  it('treats names of object properties as ordinary words', () => {
     expect(foldWords('constructor prototype null')).toEqual(['konstruktor', 'prototipe', 'nul']);
   });
 
-  it('makes nothing of nothing', () => {
+  it('returns no words for a text without letters and digits', () => {
     for (const text of ['', '   ', '—:!?', "'''", 'ьъ', '\u0000', '😀', '\ud800']) expect(foldWords(text)).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('folding', () => {
   });
 });
 
-describe('a word in the middle of being typed', () => {
+describe('an incomplete word', () => {
   it.each([
     ['witc', 'witcher'],
     ['p', 'phasmophobia'],
@@ -106,7 +106,7 @@ describe('a word in the middle of being typed', () => {
     ['vi', 'victoria'],
     ['ведь', 'ведьмак'],
     ['the witc', 'the witcher'],
-  ])('%s is on its way to %s', (typed, meant) => {
+  ])('%s is a beginning of %s', (typed, meant) => {
     expect(foldWords(meant).join(' ').startsWith(foldUnfinished(typed).join(' '))).toBe(true);
   });
 
@@ -122,7 +122,7 @@ describe('initials', () => {
     expect(initials(foldWords('Red Dead Redemption 2'))).toBe('rdr');
   });
 
-  it('of fewer words are no help', () => {
+  it('of fewer words do not exist', () => {
     expect(initials(foldWords('Elden Ring'))).toBeUndefined();
     expect(initials(foldWords('Portal 2'))).toBeUndefined();
     expect(initials([])).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Folds what people type and what games are called into one plain alphabet, so that "Ведьмак", "vedmak" and a name
- * written by ear meet. Pure; the same function writes the index and reads the query.
+ * Converts queries and names of games to one plain alphabet, so that "Ведьмак", "vedmak" and a name
+ * written as it sounds are equal. Pure; the same function writes the index and reads the query.
  */
 
 const CYRILLIC: Record<string, string> = {
@@ -37,7 +37,7 @@ const CYRILLIC: Record<string, string> = {
   ю: 'yu',
   я: 'ya',
   ё: 'e',
-  // Kazakh, which a Russian keyboard often replaces by the nearest letter: both fold alike.
+  // Kazakh letters, which are often typed as the nearest Russian letter: both give the same result.
   ә: 'a',
   ғ: 'g',
   қ: 'k',
@@ -88,8 +88,8 @@ export function foldWords(text: string): string[] {
 }
 
 /**
- * The same for a text in the middle of being typed. What its last word is going to be can sound otherwise than it does
- * so far: "witc" is on its way to "witch", "blo" to "blood", and "x" need not be a ten.
+ * The same for a text in the middle of being typed. Its last word is incomplete and may sound different
+ * when it is complete: "witc" becomes "witch", "blo" becomes "blood", and "x" may not be a ten.
  */
 export function foldUnfinished(text: string): string[] {
   const words = split(text);

@@ -34,7 +34,7 @@ const userOf = async (token: string) => (await call(store, 'GET', '/api/v1/user/
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const newPhone = () => `+7701${String(Math.floor(1_000_000 + Math.random() * 8_999_998)).replace(/0000$/, '0001')}`;
 
-/** Somebody who waits for their address to be confirmed. */
+/** A member who has got a code for a new address. */
 async function sentCode() {
   const { token } = await createMemberWithPassword(store);
   const email = `${newName()}@example.com`;
@@ -61,14 +61,14 @@ describe('a new e-mail address', () => {
     expect(notifications[0]).toMatchObject({ kind: 'security', data: { event: 'email-changed' } });
   });
 
-  it('takes along a name that was the old one', async () => {
+  it('also changes a login that was the old address', async () => {
     const before = `${newName()}@example.com`;
     const { token } = await newcomer(store, { username: before, email: before });
     const email = `${newName()}@example.com`;
     await askEmail(token, email);
     const answer = await confirmEmail(token, codeIn(await letterTo(store, email)));
     expect(answer.json()).toMatchObject({ userName: email, email });
-    // Whoever has the old address now may register with it.
+    // The old address can be registered again.
     await register(store, { username: before, email: before });
   });
 
@@ -131,7 +131,7 @@ describe('a code', () => {
 
   it('works once, also for concurrent requests', async () => {
     const { token, code } = await sentCode();
-    // Of twenty only five are attempts at all; one of them finds it.
+    // Only five of the twenty requests count as attempts, and one of them succeeds.
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirmEmail(token, code)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
       200,
@@ -154,7 +154,7 @@ describe('a code', () => {
     expect((await confirmEmail(token, code)).statusCode).toBe(200);
   });
 
-  it('cannot be guessed by asking at once', async () => {
+  it('cannot be guessed by concurrent requests', async () => {
     const { token, code } = await sentCode();
     await Promise.all(Array.from({ length: 20 }, () => confirmEmail(token, other(code))));
     expect((await confirmEmail(token, code)).json().code).toBe('code-invalid');

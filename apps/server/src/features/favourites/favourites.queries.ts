@@ -7,7 +7,7 @@ const favourites = (db: Connection, accountId: number) =>
     .innerJoin('game', 'game.id', 'favourite.game_id')
     .select(['favourite.id', 'favourite.game_id', 'favourite.added_price_cents', 'favourite.created_at'])
     .where('favourite.account_id', '=', accountId)
-    // A game without offers has no page to go to; its heart waits until it is back.
+    // A game without offers has no page. It is hidden until it has offers again.
     .where('game.offer_count', '>', 0);
 
 export function listFavourites(db: Connection, accountId: number, limit: number) {
@@ -64,8 +64,8 @@ interface MovedPrice {
 }
 
 /**
- * Brings what was seen up to the game's price and answers where that made a difference. A row another node is busy with
- * is left to it, so that each difference is answered once.
+ * Stores the current price with each favourite and returns those whose price has changed. Rows that another node has
+ * locked are skipped, so that each change is returned once.
  */
 export async function takeMovedPrices(db: Connection, limit: number): Promise<MovedPrice[]> {
   const { rows } = await sql<MovedPrice>`

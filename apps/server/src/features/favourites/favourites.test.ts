@@ -105,12 +105,12 @@ describe('favourites', () => {
     expect(answer.json()).toMatchObject({ code: 'not-found', field: 'gameId' });
   });
 
-  it('lose nothing when a game goes away for a while, and it alone when it goes for good', async () => {
+  it('keep a game that has no offers for a while, and lose only a game that is deleted', async () => {
     await add(game(8).id);
     await add(game(9).id);
     const offers = (gameId: number) => store.database.selectFrom('product').selectAll().where('game_id', '=', gameId);
     const kept = await offers(game(8).id).execute();
-    // Their keys and totals are not in the way here.
+    // Keys and batches refer to the offers, so they are deleted first.
     await store.database
       .deleteFrom('product_key')
       .where('product_id', 'in', offers(game(8).id).clearSelect().select('id'))

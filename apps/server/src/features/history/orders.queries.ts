@@ -55,7 +55,7 @@ interface GivenKey {
   isRefused: boolean;
 }
 
-/** By its name alone, whatever the planner expects: never through all that its buyer has ever bought. */
+/** Finds the order by its id only, so that the planner never reads all orders of the buyer. */
 const OWN_ORDER = 'WHERE order_id = $1 AND account_id IS NOT DISTINCT FROM $2 AND basket_id IS NOT NULL';
 
 const ORDER = `
@@ -100,7 +100,7 @@ export async function findOrderStatus(
   return row?.status;
 }
 
-/** With what it was for and what came of it. Buyers who have just paid ask again and again, so it is one question. */
+/** With its items and keys. Buyers who have just paid poll it, so it is one statement. */
 export async function findOrder(db: Connection, accountId: number, orderId: string): Promise<OrderRow | undefined> {
   const [row] = await runPrepared<OrderRow>(db, 'one-order', ORDER, [orderId, accountId]);
   return row;

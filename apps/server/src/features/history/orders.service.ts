@@ -32,18 +32,18 @@ interface OrdersParts {
 
 export type OrdersService = ReturnType<typeof createOrdersService>;
 
-/** Another node may have settled it, which is not heard of here. */
+/** An order that another node settles is not reported here, so it is read again. */
 const LOOK_AGAIN_MS = 1_000;
-/** Whoever comes on top of so many is answered at once. */
+/** Above this number of waiting requests, further ones are answered at once. */
 const MOST_WAITING = 2_000;
 
 export function createOrdersService({ db, settled, findProvider }: OrdersParts) {
-  /** Until it is no longer waiting, or the time is over. */
+  /** Waits until the order is settled or the time is over. */
   async function waitFor(accountId: number, orderId: string, seconds: number): Promise<void> {
     if (settled.count() >= MOST_WAITING) return;
     const deadline = Date.now() + seconds * 1000;
     for (let left = seconds * 1000; left > 0; left = deadline - Date.now()) {
-      // Listening begins before looking: what comes in between is heard.
+      // Subscribes before it reads the order, so that no change in between is missed.
       const listener = settled.listen(orderId);
       try {
         const status = await queries.findOrderStatus(db, accountId, orderId);
@@ -56,7 +56,7 @@ export function createOrdersService({ db, settled, findProvider }: OrdersParts) 
   }
 
   return {
-    /** A buyer who has just paid may wait for what comes of it instead of asking again and again. */
+    /** A buyer who has just paid may wait for the result instead of polling. */
     async get(accountId: number, orderId: string, waitSeconds = 0) {
       await waitFor(accountId, orderId, waitSeconds);
       const order = await queries.findOrder(db, accountId, orderId);
@@ -93,7 +93,7 @@ export function createOrdersService({ db, settled, findProvider }: OrdersParts) 
   };
 }
 
-/** JSON of the database has another form of a moment. */
+/** The JSON of the database has another date format. */
 const timeOf = (moment: string | null) => (moment === null ? null : new Date(moment).toISOString());
 
 function coverOf(game: PicturedGame) {

@@ -36,7 +36,7 @@ it('answers a waiting request with the result of the payment', async () => {
   expect(store.payments.settled.count()).toBe(0);
 });
 
-it('hears in the end of what another node has settled', async () => {
+it('notices an order that another node has settled', async () => {
   const link = await begin();
   const waiting = read(link.orderId, 10);
   await isWaitedFor();

@@ -89,7 +89,7 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
     /** Removes an import while none of its keys is sold or held. An import that is not finished ends with it. */
     async undo(actor: Actor, id: number, reason: string): Promise<number> {
       const batch = await inTransaction(db, async (transaction) => {
-        // Deleted keys leave no trace for the worker that counts, so the counts are mended here.
+        // Deleted keys leave no trace for the worker that counts, so the counts are corrected here.
         await lockStock(transaction);
         await lockImportOfBatch(transaction, id);
         const batch = await lockBatch(transaction, id);

@@ -100,7 +100,7 @@ interface ChunkResult {
   skipped: SkippedLine[];
 }
 
-/** Adds a committed chunk to the import, which is finished with its last one. The console hears of it. */
+/** Adds a committed chunk to the import, which is finished with its last one. The console is notified. */
 export async function saveChunk(
   db: Connection,
   id: string,

@@ -178,8 +178,8 @@ export async function saveSaleSums(db: Connection, ids: Products): Promise<void>
 }
 
 /**
- * Marks the products that have come to their threshold or left it, and tells operators of the former. The mark makes it
- * once per crossing.
+ * Marks the products that have come to their threshold or left it, and notifies operators of the former. The mark makes
+ * it once per crossing.
  */
 export async function markLowStock(db: Connection, threshold: number): Promise<void> {
   await sql`

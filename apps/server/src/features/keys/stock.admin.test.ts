@@ -95,7 +95,7 @@ describe('the stock board', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('names the products whose counts are wrong, and a rebuild mends them', async () => {
+  it('names the products whose counts are wrong, and a rebuild corrects them', async () => {
     await sql`UPDATE stock_level SET available = available - 1, sold_7 = 99 WHERE product_id = ${scarce}`.execute(
       store.database,
     );

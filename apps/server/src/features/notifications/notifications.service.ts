@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import * as queries from './notifications.queries.ts';
 
-/** What each kind tells; the words around it are the screen's. */
+/** The data of each kind. The storefront has the texts. */
 export interface NotificationData {
   welcome: Record<string, never>;
   security: { event: string };
@@ -25,7 +25,7 @@ interface OrderNews {
 }
 
 const LISTED = 100;
-/** What is older is no news any more; orders and top-ups have their histories. */
+/** Older notifications are deleted. Orders and top-ups stay in their histories. */
 const KEPT_DAYS = 90;
 
 /** Runs in the caller's transaction, so that the notification exists only if the change does. */

@@ -140,7 +140,7 @@ export function createOrderActionsService(parts: Parts) {
           if (!head.email || (head.topUp ? !kind : head.paidAt === null)) {
             throw new AppError('state-conflict', { details: { reason: head.email ? 'no-mail' : 'no-address' } });
           }
-          // The mail has a new link, and the old ones die.
+          // The mail has a new link, and the old ones become invalid.
           if (head.isGuest) await deleteLinks(transaction, head.id);
           if (kind) await mails.topUp(transaction, orderId, kind);
           else await mails.basket(transaction, orderId);

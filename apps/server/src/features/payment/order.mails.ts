@@ -1,7 +1,7 @@
 import type { Language } from '@oyna/domain/constants';
 import type { MailContent } from '../../platform/mail/mail-layout.ts';
 
-/** What buyers are told by mail. Every text in every language, or it does not compile. */
+/** The mails to buyers. Every text in every language, or it does not compile. */
 
 interface OrderTexts {
   paid: { subject(order: string): string; line(sum: string): string; keys: string; missing: string; button: string };

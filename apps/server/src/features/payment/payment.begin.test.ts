@@ -96,7 +96,7 @@ describe('beginning a payment', () => {
     expect(await countPayments(basketId)).toBe(1);
   });
 
-  it('the same key names the same payment, and no other', async () => {
+  it('returns the same payment for the same idempotency key, and no other', async () => {
     const { member, basketId } = await newBuyer();
     const key = { 'idempotency-key': 'click-1' };
     const first = await pay(store, member, 'platron', basketId, key);
@@ -106,7 +106,7 @@ describe('beginning a payment', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency-conflict' } });
   });
 
-  it('the key of a payment that came to nothing begins a new one', async () => {
+  it('creates a new payment with the key of a cancelled one', async () => {
     const { member, basketId } = await newBuyer();
     const key = { 'idempotency-key': 'click-2' };
     const first = await pay(store, member, 'platron', basketId, key);
@@ -161,7 +161,7 @@ describe('beginning a payment', () => {
     expect(held.rows).toEqual([]);
   });
 
-  it('a provider that does not answer costs the buyer nothing: the basket is theirs again', async () => {
+  it('opens the basket again when the provider does not answer', async () => {
     const { member, basketId } = await newBuyer();
     await turn('platron', { fail: true });
     const answer = await pay(store, member, 'platron', basketId);
@@ -206,12 +206,12 @@ describe('the buyer comes back', () => {
   });
 });
 
-describe('a provider that has gone quiet', () => {
+describe('a provider that sends no callback', () => {
   const makeDue = (orderId: string, over = false) =>
     sql`UPDATE payment SET next_check_at = now(), expires_at = CASE WHEN ${over} THEN now() ELSE expires_at END
       WHERE order_id = ${orderId}`.execute(store.database);
 
-  it('is asked, and what it says counts', async () => {
+  it('is asked for the status, and its answer counts', async () => {
     const { member, basketId } = await newBuyer();
     await turn('platron', { drop: 100 });
     const { body } = await pay(store, member, 'platron', basketId);
@@ -222,7 +222,7 @@ describe('a provider that has gone quiet', () => {
     expect((await getOrder(store, member, body.orderId)).state).toBe('paid');
   });
 
-  it('and says that nothing was paid in time: the basket is open again', async () => {
+  it('reports that nothing was paid in time, and the basket is open again', async () => {
     const { member, basketId } = await newBuyer();
     const { body } = await pay(store, member, 'platron', basketId);
     await makeDue(body.orderId, true);

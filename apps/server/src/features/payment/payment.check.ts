@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connection.ts';
 
 /**
- * What must always hold. Each question answers no rows, at any moment; those that only hold once things are quiet leave
- * out what was touched within the last minutes.
+ * What must always hold. Each query returns no rows, at any moment. Those that hold only after all is settled leave
+ * out what was changed within the last minutes.
  */
 export const INVARIANTS: Record<string, string> = {
   'a key in two deliveries': `
@@ -138,7 +138,7 @@ export const INVARIANTS: Record<string, string> = {
   'a promo code used more often than it may be': `
     SELECT id FROM promo_code WHERE used > total_limit
       OR used <> (SELECT count(*) FROM promo_use WHERE promo_code_id = promo_code.id)`,
-  // The discount is reckoned from the prices: a payment that forgot its code is found, too. What came too late bought nothing.
+  // Calculates the discount from the prices, to find a payment that lost its code. What came too late bought nothing.
   'a paid discount without its use of a promo code, or a use without a discount': `
     SELECT payment.id FROM payment LEFT JOIN promo_use ON promo_use.basket_id = payment.basket_id
     CROSS JOIN LATERAL (SELECT sum(price_cents * count) - payment.base_cents AS cents FROM order_item
@@ -180,7 +180,7 @@ export interface Comparison {
   faults: string[];
 }
 
-/** Our books against theirs, payment by payment: the newest of them. A database that lost a row still balances. */
+/** Compares the newest payments with the providers, one by one. A database that lost a row still balances. */
 export async function compareWithProviders(
   db: Database,
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>,
@@ -238,7 +238,7 @@ async function countOfOthers(db: Database, providers: PaymentProviderName[]) {
 }
 
 function comparePayment(payment: ComparedPayment, answer: ProviderStatus): string[] {
-  // Some say of what was given back whole that it was cancelled.
+  // Some providers report a full refund as cancelled.
   const isGivenBack = answer.status === 'refunded' || (answer.status === 'cancelled' && payment.refunded > 0);
   const isPaidThere = isGivenBack || answer.status === 'paid' || answer.status === 'partly-refunded';
   const name = `${payment.provider} ${payment.order_id}`;

@@ -8,7 +8,7 @@ import * as queries from './payment.queries.ts';
 import * as alertQueries from './payment-alerts.queries.ts';
 import type { SettlementService } from './settlement.service.ts';
 
-/** What did not fit its payment, after a look into the provider's panel. */
+/** Decides a payment under review, after the operator has checked the provider's panel. */
 export async function settleOrder(
   db: Database,
   { settlement }: { settlement: SettlementService },
@@ -35,7 +35,7 @@ const OUTCOMES: Record<SettlementOutcome, string> = {
   unchanged: 'Nothing has changed',
 };
 
-/** Everything that must hold, and the providers' books beside ours. Answers whether all is well. */
+/** Runs all checks and compares our records with those of the providers. Returns whether there is no fault. */
 export async function check(
   db: Database,
   { providers }: { providers: ReturnType<typeof createPaymentProviders> },

@@ -10,7 +10,7 @@ import { call, fillBasket, getOrder, type Link, pay, press } from '../../testing
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
 
-/** A payment that the buyer or the store has given up, and that is paid all the same. Epoint cannot cancel its links. */
+/** A payment that the buyer or the store has given up, and that is paid afterwards. Epoint cannot cancel its links. */
 
 const CODE = 'HALF';
 let store: TestStore;
@@ -400,7 +400,7 @@ describe('a payment that was given up', () => {
   });
 });
 
-describe('without what a payment remembers', () => {
+describe('without the promo code that is stored with a payment', () => {
   it('the removed code is free again after a discounted delivery, and the check finds it', async () => {
     await sql`CREATE FUNCTION forget_promo() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN NEW.promo_code_id := NULL; NEW.discount_cents := 0; RETURN NEW; END'`.execute(store.database);

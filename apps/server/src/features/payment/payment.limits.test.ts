@@ -7,7 +7,7 @@ import { createMember, createMembers, type Member } from '../../testing/test-mem
 import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 
-/** How much one buyer can keep from others without paying. */
+/** How many keys one buyer can hold without paying. */
 
 const MAX_HELD = 5;
 let store: TestStore;
@@ -83,7 +83,7 @@ describe('a hold that is renewed', () => {
     for (let round = 0; round < 8; round++) expect(await holdFor(quick, quickBasket, 0)).toEqual({ status: 200 });
   });
 
-  it('is not held against another account', async () => {
+  it('does not count for another account', async () => {
     const other = await createMember(store);
     const basketId = await fillBasket(store, other, [{ id: productId, count: MAX_HELD }]);
     expect(await holdFor(other, basketId, 0)).toEqual({ status: 200 });

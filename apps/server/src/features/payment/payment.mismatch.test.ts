@@ -50,7 +50,7 @@ describe('a payment that has ended', () => {
     expect(second.body.orderId).not.toBe(first.body.orderId);
   });
 
-  it('whose link was never known gives way to a new one under the same key', async () => {
+  it('without a link is replaced by a new one with the same key', async () => {
     const { member, basketId } = await newBuyer();
     const key = { 'idempotency-key': 'attempt' };
     const first = await pay(store, member, 'platron', basketId, key);
@@ -76,9 +76,9 @@ describe('what is not offered any more', () => {
   });
 });
 
-describe('a provider that tells of something else', () => {
+describe('a provider that reports another payment', () => {
   it.each(['order', 'merchant', 'currency'])(
-    'is not believed, and an operator hears of it: another %s',
+    'is not accepted, and an operator gets an alert: another %s',
     async (what) => {
       const { member, basketId } = await newBuyer();
       const { body } = await pay(store, member, 'kassa24', basketId);
@@ -97,7 +97,7 @@ describe('a provider that tells of something else', () => {
 });
 
 describe('a signed message of another provider', () => {
-  it('does not cancel the order, and an operator hears of it', async () => {
+  it('does not cancel the order, and an operator gets an alert', async () => {
     const { member, basketId } = await newBuyer();
     const { body } = await pay(store, member, 'platron', basketId);
     const json = JSON.stringify({ order_id: body.orderId, transaction: 'te0000000001', status: 'failed', amount: 1 });

@@ -10,7 +10,7 @@ import { TOP_UP_INVARIANTS } from '../top-up/top-up.check.ts';
 import { checkInvariants } from './payment.check.ts';
 import { settleOrder } from './payment.commands.ts';
 
-/** A payment of which the provider said something that does not fit, and what an operator makes of it. */
+/** A payment with a report of the provider that does not match, and the decision of an operator. */
 
 const STOCK = 20;
 let store: TestStore;
@@ -48,7 +48,7 @@ const auditOf = async (orderId: string) =>
     await store.database.selectFrom('audit_entry').select('action').where('subject', '=', `order ${orderId}`).execute()
   ).map(({ action }) => action);
 
-/** The provider's word for more, or less, than was asked for. */
+/** Reports an amount that differs from the payment. */
 async function tellAnother(orderId: string, difference: number) {
   const payment = await store.database
     .selectFrom('payment')
@@ -65,7 +65,7 @@ async function tellAnother(orderId: string, difference: number) {
   });
 }
 
-/** Paid at the provider as it should be, of which we do not hear; or not paid at all. */
+/** Puts the payment under review. At the provider it is paid correctly, without a callback, or not paid at all. */
 async function underReview(link: Pick<Link, 'orderId' | 'link_url'>, isPaid: boolean): Promise<void> {
   if (isPaid) await press(link, 'approve');
   expect(await tellAnother(link.orderId, 1)).toBe('review');
@@ -92,7 +92,7 @@ describe('a payment under review', () => {
     await expect(settle(link.orderId, 'reject')).rejects.toThrow('The payment is paid, not under review');
   });
 
-  it('that is rejected gives back the key and the basket, and is not brought up again by the same words', async () => {
+  it('that is rejected gives back the key and the basket, and the same message opens no review again', async () => {
     const { member, link, basketId } = await newOrder();
     const before = await reserved();
     await underReview(link, false);

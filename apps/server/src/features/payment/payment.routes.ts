@@ -137,7 +137,7 @@ export const paymentRoutes: FastifyPluginAsyncTypebox<PaymentRoutesOptions> = as
     },
   );
 
-  // Signatures are made of the bytes that came over the wire, whatever they call themselves.
+  // Signatures cover the raw bytes, so the body is not parsed, whatever its content type is.
   await app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers();
     callbacks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 64 * 1024 }, (_request, body, done) =>

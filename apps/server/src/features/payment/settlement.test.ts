@@ -6,7 +6,7 @@ import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { checkInvariants, INVARIANTS } from './payment.check.ts';
 import { findPaymentByOrder } from './payment.queries.ts';
 
-/** What a provider says in whatever order, as often as it likes: always the same end. */
+/** Reports of a provider in any order, also repeated: the result is always the same. */
 
 let store: TestStore;
 const products: number[] = [];
@@ -38,7 +38,7 @@ async function begin(
   return { member, link: body, basketId };
 }
 
-/** The provider's word, proven. */
+/** A proven report of the provider. */
 async function say(orderId: string, status: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'pending', change = {}) {
   const payment = await findPaymentByOrder(store.database, orderId);
   return store.payments.settlement.settle({
@@ -107,7 +107,7 @@ describe('what cannot be delivered', () => {
       { id: short, count: 3 },
     ]);
     await say(link.orderId, 'failed');
-    // Of the three that were held, somebody else gets two.
+    // Two of the three held keys are not available any more.
     await sql`UPDATE product_key SET status = 'quarantined' WHERE product_id = ${short} AND status = 'available'
       AND id NOT IN (SELECT id FROM product_key WHERE product_id = ${short} AND status = 'available' LIMIT 1)`.execute(
       store.database,
@@ -150,7 +150,7 @@ describe('what does not fit the payment', () => {
     expect(await alerts()).toEqual([{ kind: 'mismatch' }]);
     await say(link.orderId, 'paid', change);
     expect(await alerts()).toHaveLength(1);
-    // The true word still counts.
+    // A correct report is still accepted.
     expect(await say(link.orderId, 'paid')).toBe('delivered');
   });
 

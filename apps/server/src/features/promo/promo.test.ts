@@ -145,7 +145,7 @@ describe('a promo code', () => {
     expect(answer.json()).toMatchObject({ field: expect.any(String) });
   });
 
-  it('wants its minimum, and pauses while the basket is below it', async () => {
+  it('needs its minimum, and has no effect while the basket is below it', async () => {
     await addCode('BIG', { amount_cents: 100, minimum_cents: product.price * 2 });
     const basket = await fillBasket();
     await expectRefused(await apply(basket, 'BIG'));
@@ -161,7 +161,7 @@ describe('a promo code', () => {
 });
 
 describe('the uses of a code', () => {
-  it('are limited: of five hundred who come at once exactly as many get it as it has uses', async () => {
+  it('are limited: of five hundred concurrent requests exactly as many succeed as it has uses', async () => {
     await addCode('ONCE', { percent: 10, total_limit: 1 });
     const members = await createMembers(store, 500);
     const baskets = await store.database
@@ -177,7 +177,7 @@ describe('the uses of a code', () => {
     const basketOf = new Map(baskets.map(({ id, account_id: accountId }) => [accountId, id]));
     const answers = await Promise.all(
       members.map(async (by) => {
-        // Whoever waited too long for a connection on a busy machine is told so, and tries again.
+        // On a busy machine a request that waited too long for a connection gets 503 and is repeated.
         for (;;) {
           const answer = await apply(basketOf.get(by.accountId) ?? '', 'once', by);
           if (answer.statusCode !== 503) return answer;
@@ -250,7 +250,7 @@ describe('the uses of a code', () => {
     expect(await check(basket)).toMatchObject({ promo: null, droppedPromo: 'OYNA10', discount: 0 });
   });
 
-  it('change hands without anybody blocking the other', async () => {
+  it('are exchanged between baskets without a deadlock', async () => {
     await addCode('A');
     await addCode('B');
     const baskets = await Promise.all(
@@ -292,7 +292,7 @@ describe('a code that ends while it is in a basket', () => {
     expect((await remove(basket)).json()).toMatchObject({ promo: null, droppedPromo: null });
   });
 
-  it.each(['actual', 'list', 'change'])('is found out by every look at the basket: %s', async (look) => {
+  it.each(['actual', 'list', 'change'])('is noticed by every request for the basket: %s', async (look) => {
     await addCode('SHORT');
     const basket = await fillBasket();
     await apply(basket, 'SHORT');

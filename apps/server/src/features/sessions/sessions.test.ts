@@ -47,7 +47,7 @@ describe('the list of sessions', () => {
     });
   });
 
-  it('does not show what has run out', async () => {
+  it('does not show expired sessions', async () => {
     await age(member, 31 * 24 * 60);
     const token = await open(member);
     expect(await list(token)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('a session', () => {
   });
 });
 
-it('what has run out is swept, and only that', async () => {
+it('deletes expired rows, and no others', async () => {
   const { database } = store;
   const gone = await createMember(store);
   await age(gone, 31 * 24 * 60);

@@ -37,7 +37,7 @@ describe('signing in', () => {
 
   it('answers an unknown name and a wrong password alike, after the same work', async () => {
     const { username } = await register(store);
-    // The real thing, counted.
+    // Counts the real calls of the hashing thread.
     const sent = vi.spyOn(Worker.prototype, 'postMessage');
     const answers = [];
     for (const [name, password] of [
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth-error']);
   });
 
-  it('prefers whom an address reaches to whom it only names', async () => {
+  it('prefers the owner of an e-mail address to an account that has it as login', async () => {
     const reached = await register(store);
     const other = await register(store);
     await store.database
@@ -140,7 +140,7 @@ describe('guessing', () => {
     return statuses;
   };
 
-  /** As if so many more had failed that not one is left; answers how many had. */
+  /** Uses the limit up. Returns how many attempts were counted before. */
   async function useUp(limit: string): Promise<number[]> {
     const rows = store.database.selectFrom('rate_limit').select('used').where('name', 'like', `${limit}:%`);
     const before = await rows.execute();
@@ -158,7 +158,7 @@ describe('guessing', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too-many-requests']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
-    // Elsewhere, and under their address: the same account, another place.
+    // The same account can sign in from another address.
     expect((await login(username, PASSWORD, { from: '10.1.1.1' })).statusCode).toBe(200);
   });
 
@@ -169,7 +169,7 @@ describe('guessing', () => {
     expect((await login(username)).statusCode).toBe(429);
   });
 
-  it('cannot outrun the count by asking at once', async () => {
+  it('is counted exactly for concurrent attempts', async () => {
     const { username } = await register(store);
     const answers = await Promise.all(Array.from({ length: 30 }, () => login(username, 'Wrong!pass1')));
     expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
@@ -184,7 +184,7 @@ describe('guessing', () => {
     }
   });
 
-  it('is forgiven after a while', async () => {
+  it('is allowed again after a while', async () => {
     const { username } = await register(store);
     await times(11, () => login(username, 'Wrong!pass1'));
     await store.database

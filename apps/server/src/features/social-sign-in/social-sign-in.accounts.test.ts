@@ -61,7 +61,7 @@ describe('an account with the same address', () => {
     const account = await signIn('google', { email: 'DANA@example.com' });
     expect(account.id).toBe(id);
     expect(account.password_hash).not.toBeNull();
-    // From now on by the identity, whatever becomes of the address.
+    // From now on the identity decides, also after the address has changed.
     await store.database.updateTable('account').set({ email: 'new@example.com' }).execute();
     expect((await signIn('google', { email: VICTIM })).id).toBe(id);
   });
@@ -81,19 +81,19 @@ describe('an account with the same address', () => {
     expect(await getAccount(id)).toMatchObject({ email: VICTIM, login: 'dana' });
   });
 
-  it('is no trap when another person registered with it before its owner', async () => {
+  it('is not entered when another person registered with it before its owner', async () => {
     const trap = await addAccount('mallory', VICTIM, false);
     const account = await signIn('google', { email: VICTIM });
     expect(account.id).not.toBe(trap);
     expect(account).toMatchObject({ password_hash: null, email: null, first_name: 'Аружан' });
-    // Neither of the two opens the other, now or later.
+    // The two accounts stay separate.
     expect((await signIn('google', { email: VICTIM })).id).toBe(account.id);
     const identities = await store.database.selectFrom('account_identity').selectAll().execute();
     expect(identities.map((identity) => identity.account_id)).toEqual([account.id]);
     expect(await getAccount(trap)).toMatchObject({ email: VICTIM, email_confirmed_at: null });
   });
 
-  it('is no trap either when it was made through VK', async () => {
+  it('is not entered either when it was made through VK', async () => {
     const trap = await signIn('vk', { email: VICTIM });
     expect(trap).toMatchObject({ email: VICTIM, email_confirmed_at: null });
     const account = await signIn('google', { email: VICTIM });
@@ -128,7 +128,7 @@ describe('a password set by the link of a mail', () => {
     expect((await signIn('google', { email: VICTIM })).id).toBe(trap.id);
   });
 
-  it('leaves alone who came with a proven one', async () => {
+  it('keeps the identities of an account with a proven address', async () => {
     const account = await signIn('google', { email: VICTIM });
     await resetPassword(account.id, VICTIM);
     expect((await signIn('google', { email: VICTIM })).id).toBe(account.id);

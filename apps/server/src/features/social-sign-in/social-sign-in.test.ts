@@ -75,7 +75,7 @@ describe.each(['google', 'vk'] as const)('through %s', (provider) => {
     expect(await listAttempts()).toEqual([]);
   });
 
-  it('knows a person again, whatever became of their address here', async () => {
+  it('recognises a person whose address here has changed', async () => {
     const first = await visit(provider).signIn({ email: 'dana@example.com' });
     await store.database.updateTable('account').set({ email: 'other@example.com', login: 'renamed' }).execute();
     const again = await visit(provider).signIn({ email: 'dana@example.com' });
@@ -111,7 +111,7 @@ describe.each(['google', 'vk'] as const)('through %s', (provider) => {
       .execute();
     expect((await visitor.finish(back)).json()).toEqual(REFUSED);
     expect(await listSessions()).toEqual([]);
-    // The next one to begin clears it away.
+    // The next sign-in that begins deletes it.
     await visit(provider).begin();
     expect(await listAttempts()).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ afterAll(() => store.close());
 const visit = (query: string, headers = {}) =>
   store.server.inject({ url: `/api/v1/statistics/visit${query}`, headers });
 
-/** By language; whichever day it has become meanwhile. */
+/** By language, over all days. */
 async function visits(): Promise<Record<string, number>> {
   const rows = await store.database.selectFrom('visit_count').selectAll().execute();
   const sums: Record<string, number> = {};
@@ -30,7 +30,7 @@ it('visits are counted by language, each one, however many come at once', async 
   expect(await visits()).toEqual({ kz: 34, en: 33, ru: 33 });
 });
 
-it('nothing is kept of who has come', async () => {
+it('stores nothing about the visitor', async () => {
   const member = await createMember(store);
   const before = (await visits())['ru'] ?? 0;
   const answer = await visit('', { ...member.headers, cookie: 'a=b', 'user-agent': 'Somebody/1.0' });

@@ -15,7 +15,7 @@ import * as queries from './support.queries.ts';
 import { supportMessages } from './support-messages.ts';
 
 const FROM_ONE_ADDRESS: RateLimit = { name: 'support', max: 5, minutes: 15 };
-/** Whoever has many addresses still cannot bury the operator in mail. */
+/** Limits the mails to the operator also when they come from many addresses. */
 const FROM_EVERYWHERE: RateLimit = { name: 'support-all', max: 300, minutes: 60 };
 
 export type SupportService = ReturnType<typeof createSupportService>;
@@ -27,7 +27,7 @@ interface Sender {
 
 export function createSupportService({ db, jobs, limits }: { db: Database; jobs: Jobs; limits: RateLimits }) {
   return {
-    /** Kept, and queued for the operator's mailbox, both or neither. */
+    /** Stores the message and queues the mail to the operator in one transaction. */
     async send(form: SupportMessage, { address, language }: Sender): Promise<void> {
       const message = cleanSupportMessage(form);
       const [fault] = Object.entries(validateSupportMessage(message)) as [string, ErrorCode][];

@@ -72,7 +72,7 @@ export function createTodayService({ db, health, reconciliation, prices }: Today
         reconciliation: { provider, day },
         total: days.length,
       })),
-      // One task for all of them, because they are mended together in the list of prices.
+      // One task for all of them, because they are corrected together in the list of prices.
       ...losses.slice(0, 1).map(({ id, name, marginCents }) => ({
         ...without,
         kind: 'below-cost' as const,

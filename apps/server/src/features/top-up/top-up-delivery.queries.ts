@@ -32,8 +32,8 @@ export interface DueTopUp {
 }
 
 /**
- * Each is given to one caller, and comes back if that one is lost. That somebody set out to deliver it is committed before
- * the supplier hears of it: from here on it may have been executed.
+ * Each top-up is claimed by one caller, and is due again if that caller fails. The claim is committed before
+ * the supplier is called: from then on the top-up may have been executed.
  */
 export async function claimDue(
   db: Connection,
@@ -48,8 +48,8 @@ export async function claimDue(
 }
 
 /**
- * For an operator: one of which nobody has known anything for so long, while no worker has it in hand; or one that was
- * surely not executed, and waits. A late one is not sent on by a worker that finds it claimed.
+ * For an operator: claims a top-up whose state has been unknown for that long and that no worker has claimed, or one
+ * that was certainly not executed and waits. A worker does not send a late top-up that is claimed.
  */
 export async function claimForOperator(
   db: Connection,
@@ -97,7 +97,7 @@ interface Postponement {
   supplierId?: string | null;
 }
 
-/** Whoever has set out since knows better. */
+/** Has no effect if another worker has claimed the top-up since. */
 export async function postpone(db: Connection, { id, tries }: DueTopUp, later: Postponement): Promise<void> {
   await sql`
     UPDATE top_up SET next_try_at = now() + make_interval(secs => ${later.seconds}), detail = ${later.detail},
@@ -118,7 +118,7 @@ export async function markDelivered(
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Whoever has set out since may have succeeded. */
+/** Has no effect if another worker has claimed the top-up since: that one may have delivered it. */
 export async function markFailed(db: Connection, { id, tries }: DueTopUp, detail: string): Promise<boolean> {
   const result = await sql`
     UPDATE top_up SET status = ${failed}, next_try_at = NULL, is_held = false, detail = ${detail}

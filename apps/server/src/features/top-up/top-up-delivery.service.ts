@@ -14,20 +14,20 @@ import type { TopUpAnnouncements } from './top-up-messages.ts';
 import { orderOf } from './top-up-order.ts';
 
 const AT_ONCE = 20;
-/** What has become due meanwhile does not wait for a slow one. */
+/** Looks for due top-ups again after this time, also while a slow one runs. */
 const LOOK_AGAIN_MS = 1_000;
 /** A worker ends all calls for a top-up before this lease expires. The top-up of a killed worker is taken over soon. */
 const LEASE_SECONDS = 12;
 const CALLS_MS = 8_000;
-/** How soon one is asked about again whose fate is open: for a minute often, later with patience. */
+/** The pauses between questions about an unknown result: short in the first minute, longer later. */
 const FIRST_PAUSE_SECONDS = 3;
 const OFTEN_TRIES = 20;
 const PAUSE_SECONDS = 10;
 const PATIENT_AFTER_SECONDS = 600;
 const PATIENT_PAUSE_SECONDS = 60;
-/** Our balance is filled up by people. */
+/** An operator has to add money to our balance. */
 const HELD_SECONDS = 60;
-/** A supplier that says no to everything is believed after this long, and the money goes back. */
+/** A supplier that refuses everything for this long counts as failed, and the payment is refunded. */
 const REFUSED_SECONDS = 600;
 
 interface DeliveryParts {
@@ -39,10 +39,10 @@ interface DeliveryParts {
   sales: SalesMetrics;
 }
 
-/** Before that a worker finds out by itself; after it nothing is sent any more that the supplier could have forgotten. */
+/** Before this time a worker asks the supplier. After it, orders that the supplier may have forgotten are not sent. */
 const OPERATOR_AFTER_SECONDS = 1800;
 
-/** `refused`: it was not executed, and the supplier does not want to. */
+/** `refused`: it was not executed, and the supplier refuses it. */
 type Answer = SupplierOrder | { status: 'refused'; detail: string };
 
 /** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
@@ -57,14 +57,14 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       await applyAnswer(due, await askSupplier(supplier, due));
     } catch (error) {
       if (!(error instanceof TopUpSupplierError)) throw error;
-      // What became of it is asked for again. Nothing is done that could have been done already.
+      // The result is asked for again. Nothing is executed that may have been executed already.
       const isHeld = error.reason === 'refused';
       if (isHeld) await raiseSupplierAlert(db, supplier.name, 'supplier-refused', error.message);
       await queries.postpone(db, due, { seconds: pauseOf(due), detail: `${error.reason}: ${error.message}`, isHeld });
     }
   }
 
-  /** Executes it if it surely has not been; otherwise what the supplier says of it. */
+  /** Executes the order if it was certainly not executed. Otherwise reads its state at the supplier. */
   async function askSupplier(supplier: TopUpSupplier, due: queries.DueTopUp): Promise<Answer> {
     const order = orderOf(due, publicUrl);
     const signal = AbortSignal.timeout(CALLS_MS);
@@ -79,13 +79,13 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     if (answer.status === 'ready' || answer.status === 'low-balance') return due.is_late ? executeAnew() : execute();
     return answer.status === 'not-found' || answer.status === 'requote' ? executeAnew() : answer;
 
-    /** What has no price there before it is ordered is not ordered for more than was received. */
+    /** Refuses an order that costs more than was paid, where the supplier fixes no price before the order. */
     async function refuseLoss(known: number | null): Promise<Answer | undefined> {
       const cost = known ?? (await supplier.cost(wantedOf(due), signal));
       return cost > due.base_cents ? { status: 'failed', detail: `it costs ${cost} cents now` } : undefined;
     }
 
-    /** The supplier does not hold it any more: it may be ordered at a cost that the payment covers, and not otherwise. */
+    /** The supplier has lost the order. It is ordered again only if the payment covers the cost. */
     async function prepareAnew(): Promise<Answer | undefined> {
       const prepared = await supplier.prepare(order, signal);
       if (prepared.outcome === 'requote') return { status: 'requote', detail: 'it has no price' };
@@ -166,7 +166,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     });
   }
 
-  /** Always so many at once: one that takes long, or fails unexpectedly, does not keep the others waiting. */
+  /** Runs a fixed number at a time. A slow or failing one does not delay the others. */
   async function deliverDueOf(supplier: TopUpSupplier, signal: AbortSignal | undefined): Promise<number> {
     const running = new Set<Promise<void>>();
     const failures: unknown[] = [];
@@ -189,7 +189,7 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
   }
 
   return {
-    /** Until nothing is due any more, or no more is to be begun. Answers how many there were. */
+    /** Runs until nothing is due or the signal stops it. Returns how many there were. */
     async deliverDue(signal?: AbortSignal, from: Iterable<TopUpSupplier> = suppliers.values()): Promise<number> {
       const counts = await Promise.all([...from].map((supplier) => deliverDueOf(supplier, signal)));
       return counts.reduce((total, count) => total + count, 0);

@@ -12,7 +12,7 @@ import { topUpPollers } from './top-up.jobs.ts';
 import type { TopUpService } from './top-up.services.ts';
 import { createTopUpDelivery } from './top-up-delivery.service.ts';
 
-/** Workers that are slow, and a supplier that answers what it is told to. */
+/** Slow workers, and a supplier whose answers the test sets. */
 
 let store: TestStore;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const deliveryWith = (suppliers: ReadonlyMap<TopUpService, TopUpSupplier>) =>
 const workerWith = (answers: Partial<TopUpSupplier>) =>
   deliveryWith(new Map([['steam', supplierOf('g-engine', answers)]]));
 
-/** As if so much time had passed for it. */
+/** Moves the payment of the top-up into the past and makes it due. */
 const passTime = (orderId: string, interval: string) =>
   sql`UPDATE top_up SET paid_at = top_up.paid_at - ${interval}::interval, next_try_at = now() FROM payment
     WHERE payment.top_up_id = top_up.id AND order_id = ${orderId} AND top_up.status = 3`.execute(store.database);
@@ -66,7 +66,7 @@ const openAlerts = async () =>
       .execute()
   ).map(({ kind }) => kind);
 
-it('is asked about, and never executed again, after an answer that did not come', async () => {
+it('asks for the status and never executes again after a lost answer', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'quiet' });
   const execute = vi.fn(() => Promise.reject(new TopUpSupplierError('unknown', 'no answer')));
   const read = vi.fn(() => Promise.reject(new TopUpSupplierError('unknown', 'no answer')));
@@ -81,7 +81,7 @@ it('is asked about, and never executed again, after an answer that did not come'
   expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
 });
 
-it('one who slept through his turn cannot fail what another has delivered', async () => {
+it('a worker whose claim has expired cannot fail what another has delivered', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'sleeper' });
   const answer = Promise.withResolvers<SupplierOrder>();
   const asked = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ it('one who slept through his turn cannot fail what another has delivered', asyn
   expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'delivered' });
 });
 
-it('two who hear of the same delivery book it once', async () => {
+it('two workers that get the same delivery book it once', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'twice' });
   const answer = Promise.withResolvers<SupplierOrder>();
   const asked = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ it('reports a supplier that refuses everything to the operator, and refunds afte
   expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunded' });
 });
 
-it('that it does not answer our question is no proof of anything: the order waits for an answer', async () => {
+it('a refused status request proves nothing: the order waits for an answer', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'locked_out' });
   await workerWith({ execute: () => Promise.reject(new TopUpSupplierError('unknown', 'no answer')) }).deliverDue();
   await passTime(orderId, '1 hour');
@@ -147,7 +147,7 @@ it('that it does not answer our question is no proof of anything: the order wait
   expect(await openAlerts()).toEqual([]);
 });
 
-it('a slow one does not keep the others waiting', async () => {
+it('a slow delivery does not delay the others', async () => {
   const slow = await paidTopUp(store, GUEST, { account: 'slow' });
   const answer = Promise.withResolvers<SupplierOrder>();
   const asked = Promise.withResolvers<void>();
@@ -199,7 +199,7 @@ it('a supplier that does not answer does not keep the other one waiting', async 
   expect(await getTopUp(store, ucOrder)).toMatchObject({ stage: 'delivered' });
 });
 
-it('a worker that is to stop begins nothing more', async () => {
+it('a stopped worker begins no delivery', async () => {
   const orderId = await paidTopUp(store, GUEST, { account: 'later' });
   const worker = workerWith({ execute: async () => DELIVERED });
   expect(await worker.deliverDue(AbortSignal.abort())).toBe(0);

@@ -21,7 +21,7 @@ interface TopUpNews {
   topUp: true;
 }
 
-/** Writes into the buyer's list of notifications, which is another feature's. */
+/** Adds to the notifications of the buyer, which belong to another feature. */
 export type NotifyOfTopUp = (
   db: Connection,
   accountId: number,

@@ -50,7 +50,7 @@ type Wanted = Pick<queries.NewQuote, 'service' | 'productId' | 'name' | 'amount'
 
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
-/** What a top-up costs, held for some minutes. */
+/** The price of a top-up, fixed for some minutes. */
 export function createQuoteService({ db, catalogue, currency, payments, suppliers, feePercent }: QuoteParts) {
   function getProvider(service: TopUpService, name: string): PaymentProvider & { name: TopUpProvider } {
     const provider = Object.hasOwn(CREDITED_CURRENCY, name) ? payments.providers.get(name as TopUpProvider) : undefined;
@@ -64,7 +64,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
     return supplier;
   }
 
-  /** In US cents: what the supplier asks, and what we ask. */
+  /** The cost of the supplier and our price, in US cents. */
   async function priceOf(request: QuoteRequest, provider: TopUpProvider): Promise<Wanted & Price> {
     const service = serviceOf(request.id);
     if (TOP_UP_SERVICES[service].sells === 'sum') {
@@ -84,7 +84,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       throw new AppError(TOP_UP_SERVICES[service].errors.amount, { field: 'id' });
     const costCents = await getSupplier(service).cost({ item: offer.name });
     const baseCents = offer.priceWithDiscount;
-    // What would be sold at a loss is not sold until its price is mended.
+    // An offer that costs more than its price is not sold until the price is corrected.
     if (baseCents === null || costCents > baseCents)
       throw new AppError('price-unavailable', { details: { costCents, baseCents } });
     const wanted = { service, productId: offer.id, name: offer.name, amount: 0, currency: null };
@@ -108,7 +108,7 @@ export function createQuoteService({ db, catalogue, currency, payments, supplier
       return queries.insertQuote(db, quote, QUOTE_SECONDS);
     },
 
-    /** With all that a shopper wants to know before paying. */
+    /** The quote with everything that a shopper sees before paying. */
     async show(quote: queries.QuoteRow) {
       const list = await currency.list();
       const shownIn = CREDITED_CURRENCY[quote.provider];
@@ -152,7 +152,7 @@ interface Price {
   baseCents: number;
 }
 
-/** What is credited, in the currencies of the shop: exactly in its own, nearly in the others. */
+/** The credited sum in the currencies of the shop: exact in its own, rounded in the others. */
 function creditedOf({ amount, currency }: queries.QuoteRow, list: Awaited<ReturnType<CurrencyService['list']>>) {
   if (currency === null) return [];
   const own = amount * 100;
@@ -166,7 +166,7 @@ function creditedOf({ amount, currency }: queries.QuoteRow, list: Awaited<Return
   return credits.flatMap((credit) => (credit.amount === undefined ? [] : [{ ...credit, amount: credit.amount }]));
 }
 
-/** Whatever a supplier says instead of an answer. */
+/** Turns an error of the supplier into an error of the API. */
 export function throwSupplierFault(error: unknown): never {
   if (!(error instanceof TopUpSupplierError)) throw error;
   throw new AppError(error.reason === 'unknown' ? 'provider-unavailable' : 'price-unavailable', { cause: error });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 let number = 0;
-/** Somebody new each time. */
+/** A new login each time. */
 const newLogin = (prefix = 'gamer_') => `${prefix}${++number}`;
 
 const listOf = async (who: Parameters<typeof call>[1]) =>
@@ -156,7 +156,7 @@ describe('an order', () => {
     const pubg = await order(store, GUEST, { id: UC_60, account: '5123456789' });
     expect(pubg).toMatchObject({ status: 502, body: { code: 'pubg-error' } });
     await turn(store, 'platron');
-    // That quote has had its payment. A new one is a new try.
+    // The quote is used up. A new quote is a new try.
     const again = await order(store, GUEST, { account, quoteId: quote.quoteId });
     expect(again).toMatchObject({ status: 409, body: { code: 'quote-expired' } });
     expect((await order(store, GUEST, { account })).status).toBe(200);
@@ -221,7 +221,7 @@ describe('a quote', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'quote-expired' } });
   });
 
-  it('is for what it says, and nothing else', async () => {
+  it('is valid for its own amount, method and product only', async () => {
     const { quoteId } = await quoteFor(store, 'platron', 1000);
     for (const other of [{ amount: 2000 }, { provider: 'epoint' as const }, { id: UC_60, account: '5123456789' }]) {
       const answer = await order(store, GUEST, { account: newLogin(), quoteId, ...other });
@@ -296,7 +296,7 @@ describe('a double click', () => {
   });
 });
 
-it('nothing goes to a supplier’s customers before it is paid', async () => {
+it('delivers nothing before the payment', async () => {
   const account = newLogin();
   await order(store, GUEST, { account });
   await store.topUps.delivery.deliverDue();

@@ -6,7 +6,7 @@ import { deliverUntil, GUEST, order, paidTopUp } from '../../testing/test-top-up
 import { checkInvariants } from '../payment/payment.check.ts';
 import { QUIET_TOP_UP_INVARIANTS, TOP_UP_INVARIANTS } from './top-up.check.ts';
 
-/** Each question has to be able to answer: with the database's own defences taken away, and the harm done. */
+/** Each check must be able to fail: the constraints are removed and the data is damaged. */
 
 const ALL = { ...TOP_UP_INVARIANTS, ...QUIET_TOP_UP_INVARIANTS };
 

@@ -10,7 +10,7 @@ import { orderOf } from './top-up-order.ts';
 const { delivered, waiting, inDelivery, failed, refunded } = TOP_UP_STATUS;
 const waitingPayment = WAITING_PAYMENT_STATUSES.map((status) => `'${status}'`).join(', ');
 
-/** What must always hold of top-ups, beside what holds of every payment. Each answers no rows. */
+/** What must always hold of top-ups, in addition to the checks of payments. Each query returns no rows. */
 export const TOP_UP_INVARIANTS: Record<string, string> = {
   'a top-up without its payment': `
     SELECT top_up.id FROM top_up LEFT JOIN payment ON payment.top_up_id = top_up.id WHERE payment.id IS NULL`,
@@ -72,8 +72,8 @@ const NEWEST = 200;
 type ComparedTopUp = DueTopUp & { status: number };
 
 /**
- * Our books against the suppliers', order by order: the newest of them. One that a supplier can only be asked for by
- * ordering it is not asked for.
+ * Compares the newest top-ups with the suppliers, one by one. An order that a supplier can only report by
+ * ordering it again is left out.
  */
 export async function compareWithSuppliers(
   db: Database,
@@ -90,7 +90,7 @@ export async function compareWithSuppliers(
       const answer = await supplier.read(orderOf(topUp, publicUrl), topUp.supplier_id);
       asked += 1;
       const isDelivered = topUp.status === delivered;
-      // What is on its way may have arrived there a moment before we hear of it.
+      // A top-up in delivery may be delivered there a moment before we know it.
       if ((answer.status === 'delivered') !== isDelivered && topUp.status !== inDelivery) {
         faults.push(
           `${supplier.name} ${topUp.order_id}: ${answer.status} there, ${isDelivered ? '' : 'not '}delivered here`,

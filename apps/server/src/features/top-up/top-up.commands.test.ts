@@ -46,12 +46,12 @@ const auditOf = async (orderId: string) =>
       .execute()
   ).map(({ action }) => action);
 
-/** As if it had been so long since the first try, and no worker had it in hand. */
+/** Moves the first try into the past and ends the claim of the worker. */
 const pass = (orderId: string, interval: string) =>
   sql`UPDATE top_up SET unanswered_since = unanswered_since - ${interval}::interval, next_try_at = now() FROM payment
     WHERE payment.top_up_id = top_up.id AND order_id = ${orderId}`.execute(store.database);
 
-/** Executed or not, the supplier has never said a word since. */
+/** A top-up whose supplier has not answered since the order, executed or not. */
 async function unanswered(account: string, trouble: object, id?: number): Promise<string> {
   const supplier = id === undefined ? 'g-engine' : 'g2bulk';
   await turn(store, supplier);
@@ -72,7 +72,7 @@ describe('a top-up whose supplier tells us nothing', () => {
     expect(await stuckLine(orderId)).toBeUndefined();
   });
 
-  it('is delivered, or given back, as the operator says; and that is written down', async () => {
+  it('is delivered or refunded as the operator decides, and the decision is recorded', async () => {
     const [arrived, failed] = [newLogin(), newLogin()];
     const orders = [await unanswered(arrived, { hangUp: true }), await unanswered(failed, { hangUp: true })];
     const [first = '', second = ''] = orders;
@@ -87,7 +87,7 @@ describe('a top-up whose supplier tells us nothing', () => {
     await expect(settle(second, 'delivered')).rejects.toThrow('The top-up is refunded, not in delivery');
   });
 
-  it('is left to the worker within the first half hour, and while one has it in hand', async () => {
+  it('is left to the worker within the first half hour, and while it is claimed', async () => {
     const orderId = await unanswered(newLogin(), { hangUp: true });
     await pass(orderId, '29 minutes');
     await expect(settle(orderId, 'failed')).rejects.toThrow('A worker still finds out by itself');
@@ -111,7 +111,7 @@ describe('a top-up whose supplier tells us nothing', () => {
     expect(await auditOf(orderId)).toEqual([]);
   });
 
-  it('ends as the supplier says, when it speaks again', async () => {
+  it('ends as the supplier reports when it answers again', async () => {
     const [arrived, failed] = [newLogin(), newLogin('fail_')];
     const orders = [await unanswered(arrived, { hangUp: true }), await unanswered(failed, { hangUp: true })];
     const [first = '', second = ''] = orders;
@@ -137,7 +137,7 @@ describe('a top-up whose supplier tells us nothing', () => {
     expect(await getTopUp(store, orderId)).toMatchObject({ stage: 'refunded' });
   });
 
-  it('of G2Bulk is asked about by its id, and at work it is left alone', async () => {
+  it('of G2Bulk is read by its id, and is not touched while it is in progress', async () => {
     const orderId = await unanswered('5120000017', { deliverAfterMs: 600_000 }, UC_60);
     await pass(orderId, '31 minutes');
     await expect(settle(orderId, 'failed')).rejects.toThrow('it is at work');

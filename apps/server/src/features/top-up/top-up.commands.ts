@@ -96,7 +96,7 @@ export async function settleTopUp(
   return outcome === 'delivered' ? 'It is booked as delivered' : 'The refund is on its way';
 }
 
-/** Everything that must hold, and the suppliers' books beside ours. Answers whether all is well. */
+/** Runs all checks and compares our records with those of the suppliers. Returns whether there is no fault. */
 export async function checkTopUps(
   db: Database,
   { suppliers }: { suppliers: TopUpSuppliers },

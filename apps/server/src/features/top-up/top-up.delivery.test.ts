@@ -21,7 +21,7 @@ import { checkInvariants, compareWithProviders, INVARIANTS } from '../payment/pa
 import { compareWithSuppliers, TOP_UP_INVARIANTS } from './top-up.check.ts';
 import { settleTopUp } from './top-up.commands.ts';
 
-/** Every way in which a paid top-up can go, to its end: delivered once, or refunded. */
+/** Every course of a paid top-up to its end: delivered once, or refunded. */
 
 let store: TestStore;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const newLogin = (prefix = 'gamer_') => `${prefix}${++number}`;
 const newPlayer = (ending = '7') => `512${String(++number).padStart(5, '0')}${ending}`;
 const uc = (account: string) => ({ id: UC_60, account });
 
-/** What we owe for it, have earned with it and have been given for it, in hundredths of what it was paid in. */
+/** The ledger balances of the top-up by account, in hundredths of the payment's currency. */
 async function booksOf(orderId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ account: string; amount: number }>`
     SELECT account, sum(ledger_entry.amount)::bigint AS amount FROM ledger_entry
@@ -111,7 +111,7 @@ describe('a Steam top-up that is paid', () => {
     expect(await creditsOf(store, account)).toHaveLength(1);
   });
 
-  it('is carried out and not answered (timeout_): a question tells, and nothing is sent twice', async () => {
+  it('is executed without an answer (timeout_): the status shows it, and nothing is sent twice', async () => {
     const account = newLogin('timeout_');
     const orderId = await paidTopUp(store, GUEST, { account });
     expect(await deliver(store, orderId)).toMatchObject({ statusId: 3, stage: 'delivering' });
@@ -204,7 +204,7 @@ describe('UC that are paid', () => {
     const answer = await store.server.inject({ method: 'POST', url, payload: { status: 'COMPLETED' } });
     expect(answer.statusCode).toBe(200);
     expect(await store.topUps.delivery.deliverDue()).toBe(1);
-    // It says that it is done; the supplier says that it is not.
+    // The callback says that it is delivered; the status of the supplier says that it is not.
     expect(tries).toBe(1);
     expect(await getTopUp(store, orderId)).toMatchObject({ statusId: 3, stage: 'delivering', deliveredAt: null });
   });
@@ -259,7 +259,7 @@ describe('UC that are paid', () => {
     await turn(store, 'g2bulk');
     await sql`UPDATE top_up SET unanswered_since = now() - interval '1 hour' WHERE status = 3`.execute(store.database);
     for (const orderId of orders) expect(await deliver(store, orderId)).toMatchObject({ stage: 'delivering' });
-    // Nobody has them in hand.
+    // Ends the claims of the worker.
     await sql`UPDATE top_up SET next_try_at = now() WHERE status = 3`.execute(store.database);
     expect(await settle(orders[0] ?? '', 'delivered')).toBe('It is booked as delivered');
     expect(await settle(orders[1] ?? '', 'failed')).toBe('The refund is on its way');
@@ -276,7 +276,7 @@ describe('UC that are paid', () => {
 });
 
 describe('money that comes late', () => {
-  /** Given up here, and paid there after all; `meanwhile` happens in between. */
+  /** Given up by the store and paid at the provider afterwards; `meanwhile` runs in between. */
   async function payLate(account: string, wanted: object = {}, meanwhile = async (_orderId: string) => {}) {
     await turn(store, 'epoint', { drop: 100 });
     const { body } = await order(store, GUEST, { provider: 'epoint', account, amount: 5000, ...wanted });
@@ -414,7 +414,7 @@ describe('an operator', () => {
     expect(await booksOf(orderId)).toEqual({ 'provider:platron': 0, owed: 0, sales: 0 });
   });
 
-  it('finds what one of the two has and the other has not', async () => {
+  it('finds orders that only one side has', async () => {
     const orderId = await paidTopUp(store, GUEST, { account: newLogin() });
     await deliverUntil(store, orderId, 'delivered');
     const code = (prefix: string) => sql`UPDATE top_up SET code = CASE WHEN code LIKE 'gone-%' THEN substr(code, 6)
@@ -434,7 +434,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('finds our books as the suppliers and the providers have them', async () => {
+  it('finds no difference between our records and those of suppliers and providers', async () => {
     const suppliers = await compareWithSuppliers(store.database, store.topUps.suppliers, store.publicUrl);
     expect(suppliers.asked).toBeGreaterThan(5);
     expect(suppliers.faults).toEqual([]);

@@ -72,7 +72,7 @@ export async function findQuote(
   return rows[0];
 }
 
-/** The next request under that key asks for a new one. */
+/** The next request with that key gets a new quote. */
 export async function freeRequestKey(db: Connection, quoteId: string): Promise<void> {
   await sql`UPDATE top_up_quote SET request_key = NULL WHERE id = ${quoteId}`.execute(db);
 }
@@ -126,7 +126,7 @@ export async function startDelivery(db: Connection, id: number): Promise<boolean
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** A payment that is not honoured any more: it was paid, stays failed, and its money goes back. */
+/** A payment that came too late: the top-up stays failed, and the payment is refunded. */
 export async function markPaidTooLate(db: Connection, id: number, detail: string): Promise<boolean> {
   const result = await sql`
     UPDATE top_up SET paid_at = now(), detail = ${detail} WHERE id = ${id} AND status = ${failed} AND paid_at IS NULL`.execute(
@@ -135,7 +135,7 @@ export async function markPaidTooLate(db: Connection, id: number, detail: string
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** What has no product in the catalogue cannot be withdrawn there. */
+/** A service without a product in the catalogue is always offered. */
 export async function isStillOffered(db: Connection, id: number): Promise<boolean> {
   const { rows } = await sql<{ is_offered: boolean }>`
     SELECT coalesce(product.offered, true) AS is_offered

@@ -53,7 +53,7 @@ describe('the price of a Steam top-up', () => {
     });
     expect(quote.credited.map(({ currency }) => currency)).toEqual(['KZT', 'RUB', 'USD']);
     expect(quote.credited[0]).toEqual({ currency: 'KZT', amount: 500_000 });
-    // What the supplier asks lies above what is credited, and what we ask above that, by the fee and no more.
+    // The cost of the supplier is above the credited sum, and our price is above the cost by the fee only.
     const worth = quote.shown.amount / 500_000;
     expect(worth).toBeGreaterThan(1.05);
     expect(worth).toBeLessThan(1.1);

@@ -63,7 +63,7 @@ interface TopUpParts {
   onCallback(supplier: string): void;
 }
 
-/** Cleaned, and with nothing in it that cannot be meant. */
+/** A cleaned and valid request. */
 type ValidRequest = TopUpRequest & { provider: TopUpProvider; service: TopUpService };
 
 export type TopUpsService = ReturnType<typeof createTopUpsService>;
@@ -76,7 +76,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
     const request = validate(asked);
     await limits.take([BEGUN, networkOf(visitor.address)]);
     const quote = await findOrCreateQuote(visitor, request);
-    if (quote.order_id !== null) return goOn(visitor, request, quote);
+    if (quote.order_id !== null) return resumePayment(visitor, request, quote);
     const supplier = quotes.getSupplier(request.service).name;
     const code = codeOf(quote, request);
     const order = orderOf({ ...quote, supplier, account: request.account, code }, publicUrl);
@@ -87,10 +87,10 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
       return await open(orderId, visitor, request, quote, email);
     } catch (error) {
       if (!TAKEN.includes(brokenConstraint(error) ?? '')) throw error;
-      // Another click was faster: the quote is its now.
+      // A concurrent request already ordered with this quote; continue with its payment.
       const taken = await queries.findQuote(db, { id: quote.id });
       if (!taken) throw error;
-      return goOn(visitor, request, taken);
+      return resumePayment(visitor, request, taken);
     }
   }
 
@@ -101,7 +101,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
     const rules = TOP_UP_SERVICES[service];
     const fault = rules.validateAccount(account);
     if (fault) throw new AppError(fault, { field: 'account' });
-    // The currency follows from the method: one that says otherwise means another sum.
+    // The method decides the currency. A request with another currency means another sum.
     const credited = rules.sells === 'sum' ? CREDITED_CURRENCY[provider] : TOP_UP_CURRENCY;
     if (request.currency !== undefined && request.currency !== credited) {
       throw new AppError(rules.errors.amount, { field: 'currency' });
@@ -137,7 +137,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
   }
 
   /** The quote has been ordered already. */
-  async function goOn(visitor: Visitor, request: ValidRequest, quote: queries.FoundQuote): Promise<TopUpLink> {
+  async function resumePayment(visitor: Visitor, request: ValidRequest, quote: queries.FoundQuote): Promise<TopUpLink> {
     const { order_id: orderId, payment_status: status } = quote;
     if (orderId === null || quote.account !== request.account || isGivenUpPayment(status)) {
       throw new AppError('quote-expired', { field: 'quoteId' });
@@ -150,7 +150,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
     throw new AppError(TOP_UP_SERVICES[request.service].errors.link);
   }
 
-  /** Before any money is taken: the account is there, and the price holds. Answers whose account it is. */
+  /** Before the payment: checks that the account exists and the price is valid. Returns the name of the account. */
   async function prepare(
     { service }: ValidRequest,
     quote: queries.QuoteRow,
@@ -166,7 +166,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
     return prepared.accountName;
   }
 
-  /** What is ordered and its payment: both, or neither. Answers whom the buyer is mailed as. */
+  /** Inserts the top-up and its payment in one transaction. Returns the address for mails to the buyer. */
   function write(
     orderId: string,
     { accountId, language }: Visitor,
@@ -236,7 +236,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
       return { account, name: check.name };
     },
 
-    /** Whoever has the link may see it. */
+    /** Anyone with the link may see it. */
     async get(orderId: string) {
       const row = ORDER_ID.test(orderId) ? await queries.findShown(db, orderId) : undefined;
       if (!row) throw new AppError('not-found', { field: 'orderId' });
@@ -247,7 +247,7 @@ export function createTopUpsService({ db, quotes, payments, limits, publicUrl, o
       return (await queries.listShown(db, accountId, LISTED)).map((row) => topUpOf(row, providerLabel));
     },
 
-    /** A supplier says that something has changed, which proves nothing: it is asked at once. */
+    /** A supplier reports a change without proof, so it is asked for the status at once. */
     async nudge(code: string): Promise<void> {
       const topUp = await queries.bringForward(db, code);
       if (topUp) onCallback(topUp.supplier);

@@ -43,8 +43,8 @@ export function createOutage(db: Database) {
     },
 
     /**
-     * A request found the database away. True when this node hears of no changes either, so that it cannot know more than
-     * it has kept. A node that hears of them is connected, and its pool is only busy.
+     * A request found the database away. True when this node is not notified of changes either, so that it has nothing
+     * newer than its cache. A node that is notified is connected, and its pool is only busy.
      */
     async report(): Promise<boolean> {
       if (isListening) await Promise.race([lost.promise, wait(NOTICE_MS)]);

@@ -22,7 +22,7 @@ async function start(...work: (Job | Poller)[]): Promise<Worker> {
   return worker;
 }
 
-/** Does what the clock does when the turn of a job has come. */
+/** Sends a scheduled job, as the scheduler does at its time. */
 async function callTurn(name: string): Promise<void> {
   const clock = new PgBoss({ connectionString: store.url, max: 1, supervise: false, schedule: false, migrate: false });
   await clock.start();

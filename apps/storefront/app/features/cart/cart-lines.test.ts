@@ -87,7 +87,7 @@ describe('summaryOf', () => {
     expect(sums(stateOf([bought(1, 2)]))).toEqual({ count: 2, amount: 2000, discount: 1, total: 1999 });
   });
 
-  it('is reckoned here while a change is on its way', () => {
+  it('is calculated here while a change is being sent', () => {
     const state = stateOf([bought(1, 2)], {}, PERCENT);
     state.slice = { ...state.slice, items: [{ productId: 1, count: 3, price: 1000 }] };
     expect(sums(state)).toEqual({ count: 3, amount: 3000, discount: 300, total: 2700 });
@@ -107,7 +107,7 @@ describe('summaryOf', () => {
   });
 });
 
-describe('areToBeHad', () => {
+describe('areAvailable', () => {
   it('is whether there is enough of everything, at a price', () => {
     expect(areAvailable([{ details: bought(1, 2), count: 2 }], false)).toBe(true);
     expect(areAvailable([{ details: { ...bought(1, 2), availableCount: 1 }, count: 2 }], false)).toBe(false);

@@ -89,8 +89,8 @@ export function resetAllItems(slice: CartSlice): CartSlice {
 }
 
 /**
- * The basket's id is no good (spec §4). What was wanted stays, to be put into another one; of a basket that was paid or
- * cancelled only what was added after the server had last spoken.
+ * The basket id is not valid (spec §4). The wanted items stay, for another basket. Of a basket that was paid or
+ * cancelled, only items stay that were added after the last answer of the server.
  */
 export function dropBasket(slice: CartSlice, isOver: boolean): CartSlice {
   const added = slice.items.map((item) => ({ ...item, count: item.count - savedCount(slice, item.productId) }));

@@ -8,8 +8,8 @@ const KEYS = [LOCAL_STORAGE_KEYS.cartItems, LOCAL_STORAGE_KEYS.basketItems, LOCA
 let isClosed = false;
 
 /**
- * Storage is what all tabs share, and what is left when one is closed in the middle of something (spec §3). Undefined
- * where nothing can be kept.
+ * All tabs share the storage, and it survives a tab that is closed during a request (spec §3). Undefined
+ * if the storage is not available.
  */
 export function readSlice(): CartSlice | undefined {
   if (isClosed) return undefined;

@@ -142,7 +142,7 @@ describe('changing counts', () => {
     ]);
   });
 
-  it('sends nothing when the shopper is back where he was', async () => {
+  it('sends nothing when the count is the same again', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     cart.setCount(1, 3);
     cart.setCount(1, 2);
@@ -184,7 +184,7 @@ describe('changing counts', () => {
     expect(cart.read().refusals).toEqual({});
   });
 
-  it('takes as many as there are of something new', async () => {
+  it('adds a new product up to its stock', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.stock.set(2, 3);
     expect(await cart.add(item(2, 5))).toBe('out-of-stock');
@@ -201,7 +201,7 @@ describe('changing counts', () => {
     expect([shown(cart), onServer(server)]).toEqual([{ 1: 1 }, { 1: 1 }]);
   });
 
-  it('takes everything back in a basket that is being paid for', async () => {
+  it('resets all changes in a basket that is being paid for', async () => {
     const { server, cart } = await startWith({ 1: 2 });
     server.statusId = BASKET_STATUS.awaitingPayment;
     await cart.remove(1);
@@ -311,7 +311,7 @@ describe('a lost network', () => {
     vi.clearAllTimers();
   });
 
-  it('is said, and the change is made when it is back', async () => {
+  it('shows a message, and the change is sent when the network is back', async () => {
     const { server, cart } = await startWith({ 1: 1 });
     server.disturb.before = () => Promise.reject(OFFLINE());
     expect(await cart.add(item(1))).toBe('offline');

@@ -1,5 +1,5 @@
 const FLIGHT = { duration: 360, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)' };
-/** The count answers while the cover arrives. */
+/** The count is animated while the cover arrives. */
 const ANSWER = { duration: 180, delay: 220, easing: 'ease-out' };
 
 function isSeen(element: Element): boolean {
@@ -8,7 +8,7 @@ function isSeen(element: Element): boolean {
 }
 
 /**
- * The cover of the product moves into the link to the cart, and the count of the link answers. It only decorates: the
+ * The cover of the product moves into the link to the cart, and the count is animated. It is decoration only: the
  * item is in the cart before, and without a cover or a visible link nothing moves.
  */
 export function flyToCart(): void {

@@ -58,7 +58,7 @@ describe('a heart', () => {
     expect(message).toEqual([{ kind: 'added', favourite: { id: 101, game: { gameId: 2 } } }]);
   });
 
-  it('takes itself back when the server will not', async () => {
+  it('is reset when the server refuses the change', async () => {
     const { store, hearts, fail } = start([1]);
     await store.load();
     fail(503);
@@ -137,7 +137,7 @@ describe('clearing', () => {
     expect([...server.keys()]).toEqual([2]);
   });
 
-  it('brings everything back when the server will not', async () => {
+  it('restores everything when the server refuses the change', async () => {
     const { store, hearts, fail } = start([1, 2]);
     await store.load();
     fail(503);

@@ -16,7 +16,7 @@ const VALUES = {
 
 const textOf = (name: string, language: Language) => files[`./documents/${language}/${name}.md`] ?? '';
 const read = (name: string, language: Language) => readLegalDocument(textOf(name, language), VALUES);
-/** What it is made of, without its words. */
+/** The structure of the HTML without its texts. */
 const skeletonOf = (html: string) => html.match(/<(h2 id="[^"]+"|\w+|a href="[^"]+"[^>]*)>/g);
 const gapsOf = (text: string) => [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name).toSorted();
 

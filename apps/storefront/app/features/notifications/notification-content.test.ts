@@ -13,14 +13,14 @@ it('shows a lower price in the currency of the customer', () => {
   expect(to).toBe('/catalog/7');
 });
 
-it('leads from news of an order to the order, with the sum in the money of the payment', () => {
+it('links a notification about an order to the order, with the sum in the currency of the payment', () => {
   const { text, to } = contentOf('delivered', { orderId: 'abcdefghijklmnop', amount: 748_500, currency: 'KZT' });
   expect(text).toBe('delivered-text {"sum":"7\u00a0485\u00a0₸"}');
   expect(to).toBe('/payment/result?order=abcdefghijklmnop');
   expect(contentOf('refunded', { orderId: '../..', amount: 'much' }).to).toBe('/history');
 });
 
-it('leads from news of a top-up to its status, and does not speak of keys', () => {
+it('links a notification about a top-up to its status, without a text about keys', () => {
   const data = { orderId: 'abcdefghijklmnop', topUp: true, amount: 346, currency: 'AZN' };
   expect(contentOf('paid', data)).toEqual({
     title: 'paid',

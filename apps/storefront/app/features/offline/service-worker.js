@@ -1,6 +1,6 @@
 // The store's service worker; routes/service-worker.ts puts VERSION in front of it. It keeps the offline page and files
-// whose name is the hash of their content, and nothing else: no page, no answer of the API, so no key and nothing of
-// anybody's. Whatever it does not answer goes to the network as if it were not there.
+// whose name is the hash of their content, and nothing else: no page, no answer of the API, so no key and no
+// personal data. All other requests go to the network.
 const CACHE = `oyna-${VERSION}`;
 const OFFLINE = '/offline';
 
@@ -27,7 +27,7 @@ async function keepOfflinePage() {
 
 async function replaceOlder() {
   for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
-  // Starting this worker takes a moment; the page is on its way meanwhile.
+  // The browser requests the page while this worker starts.
   await registration.navigationPreload?.enable();
 }
 
@@ -51,7 +51,7 @@ async function findFile(event) {
   const file = await fetch(event.request);
   if (file.status === 200) {
     const copy = file.clone();
-    // A full disk is no reason to go without the file.
+    // The file is used also when it cannot be cached, such as on a full disk.
     event.waitUntil(
       caches
         .open(CACHE)

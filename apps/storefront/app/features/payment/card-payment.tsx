@@ -19,7 +19,7 @@ interface CardPaymentProps {
   demoCards: { good: string; bad: string } | undefined;
 }
 
-/** The phone's bottom bar steps aside for the form, as it does for the other pages of a payment. */
+/** The bottom bar of phones is hidden here, as on the other pages of a payment. */
 export function CardPayment({ isMember, orderId, demoCards }: CardPaymentProps) {
   const { t, language } = useTranslation('payment');
   const { payment, failure, reload } = useCardPayment(isMember, orderId);

@@ -17,7 +17,7 @@ export function isForeignCharge({ origin, currency }: PaymentMethod): boolean {
 
 const CARD_CURRENCIES: Record<CardOrigin, string> = { Kz: 'KZT', Ru: 'RUB' };
 
-/** What the method will charge, in hundredths of its currency. The server reckons it again, and its sum is charged. */
+/** What the method will charge, in hundredths of its currency. The server calculates it again and charges that. */
 export function chargeOf(cents: number, { rate, currency }: PaymentMethod): number | undefined {
   const exact = parseRate(rate);
   return exact === undefined ? undefined : convertFromCents(cents, exact, currency);

@@ -17,11 +17,11 @@ interface DenominationsProps {
   offers: OfferSection['offers'];
   /** The name of the shopper's country. */
   country: string | undefined;
-  /** Undefined when the choice has fallen on something else on the page. */
+  /** Undefined when another offer on the page is chosen. */
   chosen: Offer | undefined;
   onChoose(offer: Offer): void;
   count: number;
-  /** How many of the chosen one are in the cart: then they are what is counted, down to none. */
+  /** How many of the chosen one are in the cart. If there are any, the stepper changes the cart. */
   inCart: number;
   /** Undefined for what is not counted. */
   onCount: ((count: number) => void) | undefined;

@@ -12,10 +12,10 @@ interface OfferPriceProps {
   size?: 'small' | 'medium' | 'large';
 }
 
-/** What so many of it cost, what they did, and the difference. */
+/** The price of that many, the old price and the discount. */
 export function OfferPrice({ offer, count = 1, size = 'small' }: OfferPriceProps) {
   const { t } = useTranslation('product');
-  // A wallet takes any sum; the unit it is reckoned in is no price.
+  // A wallet takes any sum, so the price of its unit is not shown.
   if (offer.id === STEAM_SERVICE_ID) return <p className={styles.free}>{t('any-sum')}</p>;
   const times = (price: number | undefined) => basketTotal([{ price, count }]);
   return (

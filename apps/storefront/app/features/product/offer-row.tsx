@@ -17,7 +17,7 @@ interface OfferRowProps {
   isChosen: boolean;
   onChoose(): void;
   count: number;
-  /** How many are in the cart: then they are what is counted, down to none. */
+  /** How many are in the cart. If there are any, the stepper changes the cart. */
   inCart: number;
   /** Undefined for what is not counted. */
   onCount: ((count: number) => void) | undefined;

@@ -12,9 +12,9 @@ export interface OfferSection {
 
 const IN_DENOMINATIONS: readonly string[] = ['Services', 'Subscription', 'Currency', 'TopUp'] satisfies ProductType[];
 
-/** What works comes first. Chips come before rows: where there are both, the rows are the odd ones out. */
+/** What works comes first. Chips come before rows: where there are both, the rows are the exceptions. */
 export function toSections(offers: readonly Offer[]): OfferSection[] {
-  // By hand: Map.groupBy is younger than the browsers we serve.
+  // Some browsers that we support have no Map.groupBy.
   const groups = new Map<string, Offer[]>();
   for (const offer of offers) groups.set(keyOf(offer), [...(groups.get(keyOf(offer)) ?? []), offer]);
   const sections = [...groups].flatMap(([key, [first, ...others]]): OfferSection[] => {

@@ -1,10 +1,10 @@
 import { MAX_VIEWED_GAMES } from '@oyna/domain/constants';
 import { readStored, store } from '../../lib/browser-storage.ts';
 
-/** The games that this browser has looked at, the last one first. They do not leave the browser but as ids of a list. */
+/** The games that this browser has looked at, the last one first. Only their ids are sent to the server. */
 const KEY = 'viewedGames';
 
-/** Whatever the storage holds: text of another shape is no list. */
+/** The storage can hold any text. Anything but a list of ids is ignored. */
 export function parseViewed(text: string | undefined): number[] {
   try {
     const ids: unknown = JSON.parse(text ?? '[]');

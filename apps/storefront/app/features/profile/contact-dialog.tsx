@@ -61,7 +61,7 @@ export function ContactDialog({ kind, user, isConfirming, onClose }: ContactDial
           isChanging={isSet && !isConfirming}
           asksPassword={user.hasPassword}
           onSend={send}
-          // The first letter that an account gets has a code in it too.
+          // The welcome mail of an account has a code, too.
           onHasCode={
             isConfirming ? () => setStep({ name: 'code', target: user.email ?? '', isOlder: true }) : undefined
           }

@@ -13,11 +13,11 @@ import { profileErrorText, profileNotice } from './profile-texts.ts';
 interface ContactFormProps {
   kind: ContactKind;
   initial: string;
-  /** Another one is to take the place of the one there is. */
+  /** The present value is to be replaced. */
   isChanging: boolean;
   asksPassword: boolean;
   onSend(target: string, password: string | undefined): Promise<CallFault | undefined>;
-  /** Where a code may have come before. */
+  /** Given if a code may have been sent before. */
   onHasCode: (() => void) | undefined;
 }
 
@@ -60,7 +60,7 @@ export function ContactForm({ kind, initial, isChanging, asksPassword, onSend, o
         label={t(words.label)}
         name={kind}
         defaultValue={initial}
-        // On the way back from the code; at first it is the dialog that sees to it.
+        // For the return from the code step. At first the dialog sets the focus.
         autoFocus
         {...(kind === 'phone' && { placeholder: '+7 701 123 45 67' })}
         error={profileErrorText(t, errors[kind])}

@@ -11,7 +11,7 @@ type Opened = 'email' | 'confirm-email' | 'phone' | 'password' | undefined;
 
 const PROVIDERS = { google: 'Google', vk: 'VK' };
 
-/** How the customer is reached and comes in, with the three dialogs of spec §2. */
+/** E-mail, phone and password of the customer, with the three dialogs of spec §2. */
 export function Contacts({ user, onPasswordChanged }: { user: User; onPasswordChanged(): void }) {
   const { t } = useTranslation('profile');
   const [opened, setOpened] = useState<Opened>();

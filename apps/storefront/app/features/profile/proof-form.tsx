@@ -12,7 +12,7 @@ interface ProofFormProps {
 
 const SUPPORT = ['/support'];
 
-/** Before a grave change of an account that has no password: the code that was sent to its present address. */
+/** Before an important change of an account without a password: the code that was sent to its present address. */
 export function ProofForm({ email, onBack, onProven }: ProofFormProps) {
   const { t } = useTranslation('profile');
   const proof = useProofCalls();

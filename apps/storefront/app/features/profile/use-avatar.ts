@@ -29,7 +29,7 @@ export function useAvatar(onFault: (error: CallFault['error']) => void): AvatarC
   };
   const upload = async (file: File) => {
     if (isBusy) return;
-    // The rules come when there is something to check; where they do not, the server has them too.
+    // The rules are loaded on demand. If they cannot be loaded, the server still checks the file.
     const rules = await import('@oyna/domain/validation').catch(() => undefined);
     const fault = rules?.validateAvatar(file);
     if (fault) {

@@ -7,7 +7,7 @@ import { type Suggestions, toSuggestions } from './suggestions.ts';
 const DELAY_MS = 160;
 
 /**
- * What may be meant by the text so far. While the next answer is on its way the last one stays, so that the list does
+ * Suggestions for the typed text. While the next answer is loading the last one stays, so that the list does
  * not blink; an answer that comes too late is never shown. Without an answer there are no suggestions, and Enter works.
  */
 export function useSuggestions(query: string): Suggestions | undefined {

@@ -38,7 +38,7 @@ const newcomer = {
   language: 'kz',
 } as const;
 
-describe('the door to the accounts', () => {
+describe('the requests of the account forms', () => {
   it('signs in', async () => {
     const { callApi, requests } = apiWith({ '/account/login': () => Response.json(session) });
     const answer = await sendAccountRequest(callApi, { kind: 'sign-in', login: 'aida', password: 'Secret!1' });

@@ -22,12 +22,12 @@ export type AccountAnswer = { session: SessionStart } | { leaveTo: string } | { 
 const FIELDS: Readonly<Record<string, string>> = { username: 'login' };
 
 function fieldOf({ error, field }: CallFault): string | undefined {
-  // Whichever of the two it was: the form has its one message there.
+  // Login or password was wrong. The form shows its one message at the password.
   if (error === 'auth-error') return 'password';
   return field && (FIELDS[field] ?? field);
 }
 
-/** The one door from the forms to the accounts. It answers whatever happens, and never throws. */
+/** All requests of the account forms go through this function. It never throws. */
 export async function sendAccountRequest(callApi: CallApi, request: AccountRequest): Promise<AccountAnswer> {
   try {
     return await send(callApi, request);
@@ -64,7 +64,7 @@ async function signIn(
   return { session: await callApi((api) => api.POST('/account/login', { body })) };
 }
 
-/** Registration is followed by a sign-in (spec §4). The account is there even when that does not succeed, and it is said. */
+/** Registration is followed by a sign-in (spec §4). If that fails, the account still exists, and the form says so. */
 async function register(callApi: CallApi, request: RequestOf<'register'>): Promise<AccountAnswer> {
   const { login, email, password, countryId, language } = request;
   const body = { username: login, email, password, countryId: Number(countryId), language };

@@ -40,7 +40,7 @@ export function SignInForm({ onRegister, onForgot, onLeave, hasFocus = false, is
   );
   const leaveFor = (provider: SocialProvider) => account.send({ kind: 'social', provider, returnTo: onLeave() });
   return (
-    // Without script a form would put the password into the address, were it not for the method.
+    // Without script, a form without this method would put the password into the address.
     <form
       ref={account.form}
       method="post"

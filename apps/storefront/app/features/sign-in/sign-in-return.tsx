@@ -45,7 +45,7 @@ export function SignInReturnDialog({ fault, onClose, onRetry }: SignInReturnDial
   const retry = useRef<HTMLButtonElement>(null);
   const hasFailed = fault !== undefined;
 
-  // The way on, rather than the cross, which the dialog has given the focus to.
+  // Focuses the retry button instead of the close button, which the dialog has focused.
   useEffect(() => {
     if (hasFailed) retry.current?.focus();
   }, [hasFailed]);

@@ -11,13 +11,13 @@ interface AccountFieldProps
   extends Pick<TextFieldProps, 'label' | 'error' | 'inputMode' | 'placeholder' | 'maxLength'> {
   value: string;
   onChange(value: string): void;
-  /** What it is, while nothing else is to be said. */
+  /** The hint that is shown while there is no other message. */
   about: string;
   check: AccountCheck;
   children?: ReactNode;
 }
 
-/** Whose account it is, with what its supplier says of it beneath. */
+/** The field for the account, with the answer of the supplier below it. */
 export function AccountField({ value, onChange, about, check, error, children, ...field }: AccountFieldProps) {
   return (
     <div className={styles.account}>

@@ -61,7 +61,7 @@ export function AmountField({ amount, currency, onAmount, onCurrency, limits, hi
           onKeyDown={(event) => {
             if (!isAmountKeyAllowed(event)) event.preventDefault();
           }}
-          // What is pasted or dictated comes past the keys.
+          // Pasted and dictated text sends no key events.
           onChange={({ currentTarget }) => onAmount(currentTarget.value.replace(/\D/g, ''))}
         />
         <fieldset className={styles.switch} aria-label={t('sum-currency')}>

@@ -27,7 +27,7 @@ interface QuotePanelProps {
   safe: string;
 }
 
-/** What it costs, how that came about, and until when. On phones the sum and its button stay at the bottom of the screen. */
+/** The price, its parts and how long it is valid. On phones the sum and its button stay at the bottom of the screen. */
 export function QuotePanel(props: QuotePanelProps) {
   const { quoting, missing, item, entered, isMethodChosen, limits, isBusy, safe } = props;
   const { t, language } = useTranslation('top-up');

@@ -35,7 +35,7 @@ export function amountForOrigin(
   if (target === entered.currency) return entered.amount;
   const exchanged = exchangeWhole(entered, target, list);
   const own = limits.find(({ currency }) => currency === target);
-  // A bound that was converted, rounded and converted back may come out one unit past itself.
+  // A limit that was converted, rounded and converted back may be wrong by one unit.
   return exchanged === undefined || !own ? exchanged : Math.min(Math.max(exchanged, own.min), own.max);
 }
 

@@ -77,7 +77,7 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
     const code = errors[field];
     return code && faultText(t, code, limitsText);
   };
-  // A sign that no login has is said at once; that something is missing only when it is sent.
+  // An invalid character is reported at once, a missing value when the form is sent.
   const hasStrangeSign = account !== '' && validateSteamLogin(account) !== undefined;
   const accountError =
     errorText('account') ??

@@ -143,7 +143,7 @@ function useAmountText(price: number): string | undefined {
   return formatTopUpAmount(convertFromCents(price, rate, active.name, 'top-up'), active.name, language);
 }
 
-/** Order and days, and under them cards of five values or the rows of a table, as what comes. */
+/** Placeholders for the controls and, below them, for the cards or the rows of the table. */
 function HistorySkeleton() {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ interface CheckoutParts {
   service: Service;
   /** The product or service, and whole units of what the method's cards have; undefined while they cannot be priced. */
   selection: { id: number; amount: number } | undefined;
-  /** Whose price is shown; chosen by the shopper or, before that, likely. */
+  /** The method whose price is shown: the chosen one or, before the choice, the most likely one. */
   method: TopUpMethod | undefined;
   account: string;
   /** By which the supplier of the service is found. */
@@ -148,7 +148,7 @@ export function useCheckout(parts: CheckoutParts): Checkout {
       return;
     }
     setConfirming(false);
-    // Other words for the same thing come from where codes are not of a form (a dead product, a closed method).
+    // Calls that do not belong to the form have other codes for the same fault (a product or method that is gone).
     if (field) point({ [field]: found.error as ErrorCode });
     else setFault(found);
   };

@@ -41,8 +41,8 @@ export function retryTexts(): void {
 }
 
 /**
- * The same promise before and after it is kept: React renders a component that has waited once more from the beginning,
- * and loses count of its hooks if it does not ask again.
+ * Returns the same promise before and after it is resolved: React renders a suspended component again from the start,
+ * and the component has to call the same hooks again.
  */
 function pendingTexts(source: TextSource, language: Language, namespace: Namespace): Promise<void> | undefined {
   const id = `${language} ${namespace}`;
