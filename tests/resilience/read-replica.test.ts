@@ -196,6 +196,8 @@ it('answers 503 when both servers go away during a read', async () => {
         expect(rows).not.toEqual([]);
       });
       await primaryProxy.cut();
+      // No connection is left that could be taken for a good one.
+      await eventually(() => expect(sql`SELECT 1`.execute(node.database)).rejects.toThrow('ECONNREFUSED'));
       await proxy.cut();
       return reading;
     });
