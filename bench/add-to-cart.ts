@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { connect } from '../apps/server/src/platform/database/connection.ts';
 import { createMember } from '../apps/server/src/testing/test-member.ts';
-import { prepareDatabase } from './databases.ts';
+import { listAvailableKeys, prepareDatabase } from './databases.ts';
 import { compare, type LoadRequest, loadClients } from './load.ts';
 import { startProcess } from './server-process.ts';
 import { type BenchContext, perSecond, type Row } from './table.ts';
@@ -52,14 +52,7 @@ const repeated = (path: string, headers: Record<string, string>): LoadRequest[] 
 async function openBaskets(databaseUrl: string, storeUrl: string): Promise<LoadRequest[][]> {
   const database = connect({ url: databaseUrl, poolSize: 4 });
   try {
-    const products = await database
-      .selectFrom('product')
-      .select('id')
-      .where('type', '=', 'Key')
-      .where('available', '=', true)
-      .orderBy('id')
-      .limit(SHOPPERS + 3)
-      .execute();
+    const products = await listAvailableKeys(database, SHOPPERS + 3);
     const kept = products.slice(0, 3).map(({ id }) => ({ id, count: 1 }));
     return await Promise.all(
       products.slice(3).map(async ({ id: product }) => {

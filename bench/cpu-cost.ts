@@ -13,7 +13,7 @@ import { shopEnvironment } from '../tests/resilience/shop-processes.ts';
 import { stockProduct } from '../tests/resilience/stock.ts';
 import { type CatalogueSample, cataloguePaths } from './catalogue-paths.ts';
 import { postgresCpu } from './cpu-time.ts';
-import { prepareDatabase, sampleCatalogue } from './databases.ts';
+import { listAvailableKeys, prepareDatabase, sampleCatalogue } from './databases.ts';
 import { type LoadRequest, loadAmount } from './load.ts';
 import { purchase } from './purchases.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -201,14 +201,7 @@ function uncachedPages(sample: CatalogueSample, seed: number): { name: string; n
 
 /** Signed-in shoppers, each with a basket of four products, set the count of one of them. */
 async function cartChanges(database: Database, url: string): Promise<Next> {
-  const products = await database
-    .selectFrom('product')
-    .select('id')
-    .where('type', '=', 'Key')
-    .where('available', '=', true)
-    .orderBy('id')
-    .limit(4)
-    .execute();
+  const products = await listAvailableKeys(database, 4);
   const [first] = products;
   const baskets = await Promise.all(
     Array.from({ length: BUYERS }, async () => {

@@ -4,7 +4,7 @@ import { readDemoCatalogue } from '../apps/server/src/demo/demo-catalogue.ts';
 import { stockDemo } from '../apps/server/src/demo/demo-keys.ts';
 import { importCatalogue } from '../apps/server/src/features/catalogue/catalogue-import.service.ts';
 import { createKeysService } from '../apps/server/src/features/keys/keys.service.ts';
-import { connect } from '../apps/server/src/platform/database/connection.ts';
+import { connect, type Database } from '../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../apps/server/src/platform/database/migrator.ts';
 import { createDatabase, databaseUrl } from '../apps/server/src/testing/test-database.ts';
 import type { CatalogueSample } from './catalogue-paths.ts';
@@ -51,3 +51,14 @@ export async function sampleCatalogue(url: string, size: number): Promise<Catalo
     categories: categories.map(({ name }) => name),
   };
 }
+
+/** Offers of keys that are for sale. */
+export const listAvailableKeys = (database: Database, limit: number): Promise<{ id: number }[]> =>
+  database
+    .selectFrom('product')
+    .select('id')
+    .where('type', '=', 'Key')
+    .where('available', '=', true)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
