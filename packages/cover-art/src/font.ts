@@ -22,8 +22,8 @@ const SUBSETS = ['latin', 'cyrillic', 'cyrillic-ext', 'latin-ext'] as const;
 const require = createRequire(import.meta.url);
 
 /**
- * The packed subsets of a family as plain TrueType, which fontkit needs to apply a weight. One after the other: what the
- * decompressor returns is a view of its own memory, which is valid until its next call only.
+ * The packed subsets of a family as plain TrueType, which fontkit needs to apply a weight. One after the other: the
+ * decompressor returns a view of its memory, which is valid until its next call only.
  */
 async function unpackFamily(family: Family): Promise<Buffer[]> {
   const unpacked: Buffer[] = [];

@@ -549,7 +549,7 @@ describe('what a message proves', () => {
     expect(plan({ ...pending, knownMismatches: [detail] }, { amount: 999 }).payment?.status).toBe('review');
   });
 
-  it('is told to the operator with status, amount, currency and id', () => {
+  it('names status, amount, currency and id for the operator', () => {
     expect(plan(pending, { amount: 999 }).alert?.detail).toBe('paid 999 AZN (te-1)');
     expect(plan(pending, { amount: undefined, currency: undefined }).alert?.detail).toBe('paid no amount  (te-1)');
     expect(plan(pending, { status: 'failed' }).payment?.detail).toBe('epoint says failed');

@@ -188,7 +188,7 @@ function orderOf(connection: SupplierConnection, { meaning, costCents, detail, a
     case 'ready':
     case 'in-progress':
     case 'delivered':
-      // G-Engine uses our code and has no id of its own.
+      // G-Engine uses our code and gives no other id.
       return { status: meaning, costCents, supplierId: null };
     case 'not-verified':
     case 'failed':
