@@ -2,7 +2,7 @@ import { AppError } from '@oyna/domain/errors';
 import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import * as queries from './approvals.queries.ts';
-import { type ApprovalsService, assertSecondPerson } from './approvals.service.ts';
+import { type ApprovalsService, assertSecondPerson, isAnyNeeded } from './approvals.service.ts';
 
 export type ApprovalPolicyService = ReturnType<typeof createApprovalPolicyService>;
 
@@ -19,9 +19,9 @@ export function createApprovalPolicyService(db: Database, approvals: Pick<Approv
         const current = await queries.getPolicy(transaction, { isLocked: true });
         if (current.version !== version) throw new AppError('changed-meanwhile', { current });
         const { version: _seen, ...before } = current;
-        const isOn = after.refundAbove !== null || after.isForRoles || after.isForKeyExports;
         // Without a colleague there would be no way back.
-        if (isOn && (await queries.countOperators(transaction, 'team:write')) < 2) throw new AppError('approval-alone');
+        if (isAnyNeeded(after) && (await queries.countOperators(transaction, 'team:write')) < 2)
+          throw new AppError('approval-alone');
         await assertSecondPerson(transaction, actor, 'policy', { before, after });
         await queries.savePolicy(transaction, after);
         await audit(transaction, { actor, action: 'approval policy', subject: 'approval policy', before, after });

@@ -37,20 +37,31 @@ interface Action<Args, Answer> {
   execute: (transaction: Connection, caller: Caller, args: Args) => Promise<Done<Answer>>;
 }
 
-/** The rules of the policy, and what the action is about. */
-type Need = { refund: number } | 'roles' | 'policy';
+/** The rules of the policy, and what the action is about: `granted` are the permissions that an operator gets. */
+type Need = { refund: number } | { granted: readonly string[] } | 'roles' | 'policy';
 
 /** Commands need no second person: a person with a shell can change the database. */
 export async function needsSecondPerson(transaction: Connection, actor: Actor, need: Need): Promise<boolean> {
   if (actor.kind !== 'operator' || actor.requestedBy) return false;
-  const { refundAbove, isForRoles, isForKeyExports } = await queries.getPolicy(transaction);
-  const isOn = {
-    roles: isForRoles,
-    policy: refundAbove !== null || isForRoles || isForKeyExports,
-    refund: typeof need === 'object' && refundAbove !== null && need.refund > refundAbove,
-  };
-  return isOn[typeof need === 'object' ? 'refund' : need];
+  const policy = await queries.getPolicy(transaction);
+  const { refundAbove, isForRoles } = policy;
+  if (need === 'policy') return isAnyNeeded(policy);
+  if (need === 'roles') return isForRoles;
+  if ('refund' in need) return refundAbove !== null && need.refund > refundAbove;
+  return isForRoles || listApproving(policy).some((permission) => need.granted.includes(permission));
 }
+
+type Rules = Omit<queries.ApprovalPolicy, 'version'>;
+
+export const isAnyNeeded = ({ refundAbove, isForRoles, isForKeyExports }: Rules): boolean =>
+  refundAbove !== null || isForRoles || isForKeyExports;
+
+/** The permissions of those who approve. One operator alone gives them to no one, who could be themselves. */
+const listApproving = (policy: Rules): Permission[] => [
+  ...(isAnyNeeded(policy) ? [APPROVAL_KINDS.policy] : []),
+  ...(policy.refundAbove !== null ? [APPROVAL_KINDS.refund, APPROVAL_KINDS['claim-refund']] : []),
+  ...(policy.isForKeyExports ? [APPROVAL_KINDS['key-export']] : []),
+];
 
 /** Refuses an action of one operator that needs two. `facts` are what the colleague sees. */
 export async function assertSecondPerson(transaction: Connection, actor: Actor, need: Need, facts: object) {

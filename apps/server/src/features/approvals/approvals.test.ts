@@ -236,6 +236,26 @@ describe('a change of roles', () => {
     expect(operators.find(({ id }: { id: number }) => id === member.id).roleId).toBe('manager');
   });
 
+  it('that adds an operator who may approve waits as soon as anything needs two', async () => {
+    await setPolicy({ refundAbove: 1 });
+    const invite = async (roleId: string) =>
+      (await owner.call('POST', '/api/v1/team/invitations', { email: `${roleId}-2@example.com`, roleId })).statusCode;
+    expect([await invite('owner'), await invite('support'), await invite('stock')]).toEqual([202, 202, 201]);
+    const helper = await signInOperator(store, 'stock');
+    const setRole = async (roleId: string, seenRoleId: string) =>
+      (await owner.call('PUT', `/api/v1/team/operators/${helper.id}/role`, { roleId, seenRoleId })).statusCode;
+    expect(await setRole('support', 'stock')).toBe(202);
+    const { items } = (await owner.get('/api/v1/roles')).json();
+    const { name, permissions, limits, version } = items.find(({ id }: { id: string }) => id === 'stock');
+    const change = (more: string[]) =>
+      owner.call('PUT', '/api/v1/roles/stock', { name, permissions: [...permissions, ...more], limits, version });
+    expect((await change(['claims:decide'])).statusCode).toBe(202);
+    expect((await change(['audit:read'])).statusCode).toBe(204);
+    await owner.call('PUT', `/api/v1/team/operators/${helper.id}/state`, { isDisabled: true, reason: 'away' });
+    const enabled = await owner.call('PUT', `/api/v1/team/operators/${helper.id}/state`, { isDisabled: false });
+    expect(enabled.statusCode, 'may not approve').toBe(204);
+  });
+
   it('never waits for what takes rights away at once: disabling an operator', async () => {
     const member = await signInOperator(store, 'support');
     const url = `/api/v1/team/operators/${member.id}/state`;

@@ -75,7 +75,7 @@ export function createOperatorInvitationsService(parts: InvitationParts) {
           throw new AppError('email-taken', { field: 'email' });
         }
         const after = { email, roleId: role.id };
-        await assertSecondPerson(transaction, actor, 'roles', { after });
+        await assertSecondPerson(transaction, actor, { granted: role.permissions }, { after });
         const invitation = await queries.insertInvitation(transaction, {
           email,
           roleId: role.id,

@@ -98,7 +98,8 @@ export function createOperatorRolesService(db: Database, approvals: Pick<Approva
         if (id === OWNER_ROLE) throw new AppError('last-owner');
         assertMayGrant(own, before.permissions);
         await assertMayGrantRole(transaction, { actor, own }, after);
-        await assertSecondPerson(transaction, actor, 'roles', { before, after });
+        const granted = after.permissions.filter((permission) => !before.permissions.includes(permission));
+        await assertSecondPerson(transaction, actor, { granted }, { before, after });
         await queries.updateRole(transaction, { id, ...after });
         await audit(transaction, { actor, action: 'role change', subject: `role ${id}`, before, after });
         return { answer: null };

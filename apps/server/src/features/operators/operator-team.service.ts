@@ -67,7 +67,8 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
         await assertMayGrantRole(transaction, { actor, own }, role);
         if (role.id !== OWNER_ROLE) assertNotLastOwner();
         const after = { roleId: role.id };
-        await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, before, after });
+        const granted = role.permissions.filter((permission) => !operator.permissions.includes(permission));
+        await assertSecondPerson(transaction, actor, { granted }, { name: operator.name, before, after });
         await queries.saveRole(transaction, id, role.id);
         await audit(transaction, { actor, action: 'operator role', subject: `operator ${id}`, before, after });
         return { answer: null };
@@ -94,8 +95,10 @@ export function createOperatorTeamService({ db, secondFactor, approvals }: TeamP
       async execute(transaction, { actor, own }, { id, reason }) {
         const { operator } = await lock(transaction, own, id);
         if (operator.disabled_at === null) throw new AppError('changed-meanwhile', { current: { isDisabled: false } });
-        const after = { roleId: operator.role_id };
-        await assertSecondPerson(transaction, actor, 'roles', { name: operator.name, after });
+        const role = await getRole(transaction, operator.role_id);
+        await assertMayGrantRole(transaction, { actor, own }, role);
+        const after = { roleId: role.id };
+        await assertSecondPerson(transaction, actor, { granted: role.permissions }, { name: operator.name, after });
         await queries.saveDisabled(transaction, id, false);
         await auditState(transaction, actor, id, false, { reason });
         return { answer: null };

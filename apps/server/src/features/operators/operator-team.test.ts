@@ -116,6 +116,14 @@ describe('an operator with a limit for refunds who may manage the team', () => {
       deputy.call('POST', '/api/v1/team/invitations', { email: `${roleId}@example.com`, roleId });
     expect(resultOf(await invite('unlimited'))).toBe('permission-missing');
     expect(resultOf(await invite('limited'))).toBe(201);
+    const unlimited = await signInOperator(store, 'unlimited');
+    for (const [operator, result] of [
+      [unlimited, 'permission-missing'],
+      [colleague, 204],
+    ] as const) {
+      await setDisabled(owner, operator, true);
+      expect(resultOf(await setDisabled(deputy, operator, false))).toBe(result);
+    }
     const lower = { name: 'Limited', permissions, limits: { refundPerDay: 50 }, version: 1 };
     expect(resultOf(await deputy.call('PUT', '/api/v1/roles/limited', lower))).toBe(204);
     const reader = { id: 'reader', name: 'Reader', permissions: ['orders:read'], limits: {} };
