@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Permission } from '@oyna/domain/permissions';
 import type { OperatorSessionsService } from '../operators/operator-sessions.service.ts';
 
@@ -37,13 +38,16 @@ export function createLiveService(sessions: Pick<OperatorSessionsService, 'listO
     client.end();
   }
 
-  /** Ends connections whose session has ended. A database that does not answer ends none. */
+  /**
+   * Ends connections whose session has ended. So do those of an operator with other permissions than before: the browser
+   * connects again. A database that does not answer ends none.
+   */
   async function beat(): Promise<void> {
     if (clients.size === 0) return;
     const ids = [...new Set([...clients].map(({ sessionId }) => sessionId))];
-    const open = await sessions.listOpen(ids).catch(() => ids);
+    const open = await sessions.listOpen(ids).catch(() => undefined);
     for (const client of clients) {
-      if (open.includes(client.sessionId)) client.send(undefined);
+      if (!open || isDeepStrictEqual(open.get(client.sessionId), client.permissions)) client.send(undefined);
       else end(client);
     }
   }

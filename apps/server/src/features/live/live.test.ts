@@ -82,6 +82,21 @@ async function startLive() {
   return { live, at, close: () => server.close() };
 }
 
+it('ends the connection of an operator whose permissions have changed', async () => {
+  const { live, at, close } = await startLive();
+  const operator = await signInOperator(store, 'support');
+  const stream = await open(operator, at);
+  await sql`UPDATE operator SET role_id = 'stock' WHERE id = ${operator.id}`.execute(store.database);
+  await live.beat();
+  await eventually(async () => expect(stream.isEnded).toBe(true));
+  const again = await open(operator, at);
+  live.publish('order AFTERWARDS');
+  await live.beat();
+  await eventually(async () => expect(again.text).toMatch(/^:\n\n:\n\n/));
+  expect([again.isEnded, again.text.includes('AFTERWARDS')]).toEqual([false, false]);
+  await close();
+});
+
 it('ends the connection of a session that has expired, and refuses it until the operator signs in again', async () => {
   const { live, at, close } = await startLive();
   const operator = await signInOperator(store, 'support');

@@ -94,10 +94,15 @@ export async function deleteExpiredSessions(db: Connection, idleMinutes: number)
     WHERE expires_at <= now() OR used_at <= now() - make_interval(mins => ${idleMinutes})`.execute(db);
 }
 
-export async function listOpenSessions(db: Connection, ids: readonly string[], idleMinutes: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT operator_session.id FROM operator_session JOIN operator ON operator.id = operator_id
+export async function listOpenSessions(
+  db: Connection,
+  ids: readonly string[],
+  idleMinutes: number,
+): Promise<Map<string, Permission[]>> {
+  const { rows } = await sql<{ id: string; permissions: Permission[] }>`
+    SELECT operator_session.id, permissions FROM operator_session JOIN operator ON operator.id = operator_id
+    JOIN operator_role ON operator_role.id = operator.role_id
     WHERE operator_session.id = ANY (${ids}::uuid[]) AND expires_at > now()
       AND used_at > now() - make_interval(mins => ${idleMinutes}) AND disabled_at IS NULL`.execute(db);
-  return rows.map(({ id }) => id);
+  return new Map(rows.map(({ id, permissions }) => [id, permissions]));
 }

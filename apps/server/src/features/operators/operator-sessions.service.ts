@@ -96,8 +96,8 @@ export function createOperatorSessionsService(db: Database) {
       });
     },
 
-    /** Those of the sessions that have not ended. It does not count as a use of them. */
-    listOpen: (ids: readonly string[]): Promise<string[]> => queries.listOpenSessions(db, ids, IDLE_MINUTES),
+    /** Those of the sessions that have not ended, with their permissions. It does not count as a use of them. */
+    listOpen: (ids: readonly string[]) => queries.listOpenSessions(db, ids, IDLE_MINUTES),
 
     sweep: () => queries.deleteExpiredSessions(db, IDLE_MINUTES),
   };
