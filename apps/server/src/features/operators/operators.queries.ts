@@ -115,3 +115,12 @@ export async function insertOperator(db: Connection, operator: NewOperator): Pro
     ON CONFLICT (lower(email)) DO NOTHING RETURNING id`.execute(db);
   return rows[0]?.id;
 }
+
+/** From where the operator has given the right password. */
+export async function listSignInAddresses(db: Connection, operatorId: number, days: number): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    SELECT DISTINCT details ->> 'address' AS address FROM audit_entry
+    WHERE subject = ${`operator ${operatorId}`} AND action = 'sign in'
+      AND done_at > now() - make_interval(days => ${days})`.execute(db);
+  return rows.map(({ address }) => address);
+}

@@ -113,6 +113,26 @@ describe('the sign-in of an operator', () => {
     expect((await signIn(email)).statusCode).toBe(200);
   });
 
+  it('stays open to the operator in a network that they use, whatever strangers try', async () => {
+    const { email } = await createOperator(store, 'support');
+    const office = nextAddress();
+    expect((await signIn(email, OPERATOR_PASSWORD, { from: office })).statusCode).toBe(200);
+    for (let stranger = 0; stranger < 5; stranger += 1) {
+      const from = nextAddress();
+      for (let attempt = 0; attempt < 10; attempt += 1) await signIn(email, 'Wrong!pass1', { from });
+    }
+    expect((await signIn(email)).statusCode, 'elsewhere').toBe(429);
+    expect((await signIn(email, OPERATOR_PASSWORD, { from: office })).statusCode).toBe(200);
+  });
+
+  it('is limited per IPv6 site, too', async () => {
+    const { email } = await createOperator(store, 'support');
+    const from = (network: number) => ({ from: `2001:db8:7:${network}::1` });
+    for (let attempt = 0; attempt < 30; attempt += 1) await signIn(email, 'Wrong!pass1', from(attempt));
+    expect((await signIn(email, OPERATOR_PASSWORD, from(99))).statusCode).toBe(429);
+    expect((await signIn(email)).statusCode).toBe(200);
+  });
+
   it('needs the second factor once it is set up, and each code counts once', async () => {
     const { email, secret } = await enrol();
     const answer = await signIn(email);
