@@ -156,10 +156,11 @@ export interface Writer {
   createdAt: Date;
 }
 
+/** Guests can have the address of an account, and of each other. */
 export async function findWriter(db: Connection, email: string): Promise<Writer | undefined> {
   const { rows } = await sql<Writer>`
     SELECT id AS "accountId", login, email_confirmed_at IS NOT NULL AS "isEmailConfirmed", created_at AS "createdAt"
-    FROM account WHERE lower(email) = lower(${email})`.execute(db);
+    FROM account WHERE lower(email) = lower(${email}) ORDER BY is_guest, id DESC LIMIT 1`.execute(db);
   return rows[0];
 }
 
@@ -173,16 +174,14 @@ export interface WriterOrder {
   isTopUp: boolean;
 }
 
-/** The latest orders of the account and of visitors who gave this address for a top-up. */
-export async function listWriterOrders(
-  db: Connection,
-  { email, accountId, limit }: { email: string; accountId: number | null; limit: number },
-): Promise<WriterOrder[]> {
+/** The latest orders of the account, of guests with this address, and of visitors who gave it for a top-up. */
+export async function listWriterOrders(db: Connection, email: string, limit: number): Promise<WriterOrder[]> {
   const { rows } = await sql<WriterOrder & { id: number }>`
     SELECT id, order_id AS "orderId", number, status, amount, currency, created_at AS "createdAt",
       top_up_id IS NOT NULL AS "isTopUp"
     FROM payment WHERE id IN (
-      (SELECT id FROM payment WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${limit})
+      (SELECT payment.id FROM account JOIN payment ON payment.account_id = account.id
+        WHERE lower(account.email) = lower(${email}) ORDER BY payment.id DESC LIMIT ${limit})
       UNION
       (SELECT payment.id FROM payment JOIN top_up ON top_up.id = payment.top_up_id
         WHERE lower(top_up.email) = lower(${email}) ORDER BY payment.id DESC LIMIT ${limit}))

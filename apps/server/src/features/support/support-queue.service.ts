@@ -28,13 +28,12 @@ export function createSupportQueueService({ db, jobs }: { db: Database; jobs: Jo
   async function getThread(id: number) {
     const message = await queries.findMessage(db, id);
     if (!message) throw new AppError('not-found', { field: 'message' });
-    const [entries, writer, otherMessages] = await Promise.all([
+    const [entries, writer, orders, otherMessages] = await Promise.all([
       queries.listEntries(db, id),
       queries.findWriter(db, message.email),
+      queries.listWriterOrders(db, message.email, SHOWN_ORDERS),
       queries.listOtherMessages(db, message, SHOWN_MESSAGES),
     ]);
-    const accountId = writer?.accountId ?? null;
-    const orders = await queries.listWriterOrders(db, { email: message.email, accountId, limit: SHOWN_ORDERS });
     return {
       ...message,
       entries,

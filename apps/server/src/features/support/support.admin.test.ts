@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { lettersTo } from '../../testing/test-account.ts';
+import { createGuest } from '../../testing/test-guest.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { fillBasket, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { supportAnswersTask } from './support.jobs.ts';
 
@@ -11,7 +14,8 @@ let store: TestStore;
 let support: TestOperator;
 let colleague: TestOperator;
 beforeAll(async () => {
-  store = await createTestStore({ worker: true, environment: { RATE_LIMITS: 'off' } });
+  store = await createTestStore({ worker: true, listen: true, environment: { RATE_LIMITS: 'off' } });
+  await store.currency.refresh();
   support = await signInOperator(store, 'support');
   colleague = await signInOperator(store, 'support');
 });
@@ -74,17 +78,24 @@ describe('a message', () => {
   });
 
   it('shows the customer and the orders of the address it came from', async () => {
+    const earlier = await createGuest(store);
     const member = await createMember(store);
     const { email } = (await store.database
       .selectFrom('account')
       .select('email')
       .where('id', '=', member.accountId)
       .executeTakeFirstOrThrow()) as { email: string };
+    await sql`UPDATE account SET email = ${email} WHERE id = ${earlier.accountId}`.execute(store.database);
+    const guest = await createGuest(store, email);
     const id = await write(email.toUpperCase());
     expect((await support.get(url(id))).json()).toMatchObject({
       customer: { accountId: member.accountId },
       orders: [],
     });
+    const product = await stockProduct(store.database, 1);
+    const basketId = await fillBasket(store, guest, [{ id: product, count: 1 }]);
+    const { orderId } = (await pay(store, guest, 'epoint', basketId)).body;
+    expect((await support.get(url(id))).json().orders).toMatchObject([{ orderId }]);
     const stranger = await write('stranger@example.com');
     expect((await support.get(url(stranger))).json()).toMatchObject({ customer: null, orders: [] });
   });
