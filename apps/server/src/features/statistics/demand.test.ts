@@ -158,7 +158,7 @@ describe('views of a game', () => {
     const [first, second] = games.map(({ id }) => id);
     if (!first || !second) throw new Error('the sample has too few games');
     for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.2']) views.count(first, { address, agent: FIREFOX });
-    views.count(second, { address: '10.0.0.1', agent: FIREFOX });
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2::2']) views.count(second, { address, agent: FIREFOX });
     views.count(second, { address: '10.0.0.3', agent: 'Googlebot/2.1' });
     views.count(second, { address: '10.0.0.4', agent: undefined });
     views.count(999_999_999, { address: '10.0.0.1', agent: FIREFOX });

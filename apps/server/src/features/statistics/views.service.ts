@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createCache } from '../../platform/cache.ts';
 import type { Database } from '../../platform/database/connection.ts';
+import { networkOf } from '../../platform/network-address.ts';
 import { addViews } from './demand.queries.ts';
 
 export type ViewsService = ReturnType<typeof createViewsService>;
@@ -11,7 +12,7 @@ interface Viewer {
 }
 
 const FLUSH_MS = 10_000;
-/** The same visitor counts once per game and hour. */
+/** A network counts once per game and hour: one visitor has many IPv6 addresses. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_REMEMBERED = 100_000;
 const ROBOT = /bot|crawl|spider|slurp|headless|lighthouse|preview|curl|wget|python|scrapy/i;
@@ -39,7 +40,10 @@ export function createViewsService(db: Database) {
   return {
     count(gameId: number, { address, agent }: Viewer): void {
       if (!agent || ROBOT.test(agent)) return;
-      const key = createHash('sha256').update(secret).update(`${address} ${gameId}`).digest('base64');
+      const key = createHash('sha256')
+        .update(secret)
+        .update(`${networkOf(address)} ${gameId}`)
+        .digest('base64');
       if (seen.find(key)) return;
       seen.set(key, {});
       waiting.set(gameId, (waiting.get(gameId) ?? 0) + 1);
