@@ -162,13 +162,31 @@ describe('a picture that an operator uploads', () => {
 
 describe('uploads', () => {
   it('fill a gallery up to eight, also when they come at once', async () => {
-    const file = await halves('#ff0000', '#0000ff', 'jpeg', 640);
+    const file = (red: number) => halves(`#${red}${red}0000`, '#0000ff', 'jpeg', 640);
     const target = `${url('games', game + 1)}?place=gallery`;
-    for (let round = 0; round < 3; round++) {
-      await Promise.all([1, 2, 3, 4].map(() => upload(manager, target, file, true)));
+    for (const round of [
+      [0, 1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ]) {
+      await Promise.all(round.map(async (red) => upload(manager, target, await file(red), true)));
     }
     expect((await manager.get(url('games', game + 1))).json().items).toHaveLength(8);
-    expect((await upload(manager, target, file)).json().code).toBe('gallery-full');
+    const last = await Promise.all([7, 8, 9].map(async (red) => upload(manager, target, await file(red), true)));
+    const results = last.map((answer) => answer.json().code ?? 'added');
+    expect(results.toSorted(), 'the eighth was repeated').toEqual(['added', 'gallery-full', 'gallery-full']);
+  });
+
+  it('that are repeated because the response was lost change nothing', async () => {
+    const file = await halves('#ff0000', '#0000ff', 'png', 640);
+    for (const place of ['gallery', 'cover&seenVersion=0']) {
+      const target = `${url('games', game + 5)}?place=${place}`;
+      const first = await upload(manager, target, file);
+      const again = await Promise.all([upload(manager, target, file, true), upload(manager, target, file, true)]);
+      for (const answer of again) expect(answer.json()).toEqual(first.json());
+    }
+    const { items } = (await manager.get(url('games', game + 5))).json();
+    expect(items.map(({ place }: { place: string }) => place)).toEqual(['cover', 'gallery']);
   });
 
   it('replace a cover once when several operators send one at the same moment', async () => {

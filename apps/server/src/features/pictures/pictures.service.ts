@@ -53,7 +53,10 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
   return {
     list,
 
-    /** A new cover takes the place of the one that the operator has seen and keeps its text; a gallery grows by one. */
+    /**
+     * A new cover takes the place of the one that the operator has seen and keeps its text; a gallery grows by one. A
+     * picture that is already there is not added again.
+     */
     async upload(
       actor: Actor,
       target: OwnerId & { place: PicturePlace; seenVersion: number },
@@ -71,6 +74,9 @@ export function createPicturesService(db: Database, bucket?: Bucket) {
         const all = await queries.listPictures(transaction, owner);
         const cover = all.find((picture) => picture.place === 'cover');
         const gallery = all.filter((picture) => picture !== cover);
+        // The response to the same upload may have been lost.
+        const same = place === 'cover' ? [cover] : gallery;
+        if (same.some((picture) => picture?.file_hash === fileHash)) return;
         if (place === 'cover' && (cover?.version ?? 0) !== seenVersion) {
           throw new AppError('changed-meanwhile', { current: cover && pictureOf(cover) });
         }
