@@ -93,7 +93,7 @@ test(
     const { gameName } = await callStore<{ gameName: string }>('GET', `/api/v1/game/${CARD}`);
     await page.goto(`/games?name=${encodeURIComponent(gameName)}`);
     await page.getByRole('link', { name: `Купить сейчас: ${gameName}`, exact: true }).tap();
-    const dialog = page.getByRole('dialog', { name: 'Вход' });
+    const dialog = page.getByRole('dialog', { name: 'Оформление покупки' });
     await fillSignIn(dialog, member.username);
     expect(await faultsInBothThemes(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Войти', exact: true }).tap();

@@ -13,7 +13,6 @@ const [COUNTED, INTERRUPTED] = [1038, 1039];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Вход' });
 const addButton = (page: Page) => page.getByRole('button', { name: 'В корзину', exact: true });
 const payButton = (page: Page) => page.getByRole('button', { name: /^Оплатить/ });
 const outcome = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
@@ -25,7 +24,7 @@ async function openProduct(page: Page, gameId: number): Promise<void> {
 }
 
 async function enterAddress(page: Page, email: string): Promise<Locator> {
-  const dialog = dialogOf(page);
+  const dialog = page.getByRole('dialog', { name: 'Оформление покупки' });
   await dialog.getByLabel('Почта для ключа').fill(email);
   return dialog.getByRole('button', { name: 'Продолжить без аккаунта' });
 }
@@ -122,8 +121,9 @@ test(
     await expect(outcome(tab, 'paid')).toBeVisible();
     // What needs an account asks for one, and the guest keeps the order.
     await tab.goto('/favourites');
-    await expect(dialogOf(tab)).toBeVisible();
-    await expect(dialogOf(tab).getByLabel('Почта для ключа')).toBeHidden();
+    const signIn = tab.getByRole('dialog', { name: 'Вход' });
+    await expect(signIn).toBeVisible();
+    await expect(signIn.getByLabel('Почта для ключа')).toBeHidden();
     expect(await readToken(tab)).toContain('"guest":true');
   },
 );

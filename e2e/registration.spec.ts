@@ -23,7 +23,7 @@ test('registration says what it is, knows the country and finishes the purchase'
 }, async ({ page }) => {
   await page.goto(`/catalog/${GAME_ID}`);
   await page.getByRole('button', { name: 'В корзину' }).tap();
-  const signIn = page.getByRole('dialog', { name: 'Вход' });
+  const signIn = page.getByRole('dialog', { name: 'Оформление покупки' });
   await signIn.getByRole('button', { name: 'Создать аккаунт' }).tap();
 
   const dialog = page.getByRole('dialog', { name: 'Регистрация' });

@@ -22,13 +22,14 @@ export function SignInDialog({ isOpen, onClose, onLeave, reason, without, hasGue
   const { t } = useTranslation('sign-in');
   const { reset, ...forms } = useAccountView();
   const isGuestOffered = hasGuestForm && forms.view === 'sign-in';
+  const title = t(isGuestOffered ? 'guest-dialog-title' : VIEW_TITLES[forms.view]);
   const text = isGuestOffered ? t('guest-reason') : reason;
   const close = () => {
     reset();
     onClose();
   };
   return (
-    <Dialog title={t(VIEW_TITLES[forms.view])} isOpen={isOpen} onClose={close} startsInField>
+    <Dialog title={title} isOpen={isOpen} onClose={close} startsInField>
       {/* The reason asks to sign in, so the registration form does not show it. */}
       {text && forms.view !== 'register' && <p className={styles.reason}>{text}</p>}
       {isGuestOffered && <GuestForm />}
