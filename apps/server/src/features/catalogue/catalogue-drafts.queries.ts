@@ -194,6 +194,6 @@ export async function listNewsRows(db: Connection) {
 }
 
 export async function readToday(db: Connection): Promise<string> {
-  const { rows } = await sql<{ day: string }>`SELECT (now() AT TIME ZONE 'Asia/Almaty')::date::text AS day`.execute(db);
+  const { rows } = await sql<{ day: string }>`SELECT shop_day(now())::text AS day`.execute(db);
   return rows[0]?.day ?? '';
 }

@@ -102,8 +102,8 @@ const paymentsOf = (provider: string, day: string) => sql`
   WHERE named.provider = ${provider} AND named.day = ${day}::date
   UNION
   SELECT payment.id FROM payment
-  WHERE payment.provider = ${provider} AND payment.paid_at >= (${day}::date)::timestamp AT TIME ZONE 'Asia/Almaty'
-    AND payment.paid_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Almaty'
+  WHERE payment.provider = ${provider} AND payment.paid_at >= shop_midnight(${day}::date)
+    AND payment.paid_at < shop_midnight(${day}::date + 1)
     AND NOT EXISTS (SELECT FROM reconciliation_line AS other WHERE other.provider = ${provider}
       AND other.order_id = payment.order_id AND other.day <> ${day}::date)`;
 

@@ -58,7 +58,7 @@ export async function insertGift(db: Connection, gift: NewGift): Promise<{ id: n
       ${isMailed ? gift.email : null}, ${gift.message}, ${gift.language}, ${gift.country}, ${gift.isRegionAccepted},
       ${gift.day}::date, due.at, CASE WHEN due.at <= now() THEN now() END
     FROM (SELECT CASE WHEN NOT ${isMailed} THEN NULL WHEN ${gift.day}::date <= shop_day(now()) THEN now()
-      ELSE (${gift.day}::date + make_interval(hours => ${GIFT_MAIL_HOUR})) AT TIME ZONE 'Asia/Almaty' END AS at) AS due
+      ELSE shop_midnight(${gift.day}::date) + make_interval(hours => ${GIFT_MAIL_HOUR}) END AS at) AS due
     RETURNING id, coalesce(queued_at IS NOT NULL, false) AS "isDue"`.execute(db);
   const inserted = rows[0];
   if (!inserted) throw new Error('the gift was not inserted');

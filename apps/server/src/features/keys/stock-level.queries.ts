@@ -3,9 +3,8 @@ import type { Connection } from '../../platform/database/connection.ts';
 
 /** The counts of `stock_level` and the sales of `stock_sale_day`: read from the keys, written, compared. */
 
-const ZONE = sql.lit('Asia/Almaty');
-const TODAY = sql`(now() AT TIME ZONE ${ZONE})::date`;
-const dayOf = (time: RawBuilder<unknown>) => sql`(${time} AT TIME ZONE ${ZONE})::date`;
+const TODAY = sql`shop_day(now())`;
+const dayOf = (time: RawBuilder<unknown>) => sql`shop_day(${time})`;
 
 export interface StockCursor {
   countedUntil: Date | null;
@@ -109,7 +108,7 @@ const countedBatches = (ids: Products) => sql`
 const countedSales = (from: RawBuilder<unknown>) => sql`
   SELECT product_key.product_id, ${dayOf(sql`delivered_at`)} AS day, count(*)::integer AS sold
   FROM delivery JOIN product_key ON product_key.id = delivery.key_id
-  WHERE delivered_at >= ${from}::timestamp AT TIME ZONE ${ZONE} AND replaces_key_id IS NULL
+  WHERE delivered_at >= shop_midnight(${from}) AND replaces_key_id IS NULL
   GROUP BY product_key.product_id, day`;
 
 /** Counts the keys of each batch once, and sums the batches of each product. */
@@ -146,8 +145,8 @@ export async function saveChangedSales(db: Connection, since: Date): Promise<voi
     ), counted AS MATERIALIZED (
       SELECT product_key.product_id, recent.day, count(*)::integer AS sold
       FROM (SELECT DISTINCT day FROM pair WHERE day > ${TODAY} - 30) AS recent
-      JOIN delivery ON delivered_at >= recent.day::timestamp AT TIME ZONE ${ZONE}
-        AND delivered_at < (recent.day + 1)::timestamp AT TIME ZONE ${ZONE} AND replaces_key_id IS NULL
+      JOIN delivery ON delivered_at >= shop_midnight(recent.day)
+        AND delivered_at < shop_midnight(recent.day + 1) AND replaces_key_id IS NULL
       JOIN product_key ON product_key.id = delivery.key_id
       GROUP BY product_key.product_id, recent.day
     ), gone AS (

@@ -97,11 +97,8 @@ function conditionsOf(filters: OrderFilters): RawBuilder<unknown>[] {
   if (currency !== undefined) conditions.push(sql`payment.currency = ${currency}`);
   if (kind === 'top-up') conditions.push(sql`payment.top_up_id IS NOT NULL`);
   if (kind === 'basket') conditions.push(sql`payment.basket_id IS NOT NULL`);
-  if (from !== undefined)
-    conditions.push(sql`payment.created_at >= ${from}::date::timestamp AT TIME ZONE 'Asia/Almaty'`);
-  if (to !== undefined) {
-    conditions.push(sql`payment.created_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Almaty'`);
-  }
+  if (from !== undefined) conditions.push(sql`payment.created_at >= shop_midnight(${from}::date)`);
+  if (to !== undefined) conditions.push(sql`payment.created_at < shop_midnight(${to}::date + 1)`);
   if (productId !== undefined) conditions.push(sql`order_item.product_id = ${productId}`);
   if (accountId !== undefined) conditions.push(sql`payment.account_id = ${accountId}`);
   if (needsPerson) conditions.push(sql`payment.id = ANY (ARRAY(${NEEDS_PERSON}))`);

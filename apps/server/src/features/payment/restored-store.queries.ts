@@ -138,10 +138,10 @@ export async function listResoldKeys(db: Connection, used: readonly UsedKey[]): 
 
 export async function listDaysSince(db: Connection, since: Date): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day
-    FROM generate_series(date_trunc('day', ${since}::timestamptz AT TIME ZONE 'Asia/Almaty'),
-      now() AT TIME ZONE 'Asia/Almaty', interval '1 day') AS day
-    ORDER BY day DESC LIMIT 60`.execute(db);
+    SELECT (shop_day(now()) - age)::text AS day
+    FROM generate_series(0, shop_day(now()) - shop_day(${since}::timestamptz)) AS age ORDER BY age LIMIT 60`.execute(
+    db,
+  );
   return rows.map(({ day }) => day);
 }
 

@@ -99,9 +99,7 @@ export interface Period {
 /** The day in Kazakhstan until now, and the same hours of the same day last week. */
 export async function getPeriods(db: Connection): Promise<{ today: Period; lastWeek: Period }> {
   const { rows } = await sql<{ midnight: Date; now: Date }>`
-    SELECT date_trunc('day', now() AT TIME ZONE 'Asia/Almaty') AT TIME ZONE 'Asia/Almaty' AS midnight, now()`.execute(
-    db,
-  );
+    SELECT shop_midnight(shop_day(now())) AS midnight, now()`.execute(db);
   const [{ midnight, now } = { midnight: new Date(), now: new Date() }] = rows;
   const week = 7 * 24 * 3_600_000;
   const earlier = (time: Date) => new Date(time.getTime() - week);
