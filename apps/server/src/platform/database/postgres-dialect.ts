@@ -61,13 +61,11 @@ class PooledDriver implements Driver {
     if ((await connection.client.query('commit')).command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
+  /** The transaction has failed with another error, which is the one to report. A lost connection rolls back by itself. */
   async rollbackTransaction(connection: PooledConnection): Promise<void> {
-    try {
-      await connection.client.query('rollback');
-    } catch (error) {
+    await connection.client.query('rollback').catch(() => {
       connection.isBroken = true;
-      throw error;
-    }
+    });
   }
 
   async releaseConnection({ client, isBroken }: PooledConnection): Promise<void> {

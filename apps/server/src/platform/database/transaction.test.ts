@@ -44,6 +44,14 @@ describe('inTransaction', () => {
     expect(rows).toEqual([{ value: 2 }, { value: 2 }]);
   });
 
+  it('reports how its connection was lost, not that it could not be rolled back', async () => {
+    const lost = inTransaction(store.database, (transaction) =>
+      sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(transaction),
+    );
+    await expect(lost).rejects.toMatchObject({ code: '57P01' });
+    expect(await inTransaction(store.database, (transaction) => raise(transaction, 3))).toMatchObject({ rows: [] });
+  });
+
   it('is needed, because one of two deadlocked transactions fails without it', async () => {
     const results = await deadlock((work) => store.database.transaction().execute(work));
     expect(results).toEqual(['fulfilled', 'rejected']);
