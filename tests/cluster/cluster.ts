@@ -94,7 +94,10 @@ export const patiently = (condition: () => Promise<boolean>, patienceMs: number)
 
 const isLeader = (role: string | undefined) => role === 'master' || role === 'primary';
 
-/** One leader, to which both others are connected, one of them as the synchronous standby. */
+/**
+ * One leader, to which both others are connected, and one of them may be promoted. Patroni notes it a moment after PostgreSQL
+ * waits for it; a leader that is lost in between has no successor until it is back.
+ */
 async function isReplicated(databases: DatabaseNode[]): Promise<boolean> {
   const statuses = await Promise.all(databases.map((node) => node.readStatus()));
   const leaders = statuses.filter((status) => isLeader(status?.role));
@@ -103,7 +106,8 @@ async function isReplicated(databases: DatabaseNode[]): Promise<boolean> {
     leaders.length === 1 &&
     statuses.every((status) => status?.state === 'running' || status?.state === 'streaming') &&
     replication.filter(({ state }) => state === 'streaming').length === databases.length - 1 &&
-    replication.some(({ sync_state: state }) => state === 'sync' || state === 'quorum')
+    replication.some(({ sync_state: state }) => state === 'sync' || state === 'quorum') &&
+    statuses.some((status) => status?.sync_standby)
   );
 }
 

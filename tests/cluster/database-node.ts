@@ -11,6 +11,8 @@ export interface NodeStatus {
   state: string;
   role: string;
   timeline?: number;
+  /** Patroni has noted the node as the synchronous standby, which may be promoted. */
+  sync_standby?: boolean;
   replication?: { application_name: string; state: string; sync_state: string }[];
 }
 
