@@ -34,6 +34,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           // Each test store has a separate database. Loading the server again would take longer than most files.
           isolate: false,
+          // As in operation. Without it React renders pages with its checks for developers, which takes several times as long.
+          env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -44,6 +46,7 @@ export default defineConfig({
           include: ['tests/resilience/*.test.ts'],
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           isolate: false,
+          env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
