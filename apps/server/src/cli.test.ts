@@ -72,7 +72,7 @@ describe.concurrent('a command that cannot be carried out', () => {
   });
 
   it('exits with 1 and names the command that creates a store when there is none', async () => {
-    expect(await refuse(['orders', 'list'], 1, runCli)).toBe(
+    expect(await refuse(['orders', 'list'], 1)).toBe(
       `There is no store in ${untouched} yet. Start it with npm start, or run: npm run shop -- migrate\n`,
     );
   });
@@ -165,7 +165,7 @@ describe('the catalogue of a stopped store', () => {
 
   it('is left alone while a store is just starting on it', async () => {
     const release = claimDataFolder(dataDir, true);
-    const { code, stderr } = await runCli(['catalogue', 'export'], { DATA_DIR: dataDir });
+    const { code, stderr } = await runCommand(['catalogue', 'export'], { DATA_DIR: dataDir });
     release();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The data folder \S+ is in use by a running store \(process \d+\): .+\n$/);
@@ -252,7 +252,7 @@ describe('the catalogue of a running store', () => {
   });
 
   it('is read through the running database, which keeps running', async () => {
-    const { code, stdout, stderr } = await runCli(['catalogue', 'export'], { DATA_DIR: dataDir });
+    const { code, stdout, stderr } = await runCommand(['catalogue', 'export'], { DATA_DIR: dataDir });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(gamesIn(stdout)).toMatchObject([{ name: 'By Hand' }]);
     expect(findRunningPostgres(join(dataDir, 'postgres'))).toBe(postgres.url);

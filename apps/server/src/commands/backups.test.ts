@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PATIENCE, runCli } from '../testing/store-process.ts';
+import { runCommand } from '../testing/command-process.ts';
+import { PATIENCE } from '../testing/store-process.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
 vi.setConfig(PATIENCE);
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const run = (...args: string[]) => runCli(args, { DATABASE_URL: store.url });
+const run = (...args: string[]) => runCommand(args, { DATABASE_URL: store.url });
 
 it('lists nothing before the first backup', async () => {
   expect(await run('backups', 'list')).toEqual({ code: 0, stdout: 'No backup was recorded\n', stderr: '' });

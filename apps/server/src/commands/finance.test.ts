@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runCommand } from '../testing/command-process.ts';
 import { writeRandomSales } from '../testing/random-sales.ts';
-import { PATIENCE, runCli } from '../testing/store-process.ts';
+import { PATIENCE } from '../testing/store-process.ts';
 import { bookEverything } from '../testing/test-finance.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const rebuild = (...options: string[]) => runCli(['finance', 'rebuild', ...options], { DATABASE_URL: store.url });
+const rebuild = (...options: string[]) => runCommand(['finance', 'rebuild', ...options], { DATABASE_URL: store.url });
 
 async function readSums(): Promise<object[]> {
   const { rows } = await sql<object>`SELECT day::text, provider, product_id, currency, sales, refunds, fees, cost

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createFailedJobsService } from '../features/health/failed-jobs.service.ts';
-import { PATIENCE, runCli } from '../testing/store-process.ts';
+import { runCommand } from '../testing/command-process.ts';
+import { PATIENCE } from '../testing/store-process.ts';
 import { createTestStore, type TestStore } from '../testing/test-store.ts';
 
 vi.setConfig(PATIENCE);
@@ -18,7 +19,7 @@ beforeEach(async () => {
   [first, second] = [await addFailed('mailbox full'), await addFailed('no such mailbox')];
 });
 
-const run = (...args: string[]) => runCli(['jobs', ...args], { DATABASE_URL: store.url });
+const run = (...args: string[]) => runCommand(['jobs', ...args], { DATABASE_URL: store.url });
 
 /** A mail that the mail server refused for good. */
 async function addFailed(reason: string): Promise<string> {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from './command-process.ts';
 import { freePort } from './free-port.ts';
 import { smallCatalogue } from './small-catalogue.ts';
 import {
@@ -13,7 +14,6 @@ import {
   openStore,
   PATIENCE,
   postgresPid,
-  runCli,
   type StoreProcess,
   spawnStore,
 } from './store-process.ts';
@@ -136,7 +136,7 @@ describe('the first start', () => {
 describe.concurrent('beside a running store', () => {
   it('passes `check` with the purchases and top-ups that the demo begins with', async () => {
     const environment = { DATA_DIR: dataDir, SANDBOX_PORT: new URL(ours.sandboxUrl).port };
-    const checked = await runCli(['check'], environment);
+    const checked = await runCommand(['check'], environment);
     expect(checked).toMatchObject({ code: 0, stderr: '', stdout: expect.not.stringContaining('FAULT') });
     expect(await countPurchases(dataDir)).toBe(8);
   });
@@ -157,7 +157,7 @@ describe.concurrent('beside a running store', () => {
     await get(product); // kept in the cache by now
     const file = join(home, 'mine.yaml');
     writeFileSync(file, smallCatalogue('Imported Beside'));
-    const imported = await runCli(['catalogue', 'import', file], { DATA_DIR: dataDir });
+    const imported = await runCommand(['catalogue', 'import', file], { DATA_DIR: dataDir });
     expect(imported).toMatchObject({ code: 0, stderr: '' });
     expect((await getJson(product)).name).toBe('Imported Beside — Standard');
   });

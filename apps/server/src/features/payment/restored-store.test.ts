@@ -7,8 +7,9 @@ import { stockProduct } from '../../../../../tests/resilience/stock.ts';
 import { UsageError } from '../../commands/command-error.ts';
 import { createProgram } from '../../commands/program.ts';
 import { currentOperator } from '../../platform/audit.ts';
+import { runCommand } from '../../testing/command-process.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { cleanUp, newFolder, PATIENCE, runCli } from '../../testing/store-process.ts';
+import { cleanUp, newFolder, PATIENCE } from '../../testing/store-process.ts';
 import { copyDatabase, databaseUrl, dropDatabase } from '../../testing/test-database.ts';
 import { giftToken, lookAt } from '../../testing/test-gift.ts';
 import { createMember, type Member } from '../../testing/test-member.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-const run = (args: string[], environment = {}) => runCli(args, { DATABASE_URL: store.url, ...environment });
+const run = (args: string[], environment = {}) => runCommand(args, { DATABASE_URL: store.url, ...environment });
 
 it('asks for the registries of the days that a restored database does not know, until they are closed', async () => {
   const facts = { backup: 'backup-1', reachedAt: new Date(Date.now() - 86_400_000), providers: ['epoint', 'platron'] };

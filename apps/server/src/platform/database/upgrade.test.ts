@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { stockProduct } from '../../../../../tests/resilience/stock.ts';
-import { PATIENCE, runCli } from '../../testing/store-process.ts';
+import { runCommand } from '../../testing/command-process.ts';
+import { PATIENCE } from '../../testing/store-process.ts';
 import { buy } from '../../testing/test-orders.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { assertCurrentSchema, migrate } from './migrator.ts';
@@ -85,8 +86,8 @@ it('starts, sells and checks on the schema of a later release, which only adds, 
   const { rows } = await client.query('SELECT status, later_count FROM payment WHERE order_id = $1', [bought.orderId]);
   expect(rows).toEqual([{ status: 'paid', later_count: 0 }]);
   const environment = { DATABASE_URL: store.url };
-  expect((await runCli(['migrate', '--dry-run'], environment)).stdout).toBe('The schema is up to date\n');
-  expect((await runCli(['orders', 'show', bought.orderId], environment)).code).toBe(0);
+  expect((await runCommand(['migrate', '--dry-run'], environment)).stdout).toBe('The schema is up to date\n');
+  expect((await runCommand(['orders', 'show', bought.orderId], environment)).code).toBe(0);
 });
 
 it('refuses the schema of a later release that has removed something', async () => {
