@@ -15,6 +15,7 @@ import { runProcessKills } from './process-kills.ts';
 import { runRandomOrder } from './random-order.ts';
 import { runRequests } from './requests.ts';
 import { runScarceStock } from './scarce-stock.ts';
+import { runServerTests } from './server-tests.ts';
 import { runStockCounts } from './stock-counts.ts';
 import type { ResultRow, RunContext } from './table.ts';
 import { table } from './table.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, (context: RunContext) => Promise<ResultRow[]>> = {
   'top-ups': runTopUps,
   'random-order': runRandomOrder,
   'stock-counts': runStockCounts,
+  'server-tests': runServerTests,
 };
 const wanted = process.env['PROVE_ONLY']?.split(',') ?? Object.keys(parts);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sized } from '../testing/test-size.ts';
 import { createTestStore, startTestNode, type TestStore } from '../testing/test-store.ts';
 import { keyOf } from './response-cache.ts';
 
@@ -17,6 +18,8 @@ afterAll(async () => {
   await fresh.close();
   await store.close();
 });
+
+const VISITS = sized({ short: 60, full: 120 });
 
 interface Visit {
   path: string;
@@ -75,7 +78,7 @@ const visits = fc.record({
 /** Two visits with the same key and different pages, if there are any among those drawn from the seed. */
 async function findDisagreement(render: Render, seed: number): Promise<[Visit, Visit] | undefined> {
   const seen = new Map<string, { visit: Visit; page: string }>();
-  for (const visit of fc.sample(visits, { numRuns: 120, seed })) {
+  for (const visit of fc.sample(visits, { numRuns: VISITS, seed })) {
     const key = keyOf(store.cache.addresses.normalize(visit.path), visit.headers);
     const page = await render(visit);
     const before = seen.get(key);
@@ -117,7 +120,7 @@ it('detects a renderer that reads cookies and Accept-Language itself', async () 
 
 it.each(SEEDS)('sends a visitor the same page as without earlier visitors (seed %i)', async (seed) => {
   store.cache.clear();
-  for (const visit of fc.sample(visits, { numRuns: 60, seed })) {
+  for (const visit of fc.sample(visits, { numRuns: Math.floor(VISITS / 2), seed })) {
     expect(await open(store, visit), JSON.stringify(visit)).toBe(await findFresh(visit));
   }
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
+import { sized } from '../../testing/test-size.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;
@@ -267,7 +268,7 @@ it('lists the games with a matching offer, at its price, and counts as a brute f
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: sized({ short: 6, full: 25 }) },
   );
 });
 

@@ -2,9 +2,10 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { sized } from '../../testing/test-size.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
-const FILES = 500;
+const FILES = sized({ short: 72, full: 500 });
 const MB = 1024 * 1024;
 /** Decoding 40 million pixels takes some 160 MB, and the store holds five files of 10 MB at most. */
 const MAX_GROWTH = 700 * MB;
