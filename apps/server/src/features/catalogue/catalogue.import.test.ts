@@ -223,10 +223,11 @@ describe('export', () => {
 it('reads its own seed into an empty database, and again, with the same result', async () => {
   const other = await createTestStore({ template: 'empty' });
   try {
-    const result = await importCatalogue(other.database, readDemoCatalogue());
+    const seed = readDemoCatalogue();
+    const result = await importCatalogue(other.database, seed);
     expect(result.games).toBeGreaterThanOrEqual(185);
     const once = await exportCatalogue(other.database);
-    expect(await importCatalogue(other.database, readDemoCatalogue())).toEqual(result);
+    expect(await importCatalogue(other.database, seed)).toEqual(result);
     expect(await exportCatalogue(other.database)).toBe(once);
   } finally {
     await other.close();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
+import { importFiles, SAMPLE_CATALOGUE } from '../../testing/sample-catalogue.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createDraftsService } from '../catalogue/catalogue-drafts.service.ts';
@@ -310,7 +311,7 @@ describe('news', () => {
   });
 });
 
-describe('groups and files', () => {
+describe('groups and categories', () => {
   it('keep the order of a group, and refuse a stale one', async () => {
     const { version, items } = (await manager.get('/api/v1/catalogue/groups')).json();
     const groups = items.map(({ name, title, games }: { name: string; title: object; games: { id: number }[] }) => ({
@@ -349,33 +350,50 @@ describe('groups and files', () => {
     expect(shown.map(({ id }: { id: number }) => id)).toEqual(wanted.map(({ id }) => id));
     expect(JSON.stringify(shown[0])).toContain('New Title');
   });
+});
+
+/** With a catalogue of one screen: each call reads and writes all of it. */
+describe('files', () => {
+  let small: TestStore;
+  let importer: TestOperator;
+  beforeAll(async () => {
+    small = await createTestStore({ template: 'empty', cacheBytes: 0, environment: { RATE_LIMITS: 'off' } });
+    await importFiles(small.database, { 'sample.yaml': SAMPLE_CATALOGUE });
+    await sql`INSERT INTO operator_role (id, name, permissions) VALUES
+      ('editor-of-content', 'Editor', '{content:read,content:write}')`.execute(small.database);
+    importer = await signInOperator(small, 'manager');
+  });
+  afterAll(() => small.close());
 
   it('change prices only with the permission for prices', async () => {
-    const editor = await signInOperator(store, 'editor-of-content');
-    const content = (await manager.get('/api/v1/catalogue/export')).body;
+    const editor = await signInOperator(small, 'editor-of-content');
+    const content = (await importer.get('/api/v1/catalogue/export')).body;
     const apply = (text: string) =>
       editor.call('POST', '/api/v1/catalogue/import', { files: [{ name: 'all.yaml', content: text }] });
     const refused = await apply(content.replace(/priceWithDiscount: [\d.]+/, 'priceWithDiscount: 0.02'));
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code: 'permission-missing', field: 'prices:write' });
-    expect((await manager.get('/api/v1/catalogue/export')).body).toBe(content);
+    expect((await importer.get('/api/v1/catalogue/export')).body).toBe(content);
     expect((await apply(content)).statusCode).toBe(200);
   });
 
   it('show what a file would change, and change it', async () => {
-    const content = (await manager.get('/api/v1/catalogue/export')).body;
+    const content = (await importer.get('/api/v1/catalogue/export')).body;
     const check = async (text: string) =>
       (
-        await manager.call('POST', '/api/v1/catalogue/import/check', { files: [{ name: 'all.yaml', content: text }] })
+        await importer.call('POST', '/api/v1/catalogue/import/check', { files: [{ name: 'all.yaml', content: text }] })
       ).json();
-    expect(await check(content)).toMatchObject({ faults: [], added: [], changed: [], missing: [] });
+    const same = { faults: [], added: [], changed: [], missing: [] };
+    expect(await check(content)).toMatchObject(same);
+    // As large as the demo catalogue.
+    expect(await check(`${content}# ${'-'.repeat(1_000_000)}\n`)).toMatchObject(same);
     const dearer = content.replace(/priceWithDiscount: [\d.]+/, 'priceWithDiscount: 0.01');
     const report = await check(dearer);
     expect(report.changed).toHaveLength(1);
     expect(report.warnings).not.toEqual([]);
     expect((await check('games: [')).faults).toHaveLength(1);
     const apply = (text: string) =>
-      manager.call('POST', '/api/v1/catalogue/import', { files: [{ name: 'all.yaml', content: text }] });
+      importer.call('POST', '/api/v1/catalogue/import', { files: [{ name: 'all.yaml', content: text }] });
     expect((await apply('games: 1')).json()).toMatchObject({
       code: 'catalogue-file-invalid',
       current: { faults: [expect.any(String)] },

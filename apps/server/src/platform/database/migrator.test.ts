@@ -31,6 +31,12 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
+/** The same database as after `migrate`, without its work. */
+async function takeMigrated(): Promise<void> {
+  await dropDatabase(clusterUrl, database);
+  await createDatabase(clusterUrl, database, 'oyna');
+}
+
 const failureOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => undefined,
@@ -84,13 +90,13 @@ describe('migrate', () => {
   });
 
   it('refuses a file that was changed after it had been applied', async () => {
-    await migrate(url);
+    await takeMigrated();
     await query(`UPDATE schema_migration SET hash = 'another' WHERE name = '${names[0]}'`);
     expect(await failureOf(migrate(url))).toBe(`Migration ${names[0]} was changed after it had been applied`);
   });
 
   it('refuses a database of a newer version', async () => {
-    await migrate(url);
+    await takeMigrated();
     await query("INSERT INTO schema_migration (name, hash) VALUES ('9999_later.sql', 'x')");
     expect(await failureOf(migrate(url))).toBe(
       'The database has 9999_later.sql, which this version of the store does not know',
@@ -175,7 +181,7 @@ describe('the functions', () => {
   const isCurrent = async () => (await failureOf(assertCurrentSchema(url, 'migrate'))) === undefined;
 
   it('are created again when one has changed, also when its parameters have', async () => {
-    await migrate(url);
+    await takeMigrated();
     await query(`
       DROP FUNCTION reserve_keys;
       CREATE FUNCTION reserve_keys(p_count text) RETURNS void LANGUAGE sql AS '';
@@ -190,7 +196,7 @@ describe('the functions', () => {
   });
 
   it('are created again with every migration, because it may have dropped one', async () => {
-    await migrate(url);
+    await takeMigrated();
     const missing = '0010_outbox.sql';
     await query(`
       DELETE FROM schema_migration WHERE name = '${missing}';
@@ -201,7 +207,7 @@ describe('the functions', () => {
   });
 
   it('are dropped when their file is gone', async () => {
-    await migrate(url);
+    await takeMigrated();
     await query(`
       CREATE FUNCTION gone() RETURNS void LANGUAGE sql AS '';
       INSERT INTO schema_function VALUES ('gone', 'x', '0.0.1')`);
@@ -210,7 +216,7 @@ describe('the functions', () => {
   });
 
   it('of a newer version are not replaced', async () => {
-    await migrate(url);
+    await takeMigrated();
     await query("UPDATE schema_function SET hash = 'newer', version = '999.10.0' WHERE name = 'reserve_keys'");
     expect(await migrate(url)).toEqual([]);
     expect(await query("SELECT version FROM schema_function WHERE hash = 'newer'")).toEqual([{ version: '999.10.0' }]);
