@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from './free-port.ts';
-import { productionSettings } from './production-settings.ts';
 import { cleanUp, get, newFolder, openStore, PATIENCE, type StoreProcess, spawnStore } from './store-process.ts';
 import { createDatabase, databaseUrl, dropDatabase } from './test-database.ts';
 
@@ -97,21 +96,6 @@ describe('with DATABASE_URL', () => {
       `The worker's health is not served. Port ${takenPort} on 127.0.0.1 is already in use: choose another with PORT\n`,
     );
     await stop(web, worker, muteWorker);
-  });
-
-  it('starts no sandbox and fills no catalogue in production', async () => {
-    const emptyName = `${name}_production`;
-    await createDatabase(clusterUrl, emptyName, 'template0');
-    const settings = productionSettings(databaseUrl(clusterUrl, emptyName));
-    const store = await openStore({ ...settings, DATA_DIR: dataDir });
-    await expect(fetch(store.sandboxUrl)).rejects.toThrow('fetch failed');
-    expect(store.stdout()).not.toContain('stand-ins');
-    expect(store.stdout()).not.toContain('Filling the catalogue');
-    await expect((await get(`${store.url}/api/v1/products`)).json()).resolves.toMatchObject({ totalSize: 0 });
-    expect((await get(`${store.url}/metrics`)).status).toBe(404);
-    expect(await healthOf(store)).toMatchObject({ status: 'ok' });
-    await stop(store);
-    await dropDatabase(clusterUrl, emptyName);
   });
 
   it('does not start on a database that a newer version has migrated', async () => {
