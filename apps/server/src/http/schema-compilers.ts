@@ -11,10 +11,28 @@ type Build<Components, Options, Route, Compiled> = (
  * Compiles equal schemas once per process. All routes have the same error responses, the store and the console have
  * requests in common, and the tests build many servers in one process.
  */
-export const schemaCompilers = {
-  buildValidator: compileOnce(createValidatorFactory()),
-  buildSerializer: compileOnce(buildSerializer),
+export const schemaController = {
+  bucket: createBucket,
+  compilersFactory: {
+    buildValidator: compileOnce(createValidatorFactory()),
+    buildSerializer: compileOnce(buildSerializer),
+  },
 };
+
+/** The components of a plugin: those of its parent and its own. Fastify would copy all of them for every plugin. */
+function createBucket(inherited: unknown = {}) {
+  const components = { ...(inherited as Record<string, object>) };
+  return {
+    add(component: unknown): never {
+      const { $id } = component as { $id: string };
+      if (Object.hasOwn(components, $id)) throw new Error(`There are two components ${$id}`);
+      components[$id] = component as object;
+      return undefined as never; // Fastify does not use what its types ask for
+    },
+    getSchema: (name: string) => components[name],
+    getSchemas: () => ({ ...components }),
+  };
+}
 
 function compileOnce<Components, Options, Route, Compiled>(
   build: Build<Components, Options, Route, Compiled>,
@@ -22,11 +40,24 @@ function compileOnce<Components, Options, Route, Compiled>(
   /** By the components and options, then by the schema. Not a cache: the routes limit its size. */
   const compilers = new Map<string, Compile<Route, Compiled>>();
   return (components, options) => {
-    const key = JSON.stringify([components, options]);
+    const key = JSON.stringify([Object.values<object>(components ?? {}).map(numberOf), options]);
     const compile = compilers.get(key) ?? rememberSchemas(build(components, options));
     compilers.set(key, compile);
     return compile;
   };
+}
+
+/** Equal components have the same number. Each plugin asks with all of them, and their text is long. */
+const numbers = { byText: new Map<string, number>(), byComponent: new WeakMap<object, number>() };
+
+function numberOf(component: object): number {
+  const known = numbers.byComponent.get(component);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(component);
+  const number = numbers.byText.get(text) ?? numbers.byText.size;
+  numbers.byText.set(text, number);
+  numbers.byComponent.set(component, number);
+  return number;
 }
 
 function rememberSchemas<Route, Compiled>(compile: Compile<Route, Compiled>): Compile<Route, Compiled> {

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { answerClientError, sendError } from './errors.ts';
 import { describeRequest } from './logged-request.ts';
 import { createRequestId } from './request-id.ts';
-import { schemaCompilers } from './schema-compilers.ts';
+import { schemaController } from './schema-compilers.ts';
 
 const REQUESTS_LOGGED_AT = ['info', 'debug', 'trace'];
 const BODY_LIMIT = 256 * 1024;
@@ -33,7 +33,7 @@ export function serverOptions(
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
-    schemaController: { compilersFactory: schemaCompilers },
+    schemaController,
     // A malformed address runs no hooks. Its response gets the same headers as the others.
     frameworkErrors: (error, request, reply) => {
       addHeaders(request, reply);
