@@ -449,7 +449,7 @@ function checkOperatorPassword(
 function composeStock(db: Database, keys: KeysService, currency: CurrencyService) {
   const defaultThreshold = async (connection: Connection = db) =>
     (await getSetting(connection, 'stock-thresholds')).value.keys;
-  const listFees = async () => feesInCents((await getSetting(db, 'provider-fees')).value, await currency.list());
+  const listFees = async () => feesInCents((await getSetting(db, 'provider-fees')).value, await currency.listRates());
   const levels = createStockLevelService(db, defaultThreshold);
   return {
     levels,

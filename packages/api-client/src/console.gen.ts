@@ -6514,8 +6514,10 @@ export interface paths {
                             fees: {
                                 basisPoints: number;
                                 fixed: number;
-                            }[];
+                            }[] | null;
                             platforms: string[];
+                            /** @description Of fixed fees, without a rate: no margin and no floor is known */
+                            unratedCurrencies: string[];
                         };
                     };
                 };

@@ -137,7 +137,7 @@ export function split(amount: number, weights: readonly number[]): number[] {
   });
 }
 
-export function rateOf(list: readonly Currency[], name: string): Rate | undefined {
+export function rateOf(list: readonly Pick<Currency, 'name' | 'amount'>[], name: string): Rate | undefined {
   return parseRate(list.find((currency) => currency.name === name)?.amount);
 }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feeOf } from './margin.ts';
+import { type FeeTerms, feeOf } from './margin.ts';
 import {
   changePrices,
   feesInCents,
+  listUnratedFees,
   type PriceRule,
   withDiscountPrice,
   withPrice,
@@ -12,6 +13,7 @@ import {
 
 const RULE: PriceRule = { target: 'discount', operation: 'percent', value: -1000, rounding: 'none', hasFloor: false };
 const facts = { cost: undefined, fees: [] };
+const termsOf = ({ basisPoints, fixed }: FeeTerms): FeeTerms => ({ basisPoints, fixed });
 const prices = fc
   .tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 0, max: 99_999 }))
   .map(([price, less]) => ({ price, discountPrice: Math.max(1, price - less) }));
@@ -129,4 +131,28 @@ it('a fixed fee in tenge counts in US cents', () => {
   const fee = { provider: 'kaspi', basisPoints: 100, isReturned: false } as const;
   expect(feesInCents([{ ...fee, currency: 'KZT', fixed: 50_000 }], rates)).toEqual([{ basisPoints: 100, fixed: 100 }]);
   expect(feesInCents([{ ...fee, currency: 'USD', fixed: 30 }], rates)).toEqual([{ basisPoints: 100, fixed: 30 }]);
+});
+
+describe('a fixed fee in a currency without a rate', () => {
+  const known = { provider: 'kaspi', currency: 'KZT', basisPoints: 100, fixed: 0, isReturned: false } as const;
+  const unknown = { ...known, provider: 'epoint', currency: 'AZN', fixed: 30 } as const;
+
+  it('is never counted as nothing: no fee is known, and the contract is named', () => {
+    expect(feesInCents([known, unknown], [])).toBeUndefined();
+    expect(listUnratedFees([known, unknown], [])).toEqual([unknown]);
+    const rates = [{ name: 'AZN', amount: '1.7' }];
+    expect(feesInCents([known, unknown], rates)).toEqual([known, { ...known, fixed: 18 }].map(termsOf));
+    expect(listUnratedFees([known, unknown], rates)).toEqual([]);
+  });
+
+  it('leaves an offer without margin, and refuses a floor and a rule by margin', () => {
+    const before = { price: 2000, discountPrice: 2000 };
+    const change = (rule: Partial<PriceRule>, cost?: number) =>
+      changePrices(before, { ...RULE, ...rule }, { cost, fees: undefined });
+    expect(worstMargin(2000, 100, undefined)).toBeUndefined();
+    expect(change({ hasFloor: true }, 100)).toBeUndefined();
+    expect(change({ operation: 'margin', value: 2000 }, 100)).toBeUndefined();
+    expect(change({}, 100)).toEqual({ price: 2000, discountPrice: 1800 });
+    expect(change({ hasFloor: true })).toEqual({ price: 2000, discountPrice: 1800 });
+  });
 });

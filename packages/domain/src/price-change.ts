@@ -1,4 +1,5 @@
 /** Changes of prices that an operator makes for one offer or for many. Prices are US cents. */
+import { BASE_CURRENCY } from './constants.ts';
 import { type FeeTerms, feeOf, floorPrice, marginOf } from './margin.ts';
 import { type Currency, convertToCents, rateOf } from './money.ts';
 import type { ProviderFee } from './shop-settings.ts';
@@ -26,6 +27,9 @@ export interface PriceRule {
   hasFloor: boolean;
 }
 
+/** The contracts with providers in US cents. Undefined while one of them cannot be converted. */
+export type KnownFees = readonly FeeTerms[] | undefined;
+
 export const MAX_PRICE_CENTS = 1_000_000_00;
 const WHOLE = 10_000;
 
@@ -41,16 +45,20 @@ export const withDiscountPrice = (before: Prices, discountPrice: number): Prices
   discountPrice,
 });
 
-/** The prices that a rule gives an offer. Undefined when the rule does not fit it: no known cost, no positive price. */
+/**
+ * The prices that a rule gives an offer. Undefined when the rule does not fit it: no known cost, no positive price, or a floor
+ * while a fee is not known.
+ */
 export function changePrices(
   before: Prices,
   rule: PriceRule,
-  { cost, fees }: { cost: number | undefined; fees: readonly FeeTerms[] },
+  { cost, fees }: { cost: number | undefined; fees: KnownFees },
 ): Prices | undefined {
   if (rule.operation === 'no-discount') return { price: before.price, discountPrice: before.price };
   const wanted = wantedPrice(rule.target === 'price' ? before.price : before.discountPrice, rule, cost, fees);
   if (wanted === undefined || wanted <= 0) return undefined;
-  const floor = rule.hasFloor && cost !== undefined ? floorOf(cost, fees) : 0;
+  const floor = rule.hasFloor && cost !== undefined ? fees && floorOf(cost, fees) : 0;
+  if (floor === undefined) return undefined;
   const rounded = roundPrice(wanted, rule.rounding);
   // A rounded price below the floor moves to the next one above it.
   const cents = rounded >= floor ? rounded : roundUpPrice(floor, rule.rounding);
@@ -64,12 +72,12 @@ function wantedPrice(
   base: number,
   { operation, value }: PriceRule,
   cost: number | undefined,
-  fees: readonly FeeTerms[],
+  fees: KnownFees,
 ): number | undefined {
   if (operation === 'percent') return Math.round((base * (WHOLE + value)) / WHOLE);
   if (operation === 'add') return base + value;
   if (operation === 'set') return value;
-  return cost === undefined ? undefined : priceForMargin(cost, value, fees);
+  return cost === undefined || !fees ? undefined : priceForMargin(cost, value, fees);
 }
 
 /** The lowest price that leaves this share of it after cost and fee, for every contract. */
@@ -87,19 +95,32 @@ function priceForMargin(cost: number, basisPoints: number, fees: readonly FeeTer
 export const floorOf = (cost: number, fees: readonly FeeTerms[]): number =>
   Math.max(cost, ...fees.map((fee) => floorPrice(cost, fee) ?? 0));
 
-/** What is left of a price in the worst case. Undefined without a known cost. */
-export function worstMargin(price: number, cost: number | undefined, fees: readonly FeeTerms[]) {
-  if (cost === undefined) return undefined;
+/** What is left of a price in the worst case. Undefined without a known cost or with an unknown fee. */
+export function worstMargin(price: number, cost: number | undefined, fees: KnownFees) {
+  if (cost === undefined || !fees) return undefined;
   const fee = Math.max(0, ...fees.map((terms) => feeOf(price, terms) ?? 0));
   return marginOf({ price, cost, fee });
 }
 
-/** The contracts with providers in US cents. A contract in a currency without a rate has only its percentage. */
-export const feesInCents = (fees: readonly ProviderFee[], rates: readonly Currency[]): FeeTerms[] =>
-  fees.map(({ basisPoints, fixed, currency }) => {
-    const rate = currency === 'USD' ? undefined : rateOf(rates, currency);
-    return { basisPoints, fixed: currency === 'USD' ? fixed : ((rate && convertToCents(fixed, rate)) ?? 0) };
+type Rates = readonly Pick<Currency, 'name' | 'amount'>[];
+
+export function feesInCents(fees: readonly ProviderFee[], rates: Rates): KnownFees {
+  const known = fees.flatMap((fee) => {
+    const fixed = fixedInCents(fee, rates);
+    return fixed === undefined ? [] : [{ basisPoints: fee.basisPoints, fixed }];
   });
+  return known.length === fees.length ? known : undefined;
+}
+
+/** Contracts with a fixed fee in a currency without a rate. While there is one, no floor and no margin is known. */
+export const listUnratedFees = (fees: readonly ProviderFee[], rates: Rates): ProviderFee[] =>
+  fees.filter((fee) => fixedInCents(fee, rates) === undefined);
+
+function fixedInCents({ fixed, currency }: ProviderFee, rates: Rates): number | undefined {
+  if (fixed === 0 || currency === BASE_CURRENCY) return fixed;
+  const rate = rateOf(rates, currency);
+  return rate && convertToCents(fixed, rate);
+}
 
 const STEPS: Record<PriceRounding, { step: number; offset: number }> = {
   none: { step: 1, offset: 0 },

@@ -1,6 +1,7 @@
 import { amountToText } from '@oyna/domain/money';
 import { withDiscountPrice, withPrice } from '@oyna/domain/price-change';
 import { Button, ButtonLink } from '@oyna/ui/button';
+import { FormNotice } from '@oyna/ui/form-notice';
 import { useToast } from '@oyna/ui/toast';
 import { CalendarClock, ClipboardPaste, Tags } from 'lucide-react';
 import { useState } from 'react';
@@ -139,6 +140,7 @@ export function PricesView() {
     })),
   ];
   const chosen = selection.ids.size;
+  const unrated = terms?.unratedCurrencies.join(', ');
   const close = () => {
     setWanted(undefined);
     setDialog(undefined);
@@ -160,6 +162,7 @@ export function PricesView() {
         </>
       }
     >
+      <FormNotice error={unrated ? t('unrated', { currencies: unrated }) : undefined} />
       <FilterBar filters={filters}>
         <FilterSearch filters={filters} name="search" label={t('search')} />
         <GameFilter gameId={filters.values.gameId ?? ''} onPick={(id) => filters.set('gameId', id)} />

@@ -34,6 +34,11 @@ export function createCurrencyService(db: Database, fetchRates: () => Promise<Ex
       });
     },
 
+    /** Of every currency that has one, also of those that customers do not see: the contracts with providers need them. */
+    async listRates(): Promise<{ name: string; amount: string }[]> {
+      return (await queries.listRates(db)).map(({ currency, rate }) => ({ name: currency, amount: rate }));
+    },
+
     /** For a payment, which keeps the rate with its source and time. Also of currencies that are not listed. */
     async findRate(name: CurrencyCode): Promise<{ rate: string; source: string; at: Date } | undefined> {
       const row = (await queries.listRates(db)).find(({ currency }) => currency === name);

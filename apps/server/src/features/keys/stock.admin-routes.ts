@@ -32,7 +32,7 @@ const StockFields = {
   sold30: Type.Integer(),
   daysLeft: Nullable(Type.Integer({ description: 'At the pace of the last 30 days' })),
   costCents: Nullable(Type.Integer()),
-  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null without a known cost' })),
+  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null when one is not known' })),
   threshold: Type.Integer(),
   isOwnThreshold: Type.Boolean(),
   lowSince: Nullable(Time),

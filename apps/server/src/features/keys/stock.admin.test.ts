@@ -59,12 +59,14 @@ describe('the stock board', () => {
     const value = [
       { provider: 'platron', ...fee },
       { provider: 'kassa24', ...fee, basisPoints: 100 },
+      { provider: 'epoint', ...fee, currency: 'AZN', fixed: 170 },
     ];
+    await sql`UPDATE currency_rate SET rate = 1.7 WHERE currency = 'AZN'`.execute(store.database);
     expect((await owner.call('PUT', '/api/v1/settings/provider-fees', { version, value, reason: '' })).statusCode).toBe(
       204,
     );
     const { priceCents, marginCents } = await page(scarce);
-    expect(marginCents).toBe(priceCents - 150 - Math.round((priceCents * 300) / 10_000) - 20);
+    expect(marginCents).toBe(priceCents - 150 - Math.round((priceCents * 300) / 10_000) - 100);
   });
 
   it.each(['urgency', 'available', 'sold', 'name'])('has every product once, page by page, by %s', async (sort) => {

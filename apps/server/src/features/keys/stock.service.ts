@@ -1,6 +1,5 @@
 import { AppError } from '@oyna/domain/errors';
-import type { FeeTerms } from '@oyna/domain/margin';
-import { worstMargin } from '@oyna/domain/price-change';
+import { type KnownFees, worstMargin } from '@oyna/domain/price-change';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -18,7 +17,7 @@ export interface ProductStock extends Omit<queries.StockRow, 'threshold'> {
   threshold: number;
   /** False for the threshold of the settings. */
   isOwnThreshold: boolean;
-  /** What a sale leaves after the cost of the key and the highest fee of a provider; null when the cost is not known. */
+  /** What a sale leaves after the cost of the key and the highest fee of a provider; null when cost or fee is not known. */
   marginCents: number | null;
 }
 
@@ -27,7 +26,7 @@ interface StockParts {
   levels: StockLevelService;
   defaultThreshold: () => Promise<number>;
   /** The contracts with payment providers, in US cents. */
-  listFees: () => Promise<FeeTerms[]>;
+  listFees: () => Promise<KnownFees>;
 }
 
 export type StockService = ReturnType<typeof createStockService>;

@@ -25,7 +25,7 @@ const ViewFields = {
   shownCents: Nullable(Type.Integer({ description: 'What a customer sees and pays, in US cents' })),
   shownOldCents: Nullable(Type.Integer({ description: 'The old price that a customer sees' })),
   shownPercent: Nullable(Type.Integer({ description: 'The discount that a customer sees' })),
-  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null without a known cost' })),
+  marginCents: Nullable(Type.Integer({ description: 'After cost and the highest fee. Null when one is not known' })),
   marginBasisPoints: Nullable(Type.Integer()),
 };
 const RowFields = {
@@ -191,7 +191,14 @@ export const pricesAdminRoutes: FastifyPluginAsyncTypebox<PricesRoutesOptions> =
           200: Type.Object({
             platforms: Type.Array(Type.String()),
             currencies: Type.Array(Type.Object({ name: Type.String(), amount: Type.Number() })),
-            fees: Type.Array(Type.Object({ basisPoints: Type.Integer(), fixed: Type.Integer() })),
+            fees: Nullable(
+              Type.Array(Type.Object({ basisPoints: Type.Integer(), fixed: Type.Integer() }), {
+                description: 'Null while a fixed fee is in a currency without a rate',
+              }),
+            ),
+            unratedCurrencies: Type.Array(Type.String(), {
+              description: 'Of fixed fees, without a rate: no margin and no floor is known',
+            }),
           }),
           ...errorResponses,
         },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setFees } from '../../testing/test-finance.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
 import { call, fillBasket, type Link } from '../../testing/test-purchase.ts';
@@ -84,6 +85,9 @@ const send = (items: object[], more: object = {}, isParallel = false) =>
     { title: 'Sale', startsAt: null, endsAt: null, items, ...more },
     { isParallel },
   );
+/** The contract with Epoint, the only one. */
+const setFee = (fee: { currency: string; basisPoints: number; fixed: number }) =>
+  setFees(store.database, [{ provider: 'epoint', isReturned: false, ...fee }]);
 const undo = (id: number) => manager.call('POST', `/api/v1/price-changes/${id}/undo`);
 const show = (id: number) =>
   get<{ status: string; conflicts: number; items: { productId: number; isRestored: boolean }[] }>(
@@ -168,19 +172,61 @@ describe('the list of prices', () => {
   });
 
   it('shows what a customer sees, with the fee of the dearest provider in the margin', async () => {
-    const owner = await signInOperator(store, 'owner');
-    const fee = { provider: 'epoint', currency: 'AZN', basisPoints: 500, fixed: 0, isReturned: false };
-    const settings = await owner.call('PUT', '/api/v1/settings/provider-fees', {
-      value: [fee],
-      version: 0,
-      reason: 'contract',
-    });
-    expect(settings.statusCode, settings.body).toBe(204);
+    await setFee({ currency: 'AZN', basisPoints: 500, fixed: 0 });
     const row = await rowOf(ids[0] as number);
     expect(row.marginCents).toBe(2000 - (row.costCents ?? 0) - 100);
     const { items } = (await store.server.inject(`/api/v1/products?gameid=${row.gameId}&pageSize=100`)).json();
     const seen = items.find(({ id }: Row) => id === row.id);
     expect(row.shownCents).toBe(seen.priceWithDiscount);
+  });
+
+  describe('with a fixed fee in manats, which customers do not see', () => {
+    const cost = 1000;
+    /** The price that the rule "set to 1.00, never below cost and fee" gives. */
+    const floorOf = async (id: number) => {
+      const answer = await preview({
+        productIds: [id],
+        rule: { ...RULE, operation: 'set', value: 100, hasFloor: true },
+      });
+      return answer.json().items[0].after?.discountPriceCents;
+    };
+    let product: number;
+    let stored: Awaited<ReturnType<typeof listStoredRates>>;
+    const listStoredRates = () => store.database.selectFrom('currency_rate').selectAll().execute();
+    beforeEach(async () => {
+      product = ids[2] as number;
+      stored = await listStoredRates();
+      await sql`UPDATE currency_rate SET rate = 1.7 WHERE currency = 'AZN'`.execute(store.database);
+      await store.database
+        .updateTable('key_batch')
+        .set({ cost_cents: cost })
+        .where('product_id', '=', product)
+        .execute();
+      await setFee({ currency: 'AZN', basisPoints: 0, fixed: 30 });
+    });
+    afterEach(async () => {
+      await store.database.deleteFrom('currency_rate').execute();
+      await store.database.insertInto('currency_rate').values(stored).execute();
+    });
+
+    it('counts it in floor, margin and the list of losses', async () => {
+      expect(await floorOf(product)).toBe(cost + 18);
+      await change([product], cost + 17);
+      expect((await rowOf(product)).marginCents).toBe(-1);
+      expect((await get<{ ids: number[] }>('/api/v1/prices?margin=negative')).ids).toContain(product);
+      expect(await get('/api/v1/prices/terms')).toMatchObject({
+        fees: [{ basisPoints: 0, fixed: 18 }],
+        unratedCurrencies: [],
+        currencies: [{ name: 'KZT' }, { name: 'RUB' }, { name: 'USD' }],
+      });
+    });
+
+    it('names the currency while it has no rate, and calculates neither floor nor margin', async () => {
+      await sql`DELETE FROM currency_rate WHERE currency = 'AZN'`.execute(store.database);
+      expect(await get('/api/v1/prices/terms')).toMatchObject({ fees: null, unratedCurrencies: ['AZN'] });
+      expect(await floorOf(product)).toBeUndefined();
+      expect((await rowOf(product)).marginCents).toBeNull();
+    });
   });
 });
 

@@ -1,4 +1,12 @@
-import { changePrices, feesInCents, isPrice, type PriceRule, worstMargin } from '@oyna/domain/price-change';
+import {
+  changePrices,
+  feesInCents,
+  isPrice,
+  type KnownFees,
+  listUnratedFees,
+  type PriceRule,
+  worstMargin,
+} from '@oyna/domain/price-change';
 import { type OldPricePolicy, offerPricing } from '@oyna/domain/pricing';
 import type { Database } from '../../platform/database/connection.ts';
 import type { CurrencyService } from '../currency/currency.service.ts';
@@ -11,7 +19,7 @@ const FOUND_GAMES = 20;
 
 interface PricesParts {
   db: Database;
-  currencies: Pick<CurrencyService, 'list'>;
+  currencies: Pick<CurrencyService, 'list' | 'listRates'>;
   oldPricePolicy: OldPricePolicy;
 }
 
@@ -26,14 +34,12 @@ export type PricesService = ReturnType<typeof createPricesService>;
 /** The prices of offers as operators see them: with cost, margin and what a customer sees. */
 export function createPricesService({ db, currencies, oldPricePolicy }: PricesParts) {
   async function listFees() {
-    const [{ value }, rates] = await Promise.all([getSetting(db, 'provider-fees'), currencies.list()]);
-    return { fees: feesInCents(value, rates), rates };
+    const [{ value }, rates] = await Promise.all([getSetting(db, 'provider-fees'), currencies.listRates()]);
+    return { fees: feesInCents(value, rates), unrated: listUnratedFees(value, rates) };
   }
 
-  type Terms = Awaited<ReturnType<typeof listFees>>['fees'];
-
   /** What a customer sees, and what is left of it after cost and the highest fee. */
-  function viewOf(row: queries.PriceRow, prices: { priceCents: number; discountPriceCents: number }, fees: Terms) {
+  function viewOf(row: queries.PriceRow, prices: { priceCents: number; discountPriceCents: number }, fees: KnownFees) {
     const { priceCents: price, discountPriceCents: priceWithDiscount } = prices;
     const shown = offerPricing({ price, priceWithDiscount, oldPriceExtra: row.oldPriceExtraCents }, oldPricePolicy);
     const margin = worstMargin(priceWithDiscount, row.costCents ?? undefined, fees);
@@ -48,7 +54,7 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
     };
   }
 
-  const rowOf = (row: queries.PriceRow, fees: Terms) => ({ ...row, ...viewOf(row, row, fees) });
+  const rowOf = (row: queries.PriceRow, fees: KnownFees) => ({ ...row, ...viewOf(row, row, fees) });
 
   async function listRows(ids: readonly number[]) {
     const [rows, { fees }] = await Promise.all([queries.listPriceRows(db, ids), listFees()]);
@@ -78,8 +84,17 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
 
     /** What prices are shown in, and what the filters offer. */
     async getTerms() {
-      const [platforms, { rates, fees }] = await Promise.all([queries.listPlatforms(db), listFees()]);
-      return { platforms, currencies: rates.map(({ name, amount }) => ({ name, amount })), fees };
+      const [platforms, listed, { fees, unrated }] = await Promise.all([
+        queries.listPlatforms(db),
+        currencies.list(),
+        listFees(),
+      ]);
+      return {
+        platforms,
+        currencies: listed.map(({ name, amount }) => ({ name, amount })),
+        fees: fees ? [...fees] : null,
+        unratedCurrencies: [...new Set(unrated.map(({ currency }) => currency))],
+      };
     },
 
     /** What a rule or new prices would change, offer by offer. Writes nothing. */
@@ -99,9 +114,10 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
     },
   };
 
-  /** The query finds those that may be negative; the rule of the domain decides. */
+  /** The query finds those that may be negative; the rule of the domain decides. None while a fee is not known. */
   async function listNegative(filters: queries.PriceFilters): Promise<number[]> {
     const { fees } = await listFees();
+    if (!fees) return [];
     const highest = {
       basisPoints: Math.max(0, ...fees.map(({ basisPoints }) => basisPoints)),
       fixed: Math.max(0, ...fees.map(({ fixed }) => fixed)),
@@ -111,7 +127,7 @@ export function createPricesService({ db, currencies, oldPricePolicy }: PricesPa
   }
 }
 
-function ruled(row: queries.PriceRow, rule: PriceRule | undefined, fees: ReturnType<typeof feesInCents>) {
+function ruled(row: queries.PriceRow, rule: PriceRule | undefined, fees: KnownFees) {
   const before = { price: row.priceCents, discountPrice: row.discountPriceCents };
   const after = rule && changePrices(before, rule, { cost: row.costCents ?? undefined, fees });
   return after && { priceCents: after.price, discountPriceCents: after.discountPrice };
