@@ -48,20 +48,26 @@ export async function insertItems(db: Connection, changeId: number, items: reado
 }
 
 /**
+ * Locks the offers of a change before they are compared and written, in a statement by itself. So changes of one offer come one
+ * after the other, and each sees what the one before has written.
+ */
+async function lockItems(db: Connection, changeId: number): Promise<void> {
+  await sql`
+    SELECT FROM product WHERE id IN (SELECT product_id FROM price_change_item WHERE price_change_id = ${changeId})
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+}
+
+/**
  * Writes the new prices of a change where the prices are still those that the operator saw. The triggers of product empty
  * the caches and refresh the summaries of games. Returns how many offers it changed.
  */
 export async function applyItems(db: Connection, changeId: number): Promise<number> {
+  await lockItems(db, changeId);
   const { rows } = await sql<{ written: number }>`
-    WITH seen AS (
-      SELECT product.id FROM price_change_item AS item JOIN product ON product.id = item.product_id
-      WHERE price_change_id = ${changeId}
-        AND (price_cents, price_with_discount_cents) = (old_price_cents, old_discount_price_cents)
-      ORDER BY product.id FOR NO KEY UPDATE OF product
-    ), written AS (
+    WITH written AS (
       UPDATE product SET price_cents = new_price_cents, price_with_discount_cents = new_discount_price_cents
-      FROM price_change_item AS item, seen
-      WHERE item.price_change_id = ${changeId} AND item.product_id = seen.id AND product.id = seen.id
+      FROM price_change_item AS item
+      WHERE item.price_change_id = ${changeId} AND item.product_id = product.id
         AND (price_cents, price_with_discount_cents) = (old_price_cents, old_discount_price_cents)
       RETURNING product.id, product.price_version
     ), noted AS (
@@ -78,11 +84,7 @@ export async function applyItems(db: Connection, changeId: number): Promise<numb
  * ends leaves the chain: the next one gets its old prices, or the one before is in force again.
  */
 export async function restoreItems(db: Connection, changeId: number): Promise<{ restored: number; kept: number }> {
-  // Ends of changes of the same offer come one after the other, each with what the one before has written.
-  await sql`
-    SELECT FROM product WHERE id IN (
-      SELECT product_id FROM price_change_item WHERE price_change_id = ${changeId} AND applied_version IS NOT NULL)
-    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  await lockItems(db, changeId);
   const { rows } = await sql<{ restored: number; kept: number }>`
     WITH written AS (
       UPDATE product SET price_cents = old_price_cents, price_with_discount_cents = old_discount_price_cents
@@ -142,9 +144,16 @@ export function lockChange(db: Connection, id: number) {
     .executeTakeFirst();
 }
 
+/** For one worker at a time, so that starts and ends happen in the order of their times. False when another one has it. */
+export async function tryLockSchedule(db: Connection): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtext('price-schedule')) AS locked`.execute(db);
+  return rows[0]?.locked ?? false;
+}
+
 /**
- * One change whose start or end has come by the clock of the database, for this worker alone. An end comes before a start of
- * the same time, so that one sale can follow another.
+ * The change whose start or end has come first by the clock of the database. An end comes before a start of the same time, so
+ * that one sale can follow another. One that an operator is undoing is left out.
  */
 export async function lockDueChange(db: Connection) {
   const { rows } = await sql<{ id: number; title: string; step: 'start' | 'end' | 'miss' }>`

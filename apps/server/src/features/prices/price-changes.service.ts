@@ -76,9 +76,10 @@ export function createPriceChangesService(db: Database) {
       });
     },
 
-    /** Starts and ends what is due. Any number of workers may call it: each step is done once, by one of them. */
+    /** Takes one step that is due, a start or an end. Any number of workers may call it: one of them has the schedule at a time. */
     async runDue(): Promise<number> {
       return inTransaction(db, async (transaction) => {
+        if (!(await queries.tryLockSchedule(transaction))) return 0;
         const due = await queries.lockDueChange(transaction);
         if (!due) return 0;
         const details = await takeStep(transaction, due);

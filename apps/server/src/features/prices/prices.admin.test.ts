@@ -384,6 +384,35 @@ describe('a scheduled change', () => {
     expect(await priceOf(ids[0] as number)).toBe(2000);
   });
 
+  it('follows another one that a second worker is still ending', async () => {
+    const { id: one } = (await change(some(), 1500, { startsAt: inMinutes(30), endsAt: inMinutes(90) })).json();
+    const { id: two } = (await change(some(), 1200, { startsAt: inMinutes(90), endsAt: inMinutes(150) })).json();
+    await pass(one, 60);
+    await runDue();
+    await pass(one, 31);
+    await pass(two, 91);
+    const count = async () => {
+      const { rows } = await sql<{ waiting: number }>`SELECT count(*)::integer AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(store.database);
+      return rows[0]?.waiting;
+    };
+    const hold = await store.database.startTransaction().execute();
+    await sql`SELECT FROM audit_head FOR UPDATE`.execute(hold);
+    // It has written the prices of before, and waits to record it.
+    const first = workers.runDue();
+    await expect.poll(count).toBe(1);
+    let isOver = false;
+    const second = workers.runDue().finally(() => {
+      isOver = true;
+    });
+    await expect.poll(async () => isOver || (await count()) === 2).toBe(true);
+    await hold.rollback().execute();
+    await Promise.all([first, second]);
+    await runDue();
+    expect(await priceOf(ids[0] as number)).toBe(1200);
+    expect(await show(two)).toMatchObject({ status: 'applied' });
+  });
+
   describe('that overlaps with another one', () => {
     /** Two sales of the same offers, both in force. */
     async function overlap() {

@@ -1,7 +1,7 @@
 import type { Poller } from '../../platform/jobs/worker.ts';
 import type { PriceChangesService } from './price-changes.service.ts';
 
-/** Starts and ends changes of prices to the minute. Rows are locked, so each step happens once with any number of workers. */
+/** Starts and ends changes of prices to the minute, in order and each once with any number of workers. */
 export const priceSchedulePoller = (changes: Pick<PriceChangesService, 'runDue'>): Poller => ({
   name: 'price-schedule',
   everySeconds: 10,
