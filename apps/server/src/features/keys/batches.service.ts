@@ -108,8 +108,8 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
     },
 
     /**
-     * The unsold keys are worthless: they never return to stock. Keys that payments hold are not touched. An import that is
-     * not finished ends with it.
+     * The unsold keys are worthless: they never return to stock. Held and sold keys are not touched; one that comes back later
+     * is quarantined by a trigger, and is not released any more. An import that is not finished ends with it.
      */
     async writeOff(actor: Actor, id: number, reason: string): Promise<number> {
       const { moved, productId } = await inTransaction(db, async (transaction) => {
@@ -118,6 +118,8 @@ export function createBatchesService(db: Database, levels: Pick<StockLevelServic
         const { productId, costCents } = batch;
         const moved = await queries.writeOffKeys(transaction, batch);
         if (moved === 0) throw new AppError('changed-meanwhile', { current: { unsold: 0 } });
+        // A write-off is for good, a quarantine could be released.
+        await queries.saveQuarantine(transaction, id, null);
         await bookStock(transaction, { kind: 'write-off', batchId: id, keys: moved });
         await cancelImport(transaction, { batchId: id });
         const details = { moved, costCents: moved * costCents };

@@ -250,7 +250,10 @@ export async function countKeys(
   return count;
 }
 
-/** Moves only keys that are neither reserved nor sold. Returns how many, and of which products. */
+/**
+ * Moves only keys that are neither reserved nor sold. Returns how many, and of which products. A key of a batch that is off
+ * sale stays in quarantine.
+ */
 export async function moveKeys(
   db: Connection,
   choice: KeyChoice,
@@ -264,7 +267,8 @@ export async function moveKeys(
     .$if(choice.productId !== undefined, (query) => query.where('product_id', '=', choice.productId ?? 0))
     .$if(choice.batchId !== undefined, (query) => query.where('batch_id', '=', choice.batchId ?? 0))
     .$if(choice.keyIds !== undefined, (query) => query.where('id', 'in', choice.keyIds ?? []))
-    .returning('product_id')
+    .returning(['product_id', 'status'])
     .execute();
-  return { moved: rows.length, productIds: [...new Set(rows.map((row) => row.product_id))] };
+  const moved = rows.filter(({ status }) => status === to);
+  return { moved: moved.length, productIds: [...new Set(moved.map((row) => row.product_id))] };
 }

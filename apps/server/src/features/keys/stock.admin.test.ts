@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stockProduct } from '../../../../../tests/resilience/stock.ts';
-import { buyKeys } from '../../testing/test-claims.ts';
+import { addCountry, countKeys, stockProduct } from '../../../../../tests/resilience/stock.ts';
+import { buyKeys, claimKey, keyStatus } from '../../testing/test-claims.ts';
+import { giveKey } from '../../testing/test-gift.ts';
 import { createMember } from '../../testing/test-member.ts';
-import { signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { OPERATOR, signInOperator, type TestOperator } from '../../testing/test-operator.ts';
+import { call, fillBasket, pay } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;
@@ -196,6 +198,47 @@ describe('a batch', () => {
     expect((await change(id, 'undo')).json()).toMatchObject({ code: 'batch-in-use' });
     const stale = await signInOperator(store, 'stock', { secondFactor: 'stale' });
     expect((await change(id, 'write-off', stale)).json()).toMatchObject({ code: 'second-factor-stale' });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('sells none of its keys that come back after it was written off', async () => {
+    await addCountry(store.database);
+    const productId = await stockProduct(store.database, 5);
+    const member = await createMember(store);
+    const unopened = await buyKeys(store, member, productId);
+    const claimed = await buyKeys(store, member, productId);
+    const given = await buyKeys(store, member, productId);
+    await claimKey(store, member, claimed.keyIds[0]);
+    expect(await keyStatus(store, claimed.keyIds[0])).toBe('disputed');
+    expect((await giveKey(store, member, given.keyIds[0])).status).toBe(201);
+    const { body: held } = await pay(
+      store,
+      member,
+      'epoint',
+      await fillBasket(store, member, [{ id: productId, count: 1 }]),
+    );
+    const { id } = await batchOf(productId);
+    await change(id, 'quarantine');
+    expect((await change(id, 'write-off')).json()).toEqual({ moved: 1 });
+
+    expect((await call(store, member, 'POST', `/api/v1/payment/${held.orderId}/cancel`)).status).toBe(204);
+    for (const { orderId } of [unopened, claimed, given]) await store.payments.refunds.refund(OPERATOR, orderId);
+    expect(await countKeys(store.database, productId)).toEqual(
+      new Map([
+        ['quarantined', 3],
+        ['revoked', 2],
+      ]),
+    );
+    expect((await change(id, 'release')).json()).toMatchObject({ code: 'changed-meanwhile' });
+    expect(await store.payments.keys.moveKeys(OPERATOR, { batchId: id }, 'available', `batch ${id}`)).toBe(0);
+    expect(await countedBatchOf(productId)).toMatchObject({ available: 0, quarantined: 3, writtenOff: 1 });
+    const { available } = await store.database
+      .selectFrom('product')
+      .select('available')
+      .where('id', '=', productId)
+      .executeTakeFirstOrThrow();
+    expect(available).toBe(false);
+    expect((await change(id, 'write-off')).json()).toEqual({ moved: 3 });
     expect(await faults()).toEqual([]);
   });
 });
