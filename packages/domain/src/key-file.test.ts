@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanKey, decodeKeyFile, findKeyColumn, sortKeyLines } from './key-file.ts';
+import { canonicalKey, cleanKey, decodeKeyFile, findKeyColumn, listKeySpellings, sortKeyLines } from './key-file.ts';
+import { KEY_PLATFORMS, listKeyMasks } from './key-formats.ts';
 
 const STEAM = { type: 'Key', platform: 'Steam' };
 const CARD = { type: 'Services', platform: 'Web' };
@@ -48,6 +49,37 @@ describe('a key', () => {
   it('keeps its letters where no format is known', () => {
     expect(cleanKey(' aBc-1234 ', CARD, BY_PLATFORM)).toBe('aBc-1234');
     expect(cleanKey('aaaaa-bbbbb-ccccc', STEAM, { kind: 'any' })).toBe('aaaaa-bbbbb-ccccc');
+  });
+});
+
+describe('one key in several spellings', () => {
+  it.each(KEY_PLATFORMS)('of %s is one key', (platform) => {
+    const kind = { type: 'Key', platform };
+    for (const mask of listKeyMasks(kind)) {
+      const key = mask.replaceAll('X', 'A');
+      const plain = key.replaceAll(/[^A]/g, '');
+      const spellings = [key, key.toLowerCase(), plain, plain.toLowerCase(), ` ${key.replaceAll('-', ' ')} `];
+      for (const spelling of [...spellings, key.replaceAll('-', '–')]) {
+        expect(canonicalKey(spelling, kind)).toBe(key);
+        expect(listKeySpellings(spelling)).toContain(key);
+      }
+      expect(cleanKey(key.replaceAll('-', '').toLowerCase(), kind, BY_PLATFORM)).toBe(key);
+    }
+  });
+
+  it('is not one key where small letters may count', () => {
+    expect(canonicalKey(' aBc-1234 ', CARD)).toBe('aBc-1234');
+    expect(cleanKey('ab–1234', CARD, BY_PLATFORM)).toBe('ab–1234');
+    expect(canonicalKey('https://example.com/k', STEAM)).toBe('https://example.com/k');
+    expect(canonicalKey('AAAAA-BBBBB-CCCCß', STEAM)).toBe('AAAAA-BBBBB-CCCCß');
+  });
+
+  it('is repeated in a file of any format', () => {
+    const lines = ['aaaaa-bbbbb-ccccc', 'AAAAABBBBBCCCCC'].map((value, index) => ({ line: index + 1, value }));
+    expect(sortKeyLines(lines, STEAM, { kind: 'any' })).toMatchObject({
+      good: [{ line: 1, value: 'aaaaa-bbbbb-ccccc' }],
+      rejected: [{ line: 2, fault: 'repeated', earlier: 1 }],
+    });
   });
 });
 

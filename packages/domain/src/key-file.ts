@@ -1,4 +1,12 @@
-import { findKeyFault, type KeyFault, type KeyFormat, type KeyKind, listKeyMasks, maskKey } from './key-formats.ts';
+import {
+  findKeyFault,
+  KEY_PLATFORMS,
+  type KeyFault,
+  type KeyFormat,
+  type KeyKind,
+  listKeyMasks,
+  maskKey,
+} from './key-formats.ts';
 
 /** A file of keys, as the console and the command read it: its encoding, its column of keys, and its bad lines. */
 
@@ -58,11 +66,11 @@ export function sortKeyLines(lines: readonly KeyLine[], kind: KeyKind, format: K
   for (const { line, value: raw } of lines) {
     const value = cleanKey(raw, kind, format);
     const fault = findLineFault(value, kind, format);
-    const earlier = seen.get(value);
+    const earlier = seen.get(canonicalKey(value, kind));
     if (fault !== undefined) rejected.push({ line, masked: maskKey(value), fault });
     else if (earlier !== undefined) rejected.push({ line, masked: maskKey(value), fault: 'repeated', earlier });
     else {
-      seen.set(value, line);
+      seen.set(canonicalKey(value, kind), line);
       good.push({ line, value });
     }
   }
@@ -71,21 +79,38 @@ export function sortKeyLines(lines: readonly KeyLine[], kind: KeyKind, format: K
 
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 
-/** One spelling per key, so that a duplicate is found: capital letters and the dashes of the platform's format. */
+/** As a customer gets the key: in the platform's format with capital letters and its dashes, in another format as typed. */
 export function cleanKey(raw: string, kind: KeyKind, format: KeyFormat): string {
   const value = raw.normalize('NFC').trim();
   if (format.kind !== 'platform') return value;
-  const written = value.toUpperCase().replace(DASHES, '-').replaceAll('\u00A0', ' ');
-  for (const mask of listKeyMasks(kind)) {
-    const shape = mask.replaceAll('-', '');
-    if (written.length === mask.length && findKeyFault(written, kind, format) === undefined) return written;
-    if (written.length !== shape.length || written.includes('-')) continue;
-    let place = 0;
-    const dashed = [...mask].map((sign) => (sign === '-' ? '-' : (written[place++] ?? ''))).join('');
-    if (findKeyFault(dashed, kind, format) === undefined) return dashed;
-  }
-  return value;
+  const written = value.replace(DASHES, '-').replaceAll('\u00A0', ' ');
+  return findKeyFault(written, kind, format) === undefined ? canonicalKey(value, kind) : value;
 }
+
+/**
+ * As keys are compared, whatever format they were imported with: one spelling per key, so that a duplicate is found. Only a
+ * platform with masks has one. A code of another kind may tell small letters from capitals.
+ */
+export function canonicalKey(raw: string, kind: KeyKind): string {
+  const value = raw.normalize('NFC').trim();
+  const letters = value.replace(DASHES, '-').replace(/[\s-]/g, '');
+  const mask = listKeyMasks(kind).find((one) => one.replace(/[^X]/g, '').length === letters.length);
+  if (mask === undefined || !/^[A-Za-z0-9]+$/.test(letters)) return value;
+  let place = 0;
+  return [...mask]
+    .map((sign) => (sign === 'X' ? letters.charAt(place++) : sign))
+    .join('')
+    .toUpperCase();
+}
+
+/** The spellings under which the vault may have a key whose platform is not known. */
+export const listKeySpellings = (text: string): string[] => [
+  ...new Set([
+    text,
+    text.toUpperCase(),
+    ...KEY_PLATFORMS.map((platform) => canonicalKey(text, { type: 'Key', platform })),
+  ]),
+];
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 /** Letters of both alphabets in one word: one of them only looks like the other. */

@@ -15,6 +15,9 @@ const PLATFORM_MASKS: Record<string, readonly string[]> = {
   Rockstar: ['XXXX-XXXX-XXXX-XXXX', 'XXXXX-XXXXX-XXXXX-XXXXX-XXXXX'],
 };
 
+/** The platforms whose keys have masks. */
+export const KEY_PLATFORMS: readonly string[] = Object.keys(PLATFORM_MASKS);
+
 /** Gift cards, subscriptions and unknown platforms. */
 const GENERAL_LENGTH = { min: 4, max: 256 };
 /** The maximum length of a key, also with the pattern of an operator. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { decodeKeyFile } from '@oyna/domain/key-file';
 import type { Command } from 'commander';
 import {
+  compareKeys,
   exportKeys,
   type KeyChoiceOptions,
   parseKeyChoice,
@@ -80,6 +81,10 @@ export function registerKeysCommands(program: Command): void {
     .command('rotate')
     .description('Encrypt every key again with KEY_ENCRYPTION_KEY.')
     .action(() => withStore(async ({ payments }) => say(await rotateKeys(payments.keys))));
+  keys
+    .command('compare')
+    .description('Find keys that are in the vault twice, in two spellings. The second one is taken off sale.')
+    .action(() => withStore(async ({ payments }) => (await compareKeys(payments.keys)).forEach(say)));
 }
 
 const addKeyChoice = (command: Command): Command =>

@@ -5,7 +5,7 @@ import { stockProduct } from '../../../../tests/resilience/stock.ts';
 import { importFiles } from '../features/catalogue/catalogue.commands.ts';
 import { parseCatalogueFile } from '../features/catalogue/catalogue.file.ts';
 import { createCustomersService } from '../features/customers/customers.service.ts';
-import { quarantineKeys, rotateKeys } from '../features/keys/keys.commands.ts';
+import { compareKeys, quarantineKeys, rotateKeys } from '../features/keys/keys.commands.ts';
 import { importKeys, planKeyImport } from '../features/keys/keys.import-command.ts';
 import { resendOrder } from '../features/orders/orders.commands.ts';
 import { settleOrder } from '../features/payment/payment.commands.ts';
@@ -192,6 +192,10 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   async 'keys rotate'() {
     const state = () => rows('SELECT sealed FROM vault_secret');
     return { run: () => rotateKeys(store.payments.keys), state, subject: 'vault' };
+  },
+  async 'keys compare'() {
+    const state = () => rows('SELECT count(*) FROM key_reveal');
+    return { run: () => compareKeys(store.payments.keys), state, subject: 'vault' };
   },
   async 'promo add'() {
     const promoCode = parsePromoCode('AUDIT10', { percent: '10' });

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'job dismiss',
   'job retry',
   'jobs retry',
+  'keys compare',
   'keys export',
   'keys import',
   'keys import begin',

@@ -113,6 +113,34 @@ describe('an import in chunks', () => {
     expect(rows.some(({ text }) => text.includes('IMPRT-AAAAA'))).toBe(false);
   });
 
+  it('knows a key in another spelling, whatever the format of its import', async () => {
+    const { id } = await begin({ chunkCount: 1, format: 'any' });
+    const typed = 'spell-aaaaa-00001';
+    expect((await send(id, 0, [{ line: 1, value: typed }])).json()).toMatchObject({ imported: 1 });
+    const { batchId } = await show(id);
+    expect(await exportBatch(batchId), 'a customer gets it as it was typed').toEqual([typed]);
+    for (const [format, value] of [
+      ['platform', 'SPELL-AAAAA-00001'],
+      ['platform', 'SPELLAAAAA00001'],
+      ['any', 'SpellAaaaa 00001'],
+      ['any', typed],
+    ]) {
+      const lines = [{ line: 7, value }];
+      const checked = await keeper.call('POST', '/api/v1/key-imports/check', { productId: STEAM, format, lines });
+      expect(checked.json().rejected, value).toMatchObject([{ line: 7, fault: 'known' }]);
+      const again = await begin({ chunkCount: 1, format });
+      expect((await send(again.id, 0, lines)).json(), value).toMatchObject({
+        imported: 0,
+        chunkSkipped: [{ line: 7, fault: 'known' }],
+      });
+    }
+    const found = await Promise.all(
+      ['SPELLAAAAA00001', 'spell-aaaaa-00001', 'Spell AAAAA 00001'].map((text) => store.payments.keys.findKeyId(text)),
+    );
+    expect(new Set(found).size).toBe(1);
+    expect(found[0]).toBeGreaterThan(0);
+  });
+
   it('stores nothing of a chunk with a bad line when it stops at bad lines', async () => {
     const { id } = await begin({ stopsAtBad: true });
     const lines = [...newLines(2), { line: 3, value: 'rubbish' }];

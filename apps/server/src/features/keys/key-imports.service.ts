@@ -102,7 +102,7 @@ export function createKeyImportsService(db: Database, keys: KeysService, levels:
     async check(productId: number, format: KeyFormat, lines: readonly KeyLine[]): Promise<RejectedKeyLine[]> {
       const kind = await getProduct(db, productId);
       const { good, rejected } = sortKeyLines(lines, kind, format);
-      const known = await keys.listKnownLines(good);
+      const known = await keys.listKnownLines(good, kind);
       const repeated = good
         .filter(({ line }) => known.has(line))
         .map(({ line, value }) => ({ line, masked: maskKey(value), fault: 'known' as const }));

@@ -128,6 +128,18 @@ export async function rotateKeys(keys: KeysService): Promise<string> {
   return `Sealed ${rotated} keys anew; KEY_ENCRYPTION_KEY_PREVIOUS is not needed any more`;
 }
 
+/** A line for each key that the vault has twice, and a summary. */
+export async function compareKeys(keys: Pick<KeysService, 'compareKeys'>): Promise<string[]> {
+  const { compared, changed, doubles } = await keys.compareKeys(currentOperator());
+  return [
+    ...doubles.map(
+      (one) =>
+        `Key ${one.id} (product ${one.productId}, ${one.status}) is the same as key ${one.sameAs} (product ${one.otherProductId}, ${one.otherStatus})`,
+    ),
+    `Compared ${compared} keys: ${changed} had another spelling, ${doubles.length} are in the vault twice`,
+  ];
+}
+
 function describeChoice({ productId, batchId, keyIds }: KeyChoice): string {
   const parts = [
     productId !== undefined && `product ${productId}`,

@@ -73,7 +73,7 @@ export async function planKeyImport(db: Database, keys: KeysService, order: KeyI
   if (!product) throw new CommandError(`There is no product ${order.productId}`);
   if (product.type === 'TopUp') throw new CommandError(`${product.name} is a top-up: it has no keys`);
   const { good, rejected } = sortKeyLines(order.lines, product, order.format);
-  const known = await keys.listKnownLines(good);
+  const known = await keys.listKnownLines(good, product);
   const lines = new Map(order.lines.map(({ line, value }) => [line, value]));
   for (const line of known) {
     rejected.push({ line, masked: maskKey(lines.get(line) ?? ''), reason: 'is in the vault already' });

@@ -64,6 +64,9 @@ export async function takeKeyIds(db: Connection, count: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
+export const getKeyKind = (db: Connection, productId: number) =>
+  db.selectFrom('product').select(['type', 'platform']).where('id', '=', productId).executeTakeFirstOrThrow();
+
 /** Returns the ids of the new keys. The vault has the others already. */
 export async function insertKeys(db: Connection, productId: number, batchId: number, keys: KeyRow[]) {
   const { rows } = await sql<{ id: number }>`

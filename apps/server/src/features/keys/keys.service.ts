@@ -1,9 +1,11 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { KeyLine } from '@oyna/domain/key-file';
+import { canonicalKey, type KeyLine, listKeySpellings } from '@oyna/domain/key-file';
+import type { KeyKind } from '@oyna/domain/key-formats';
 import { type Actor, audit } from '../../platform/audit.ts';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { bookStock } from '../finance/stock-ledger.service.ts';
+import { compareKeys } from './key-comparison.service.ts';
 import * as openings from './key-openings.queries.ts';
 import { createKeyCipher, type Sealed } from './keys.cipher.ts';
 import { KeyFileError } from './keys.file.ts';
@@ -15,6 +17,14 @@ const ROTATE_CHUNK = 1_000;
 const EXPORT_CHUNK = 1_000;
 
 const fingerprintOf = (secret: KeyObject, value: string) => createHmac('sha256', secret).update(value).digest();
+
+/** `typed` is the fingerprint of the same key in a vault from before `keys compare`. */
+function fingerprintsOf(secret: KeyObject, value: string, kind: KeyKind): { fingerprint: Buffer; typed?: Buffer } {
+  const canonical = canonicalKey(value, kind);
+  const fingerprint = fingerprintOf(secret, canonical);
+  return canonical === value ? { fingerprint } : { fingerprint, typed: fingerprintOf(secret, value) };
+}
+
 const boundTo = (keyId: number, productId: number) => `${keyId}/${productId}`;
 
 interface KeyImport {
@@ -53,21 +63,31 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     keys: readonly KeyLine[],
   ): Promise<number[]> {
     const secret = await fingerprintKey(db);
+    const kind = await queries.getKeyKind(db, productId);
     const known: number[] = [];
     for (let start = 0; start < keys.length; start += IMPORT_CHUNK) {
       const chunk = keys.slice(start, start + IMPORT_CHUNK);
       const ids = await queries.takeKeyIds(db, chunk.length);
       const rows = chunk.map(({ value, line }, index) => {
         const id = ids[index] ?? 0;
-        const fingerprint = fingerprintOf(secret, value);
-        return { id, line, fingerprint, sealed: cipher.seal(value, boundTo(id, productId)) };
+        return { id, line, ...fingerprintsOf(secret, value, kind), sealed: cipher.seal(value, boundTo(id, productId)) };
       });
-      const isNew = await queries.insertKeys(db, productId, batchId, rows);
+      const typed = await listStored(
+        db,
+        rows.map((row) => row.typed),
+      );
+      const unknown = rows.filter((row) => !row.typed || !typed.has(row.typed.toString('hex')));
+      const isNew = await queries.insertKeys(db, productId, batchId, unknown);
       known.push(...rows.filter(({ id }) => !isNew.has(id)).map(({ line }) => line));
     }
     await bookStock(db, { kind: 'import', batchId, keys: keys.length - known.length });
     return known;
   }
+
+  const listStored = async (db: Connection, fingerprints: (Buffer | undefined)[]) => {
+    const given = fingerprints.filter((one) => one !== undefined);
+    return given.length === 0 ? new Set<string>() : queries.listKnownFingerprints(db, given);
+  };
 
   const openKey = (key: { id: number; productId: number; sealed: Sealed }) =>
     cipher.open(key.sealed, boundTo(key.id, key.productId)).toString();
@@ -125,18 +145,19 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
     analyze: () => queries.analyzeKeys(db),
 
     /** The lines whose key is in the vault already. */
-    async listKnownLines(lines: readonly KeyLine[]): Promise<Set<number>> {
+    async listKnownLines(lines: readonly KeyLine[], kind: KeyKind): Promise<Set<number>> {
       const secret = await fingerprintKey(db);
       const known = new Set<number>();
       for (let start = 0; start < lines.length; start += IMPORT_CHUNK) {
         const chunk = lines
           .slice(start, start + IMPORT_CHUNK)
-          .map(({ line, value }) => ({ line, fingerprint: fingerprintOf(secret, value) }));
-        const found = await queries.listKnownFingerprints(
+          .map(({ line, value }) => ({ line, ...fingerprintsOf(secret, value, kind) }));
+        const found = await listStored(
           db,
-          chunk.map(({ fingerprint }) => fingerprint),
+          chunk.flatMap(({ fingerprint, typed }) => [fingerprint, typed]),
         );
-        for (const { line, fingerprint } of chunk) if (found.has(fingerprint.toString('hex'))) known.add(line);
+        const isFound = (one: Buffer | undefined) => one !== undefined && found.has(one.toString('hex'));
+        for (const { line, fingerprint, typed } of chunk) if (isFound(fingerprint) || isFound(typed)) known.add(line);
       }
       return known;
     },
@@ -152,13 +173,12 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       remove: queries.deleteSecret,
     },
 
-    /** The key that an operator has pasted, in its own or in upper case. The text is neither stored nor logged. */
+    /** The key that an operator has pasted, in any spelling. The text is neither stored nor logged. */
     async findKeyId(text: string): Promise<number | undefined> {
       const secret = await fingerprintKey(db);
-      const forms = [...new Set([text, text.toUpperCase()])];
       return queries.findKeyByFingerprint(
         db,
-        forms.map((form) => fingerprintOf(secret, form)),
+        listKeySpellings(text).map((spelling) => fingerprintOf(secret, spelling)),
       );
     },
 
@@ -261,6 +281,15 @@ export function createKeysService(db: Database, master: { current: Buffer; previ
       });
       await queries.refreshAvailability(db, productIds);
       return moved;
+    },
+
+    /** For keys of before `canonicalKey`. */
+    async compareKeys(actor: Actor) {
+      const secret = await fingerprintKey(db);
+      return compareKeys(db, actor, {
+        openKey,
+        fingerprint: (value, kind) => fingerprintsOf(secret, value, kind).fingerprint,
+      });
     },
 
     /**

@@ -408,6 +408,12 @@ interface KeyClaim {
   wait_reason: string | null;
 }
 
+interface KeyDouble {
+  found_at: ColumnType<Date, Date | string | undefined, Date | string>;
+  key_id: number;
+  same_as: number;
+}
+
 interface KeyImport {
   batch_id: number | null;
   changed_at: ColumnType<Date, Date | string | undefined, Date | string>;
@@ -1164,6 +1170,7 @@ export interface DB {
   instruction: Instruction;
   key_batch: KeyBatch;
   key_claim: KeyClaim;
+  key_double: KeyDouble;
   key_import: KeyImport;
   key_import_chunk: KeyImportChunk;
   key_return: KeyReturn;
