@@ -44,7 +44,7 @@ export async function claimDue(
   const due = sql`SELECT id, unanswered_since FROM top_up
     WHERE status = ${inDelivery} AND supplier = ${supplier} AND next_try_at <= now()
     ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-  return claim(db, due, leaseSeconds);
+  return claim(db, due, leaseSeconds, true);
 }
 
 /**
@@ -63,14 +63,21 @@ export async function claimForOperator(
         OR (unanswered_since < now() - make_interval(secs => ${unknownSeconds})
           AND (next_try_at <= now() OR next_try_at > now() + make_interval(secs => ${leaseSeconds}))))
     FOR UPDATE`;
-  return (await claim(db, wanted, leaseSeconds))[0];
+  return (await claim(db, wanted, leaseSeconds, false))[0];
 }
 
-async function claim(db: Connection, due: RawBuilder<unknown>, leaseSeconds: number): Promise<DueTopUp[]> {
+/** What an operator has claimed is not executed: what was surely not sent before it is not sent after it. */
+async function claim(
+  db: Connection,
+  due: RawBuilder<unknown>,
+  leaseSeconds: number,
+  isExecuted: boolean,
+): Promise<DueTopUp[]> {
   const { rows } = await sql<DueTopUp>`
     WITH due AS (${due})
     UPDATE top_up SET tries = tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
-      unanswered_since = CASE WHEN top_up.is_late THEN top_up.unanswered_since ELSE coalesce(top_up.unanswered_since, now()) END
+      unanswered_since = CASE WHEN top_up.is_late OR NOT ${isExecuted}::boolean THEN top_up.unanswered_since
+        ELSE coalesce(top_up.unanswered_since, now()) END
     FROM due, top_up_quote AS quote, payment
     WHERE top_up.id = due.id AND quote.id = top_up.quote_id AND payment.top_up_id = top_up.id
     RETURNING top_up.id, payment.order_id, top_up.account_id, quote.service, top_up.supplier, top_up.code,

@@ -30,6 +30,9 @@ const HELD_SECONDS = 60;
 /** A supplier that refuses everything for this long counts as failed, and the payment is refunded. */
 const REFUSED_SECONDS = 600;
 
+/** A supplier that names no price for this long is shown to operators. */
+const UNPRICED_SECONDS = 300;
+
 interface DeliveryParts {
   db: Database;
   suppliers: ReadonlyMap<TopUpService, TopUpSupplier>;
@@ -42,8 +45,8 @@ interface DeliveryParts {
 /** Before this time a worker asks the supplier. After it, orders that the supplier may have forgotten are not sent. */
 const OPERATOR_AFTER_SECONDS = 1800;
 
-/** `refused`: it was not executed, and the supplier refuses it. */
-type Answer = SupplierOrder | { status: 'refused'; detail: string };
+/** `refused`: it was not executed, and the supplier refuses it. `unpriced`: its cost is not known, and it was not sent. */
+type Answer = SupplierOrder | { status: 'refused' | 'unpriced'; detail: string };
 
 /** The result of an operator's decision. `delivered` and `failed`: the supplier reported another result. */
 type Decision = 'decided' | 'not-open' | 'not-executed' | 'in-progress' | 'delivered' | 'failed';
@@ -69,20 +72,34 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
     const order = orderOf(due, publicUrl);
     const signal = AbortSignal.timeout(CALLS_MS);
     const execute = () => supplier.execute(order, signal).catch(toRefusal);
+    const executeCovered = async () => (order.item === null ? undefined : await refuseDearItem()) ?? execute();
     const executeAnew = async () => (await prepareAnew()) ?? execute();
     // A restored database does not know the tries after its moment. It marks what may have been executed then.
     const mayBeExecuted = due.unanswered_since !== null;
     if (due.is_late && !mayBeExecuted) return executeAnew();
-    if (due.tries === 1 && !mayBeExecuted)
-      return (order.item === null ? undefined : await refuseLoss(null)) ?? execute();
+    // To read an item without its id is to order it, at the price of that moment.
+    const isUnsent = due.tries === 1 || (order.item !== null && due.supplier_id === null);
+    if (isUnsent && !mayBeExecuted) return executeCovered();
     const answer = await supplier.read(order, due.supplier_id, signal);
-    if (answer.status === 'ready' || answer.status === 'low-balance') return due.is_late ? executeAnew() : execute();
+    if (answer.status === 'ready' || answer.status === 'low-balance')
+      return due.is_late ? executeAnew() : executeCovered();
     return answer.status === 'not-found' || answer.status === 'requote' ? executeAnew() : answer;
 
     /** Refuses an order that costs more than was paid, where the supplier fixes no price before the order. */
     async function refuseLoss(known: number | null): Promise<Answer | undefined> {
       const cost = known ?? (await supplier.cost(wantedOf(due), signal));
       return cost > due.base_cents ? { status: 'failed', detail: `it costs ${cost} cents now` } : undefined;
+    }
+
+    /** Before an order that was surely not sent. It stays unsent when the cost is not known. */
+    async function refuseDearItem(): Promise<Answer | undefined> {
+      try {
+        return await refuseLoss(null);
+      } catch (error) {
+        if (!(error instanceof TopUpSupplierError)) throw error;
+        const status = error.reason === 'refused' ? 'refused' : 'unpriced';
+        return { status, detail: `${error.reason}: ${error.message}` };
+      }
     }
 
     /** The supplier has lost the order. It is ordered again only if the payment covers the cost. */
@@ -115,6 +132,10 @@ export function createTopUpDelivery({ db, suppliers, payments, announce, publicU
       }
       case 'not-found':
         return queries.postpone(db, due, { seconds: pauseOf(due), detail: answer.status, isAnswered: true });
+      case 'unpriced': {
+        const isHeld = due.seconds_since_paid > UNPRICED_SECONDS;
+        return queries.postpone(db, due, { seconds: pauseOf(due), detail: answer.detail, isHeld, isAnswered: true });
+      }
       case 'refused':
       case 'requote':
         if (due.seconds_since_paid > REFUSED_SECONDS) return fail(due, answer.detail);

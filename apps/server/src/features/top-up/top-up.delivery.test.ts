@@ -235,6 +235,44 @@ describe('UC that are paid', () => {
     expect(await creditsOf(store, account)).toEqual([]);
   });
 
+  it('that have become dearer while they waited for our balance are not bought', async () => {
+    await turn(store, 'g2bulk', { balanceCents: 0 });
+    const accounts = [newPlayer(), newPlayer()];
+    const orderIds: string[] = [];
+    for (const account of accounts) orderIds.push(await paidTopUp(store, GUEST, uc(account)));
+    for (const orderId of orderIds) {
+      expect(await deliver(store, orderId)).toMatchObject({ stage: 'delivering', isDelayed: true });
+    }
+    // The look of an operator sends nothing.
+    await expect(settle(orderIds[1] ?? '', 'delivered')).rejects.toThrow('has not executed it');
+    await turn(store, 'g2bulk', { ratePercent: 150, balanceCents: 100_000, deliverAfterMs: 0 });
+    for (const orderId of orderIds) {
+      expect(await deliver(store, orderId)).toMatchObject({ stage: 'refunding' });
+      expect(await refundAll(orderId)).toMatchObject({ stage: 'refunded' });
+    }
+    for (const account of accounts) expect(await creditsOf(store, account)).toEqual([]);
+    await sql`UPDATE payment_alert SET resolved_at = now() WHERE provider = 'g2bulk'`.execute(store.database);
+  });
+
+  it('whose price could not be read first are bought while the payment covers them, and not otherwise', async () => {
+    const [covered, dear] = [newPlayer(), newPlayer()];
+    for (const [account, ratePercent, stage] of [
+      [covered, 100, 'delivered'],
+      [dear, 150, 'refunding'],
+    ] as const) {
+      const orderId = await paidTopUp(store, GUEST, uc(account));
+      await turn(store, 'g2bulk', { fail: true });
+      for (let round = 0; round < 2; round++) {
+        expect(await deliver(store, orderId)).toMatchObject({ stage: 'delivering', isDelayed: false });
+      }
+      await turn(store, 'g2bulk', { ratePercent, deliverAfterMs: 0 });
+      await deliverUntil(store, orderId, stage);
+    }
+    await store.payments.refunds.refundDue();
+    expect(await creditsOf(store, covered)).toHaveLength(1);
+    expect(await creditsOf(store, dear)).toEqual([]);
+  });
+
   it('whose order is lost on the way back are ordered once', async () => {
     const account = newPlayer();
     await turn(store, 'g2bulk', { deliverAfterMs: 0, timeoutOnExecute: true });
