@@ -63,6 +63,10 @@ it('asks about a price below the cost of the newest batch of keys', async () => 
     (await diff(SAMPLE_CATALOGUE.replace('priceWithDiscount: 4.5', `priceWithDiscount: ${price}`))).warnings;
   expect(await at('4.40')).toEqual([]);
   expect(await at('4.39')).toEqual(['201 Night Rally — Standard: $4.39 is below the cost of its newest keys, $4.40']);
+  // An import with a wrong cost that was undone.
+  await sql`INSERT INTO key_batch (product_id, supplier, cost_cents, key_count, undone_at, undone_by)
+    VALUES (201, 'c', 10, 1, now(), 'test')`.execute(store.database);
+  expect(await at('4.39')).toEqual(['201 Night Rally — Standard: $4.39 is below the cost of its newest keys, $4.40']);
 });
 
 it('refuses a file with a fault', async () => {
