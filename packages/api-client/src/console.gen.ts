@@ -11049,6 +11049,7 @@ export interface components {
                 notedBy: string | null;
                 number: string | null;
                 orderId: string;
+                otherPaymentId: string | null;
                 ours: {
                     amount: string;
                     currency: string;
@@ -11056,6 +11057,7 @@ export interface components {
                     refunded: string;
                     status: string;
                 } | null;
+                paidOn: string | null;
                 theirs: {
                     amount: string;
                     currency: string;

@@ -6,6 +6,7 @@ import { parseRegistry, type RegistryFormat } from './registry-file.ts';
 const FORMAT: RegistryFormat = {
   separator: ';',
   columns: { orderId: 'order', providerPaymentId: 'id', amount: 'sum', currency: 'currency', status: 'status' },
+  hasKnownIds: true,
   amounts: 'major',
   currencies: { RUR: 'RUB' },
   statuses: { ok: 'paid', revoked: 'refunded' },

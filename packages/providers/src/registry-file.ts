@@ -5,6 +5,8 @@ import { parseAmount } from '@oyna/domain/money';
 export interface RegistryFormat {
   separator: ',' | ';' | '\t';
   columns: { orderId: string; providerPaymentId: string; amount: string; currency: string; status: string };
+  /** Whether the provider's id is the one of its links and callbacks, which the store keeps. */
+  hasKnownIds: boolean;
   /** `major`: 12.99. `minor`: 1299 hundredths. */
   amounts: 'major' | 'minor';
   /** Currencies that the provider calls otherwise than we do. */

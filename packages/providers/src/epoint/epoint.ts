@@ -87,6 +87,7 @@ export const epoint = definePaymentProvider({
       currency: 'currency',
       status: 'status',
     },
+    hasKnownIds: true,
     amounts: 'major',
     statuses: { success: 'paid', returned: 'refunded', failed: 'failed', error: 'failed' },
   },

@@ -89,6 +89,7 @@ export const kassa24 = definePaymentProvider({
   registry: {
     separator: ';',
     columns: { orderId: 'orderId', providerPaymentId: 'id', amount: 'amount', currency: 'currency', status: 'status' },
+    hasKnownIds: true,
     amounts: 'minor',
     statuses: { 1: 'paid', 3: 'refunded', 0: 'failed' },
   },

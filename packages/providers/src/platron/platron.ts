@@ -109,6 +109,7 @@ export const platron = definePaymentProvider({
       currency: 'pg_currency',
       status: 'pg_status',
     },
+    hasKnownIds: true,
     amounts: 'major',
     currencies: { RUR: 'RUB' },
     statuses: { ok: 'paid', revoked: 'refunded', failed: 'failed' },

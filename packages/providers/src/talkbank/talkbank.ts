@@ -82,6 +82,8 @@ export const talkbank = definePaymentProvider({
       currency: 'currency',
       status: 'status',
     },
+    // A link has the token of its status page instead.
+    hasKnownIds: false,
     amounts: 'minor',
     statuses: { completed: 'paid', refunded: 'refunded', reversed: 'refunded', failed: 'failed' },
   },

@@ -104,7 +104,7 @@ interface DifferenceRowProps {
 function DifferenceRow({ place, difference, canExplain }: DifferenceRowProps) {
   const t = useTexts('finance');
   const moneyText = useMoneyText();
-  const { kind, orderId, number, theirs, ours, note } = difference;
+  const { kind, orderId, number, paidOn, otherPaymentId, theirs, ours, note } = difference;
   const [text, setText] = useState(note ?? '');
   const explain = useAction({
     run: () =>
@@ -128,7 +128,8 @@ function DifferenceRow({ place, difference, canExplain }: DifferenceRowProps) {
       </p>
       <p className={styles.hint}>
         {theirs && t('theirs', { amount: moneyText(theirs.amount, theirs.currency), status: theirs.status })}{' '}
-        {ours && t('ours', { amount: moneyText(ours.amount, ours.currency), status: ours.status })}
+        {ours && t('ours', { amount: moneyText(ours.amount, ours.currency), status: ours.status })}{' '}
+        {paidOn && t('paid-on', { day: paidOn })} {otherPaymentId && t('other-payment', { id: otherPaymentId })}
       </p>
       {canExplain ? (
         <form className={styles.explain} onSubmit={submit}>

@@ -50,6 +50,8 @@ const Reconciliation = consoleComponent(
         kind: Type.Enum(['only-theirs', 'only-ours', 'different']),
         orderId: Type.String(),
         number: Nullable(Type.String({ description: 'Null for an order that the store does not have' })),
+        paidOn: Nullable(Type.String({ description: 'Another day whose registry has the order as paid' })),
+        otherPaymentId: Nullable(Type.String({ description: 'Their payment, when it is not the one that we know' })),
         theirs: Nullable(Type.Object(Side)),
         ours: Nullable(Type.Object({ ...Side, isPaid: Type.Boolean(), refunded: Type.String() })),
         note: Nullable(Type.String()),

@@ -46,12 +46,20 @@ const amountOf = async (orderId: string) => {
   return amountToText(amount);
 };
 const idOf = (place: number) => orders[place]?.orderId ?? '';
+const transactionOf = async (orderId: string) => {
+  const row = await store.database
+    .selectFrom('payment')
+    .select('provider_payment_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return row.provider_payment_id;
+};
 const HEAD = 'order_id,transaction,amount,currency,status';
 /** The first order as it is, the second with another amount, the third missing, and money without an order. */
 async function registry() {
   return [
     HEAD,
-    `${idOf(0)},te1,${await amountOf(idOf(0))},AZN,success`,
+    `${idOf(0)},${await transactionOf(idOf(0))},${await amountOf(idOf(0))},AZN,success`,
     `${idOf(1)},te2,0.01,AZN,success`,
     `${PLANTED},te3,5.00,AZN,success`,
   ].join('\n');
@@ -126,6 +134,47 @@ describe('a difference', () => {
     }
     expect((await finance.call('POST', `${url()}/close`)).statusCode).toBe(204);
     expect(await read()).toMatchObject({ open: 0, closedBy: finance.actor.name, corrections: [] });
+  });
+});
+
+describe('an order that the provider was paid for twice', () => {
+  const at = (shownDay: string) => `/api/v1/finance/reconciliations/epoint/${shownDay}`;
+  const put = (shownDay: string, line: string) =>
+    finance.call('PUT', at(shownDay), { fileName: 'twice.csv', text: `${HEAD}\n${line}` });
+  const dayBefore = async (days: number) => {
+    const { rows } = await sql<{ day: string }>`SELECT (shop_day(now()) - ${days}::integer)::text AS day`.execute(
+      store.database,
+    );
+    return rows[0]?.day ?? '';
+  };
+
+  it('is a difference on the day that was loaded later, in whatever order the days come', async () => {
+    const [other, amount, known] = [await dayBefore(9), await amountOf(idOf(0)), await transactionOf(idOf(0))];
+    // The day of the payment is closed and has the order as matched.
+    await put(other, `${idOf(0)},,${amount},AZN,success`);
+    const page = (await finance.get(at(other))).json();
+    expect(page).toMatchObject({ matched: 0, different: 1, open: 1 });
+    expect(page.differences).toMatchObject([{ orderId: idOf(0), paidOn: day, otherPaymentId: null }]);
+    const refused = await finance.call('POST', `${at(other)}/close`);
+    expect(refused.json()).toMatchObject({ code: 'state-conflict', current: { open: 1 } });
+    expect(await read(), 'what was closed stays').toMatchObject({ matched: 1, different: 1, open: 0 });
+    await put(other, `${idOf(0)},${known},${amount},AZN,returned`);
+    expect(
+      (await finance.get(at(other))).json().differences,
+      'a refund of another day is no second payment',
+    ).toMatchObject([{ paidOn: null, otherPaymentId: null }]);
+  });
+
+  it('is a difference with another id of the provider, also on one day', async () => {
+    const other = await dayBefore(10);
+    await sql`DELETE FROM reconciliation_line WHERE order_id = ${idOf(0)}`.execute(store.database);
+    const amount = await amountOf(idOf(0));
+    await put(other, `${idOf(0)},te-second,${amount},AZN,success`);
+    expect((await finance.get(at(other))).json().differences).toMatchObject([
+      { kind: 'different', orderId: idOf(0), paidOn: null, otherPaymentId: 'te-second' },
+    ]);
+    await put(other, `${idOf(0)},${await transactionOf(idOf(0))},${amount},AZN,success`);
+    expect((await finance.get(at(other))).json()).toMatchObject({ matched: 1, different: 0 });
   });
 });
 

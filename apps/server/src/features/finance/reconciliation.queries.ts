@@ -89,6 +89,10 @@ export interface Compared {
   orderId: string;
   /** Undefined for an order that we do not have. */
   number: string | null;
+  /** Another day whose registry was loaded before and has the order as paid: it was paid twice. */
+  paidOn: string | null;
+  /** The provider's id of its payment, when it is not the payment that we know. */
+  otherPaymentId: string | null;
   theirs: { amount: number; currency: string; status: string } | null;
   ours: { amount: number; currency: string; status: string; isPaid: boolean; refunded: number } | null;
   note: string | null;
@@ -107,14 +111,26 @@ const paymentsOf = (provider: string, day: string) => sql`
     AND NOT EXISTS (SELECT FROM reconciliation_line AS other WHERE other.provider = ${provider}
       AND other.order_id = payment.order_id AND other.day <> ${day}::date)`;
 
+/** A day of a provider. `hasKnownIds` as in its `RegistryFormat`. */
+export interface ComparedDay {
+  provider: string;
+  day: string;
+  hasKnownIds: boolean;
+}
+
 /** Each order of the registry and each payment of the day, with what the two say. */
-const compared = (provider: string, day: string) => sql`
+function compared({ provider, day, hasKnownIds }: ComparedDay) {
+  const otherId = sql`(${hasKnownIds}::boolean AND line.status <> 'failed' AND line.provider_payment_id <> ''
+    AND line.provider_payment_id <> payment.provider_payment_id)`;
+  return sql`
   SELECT coalesce(line.order_id, payment.order_id) AS order_id, payment.number, line.amount AS their_amount,
     line.currency AS their_currency, line.status AS their_status, payment.amount, payment.currency, payment.status,
     payment.paid_at IS NOT NULL AS is_paid, coalesce(refunded.amount, 0)::bigint AS refunded, note.note, note.noted_by,
+    twice.day::text AS paid_on, CASE WHEN ${otherId} THEN line.provider_payment_id END AS other_payment_id,
     CASE WHEN payment.id IS NULL THEN CASE line.status WHEN 'paid' THEN 'only-theirs' ELSE 'matched' END
       WHEN line.order_id IS NULL THEN 'only-ours'
       WHEN line.status = 'failed' THEN CASE WHEN payment.paid_at IS NULL THEN 'matched' ELSE 'different' END
+      WHEN twice.day IS NOT NULL OR ${otherId} THEN 'different'
       WHEN line.amount = payment.amount AND line.currency = payment.currency AND payment.paid_at IS NOT NULL
         AND (line.status = 'paid' OR coalesce(refunded.amount, 0) = payment.amount) THEN 'matched'
       ELSE 'different' END AS kind
@@ -123,8 +139,15 @@ const compared = (provider: string, day: string) => sql`
     ON payment.order_id = line.order_id
   LEFT JOIN LATERAL (SELECT sum(refund.amount) AS amount FROM refund
     WHERE refund.payment_id = payment.id AND refund.status = 'done') AS refunded ON true
+  LEFT JOIN LATERAL (SELECT other.day FROM reconciliation_line AS other
+    JOIN reconciliation AS file ON file.provider = other.provider AND file.day = other.day
+    JOIN reconciliation AS own ON own.provider = line.provider AND own.day = line.day
+    WHERE line.status = 'paid' AND other.status = 'paid' AND other.provider = line.provider
+      AND other.order_id = line.order_id AND other.day <> line.day
+      AND (file.loaded_at, file.day) < (own.loaded_at, own.day) ORDER BY other.day LIMIT 1) AS twice ON true
   LEFT JOIN reconciliation_note AS note ON note.provider = ${provider} AND note.day = ${day}::date
     AND note.order_id = coalesce(line.order_id, payment.order_id)`;
+}
 
 export interface Counts {
   matched: number;
@@ -135,30 +158,26 @@ export interface Counts {
   open: number;
 }
 
-export async function countCompared(db: Connection, provider: string, day: string): Promise<Counts> {
+export async function countCompared(db: Connection, place: ComparedDay): Promise<Counts> {
   const { rows } = await sql<Counts>`
     SELECT count(*) FILTER (WHERE kind = 'matched')::integer AS matched,
       count(*) FILTER (WHERE kind = 'only-theirs')::integer AS "onlyTheirs",
       count(*) FILTER (WHERE kind = 'only-ours')::integer AS "onlyOurs",
       count(*) FILTER (WHERE kind = 'different')::integer AS different,
       count(*) FILTER (WHERE kind <> 'matched' AND note IS NULL)::integer AS open
-    FROM (${compared(provider, day)}) AS compared`.execute(db);
+    FROM (${compared(place)}) AS compared`.execute(db);
   return rows[0] ?? { matched: 0, onlyTheirs: 0, onlyOurs: 0, different: 0, open: 0 };
 }
 
-export async function listDifferences(
-  db: Connection,
-  provider: string,
-  day: string,
-  limit: number,
-): Promise<Compared[]> {
+export async function listDifferences(db: Connection, place: ComparedDay, limit: number): Promise<Compared[]> {
   const { rows } = await sql<Compared>`
-    SELECT kind, order_id AS "orderId", number, note, noted_by AS "notedBy",
+    SELECT kind, order_id AS "orderId", number, note, noted_by AS "notedBy", paid_on AS "paidOn",
+      other_payment_id AS "otherPaymentId",
       CASE WHEN their_amount IS NOT NULL THEN jsonb_build_object('amount', their_amount, 'currency', their_currency,
         'status', their_status) END AS theirs,
       CASE WHEN amount IS NOT NULL THEN jsonb_build_object('amount', amount, 'currency', currency, 'status', status,
         'isPaid', is_paid, 'refunded', refunded) END AS ours
-    FROM (${compared(provider, day)}) AS compared WHERE kind <> 'matched'
+    FROM (${compared(place)}) AS compared WHERE kind <> 'matched'
     ORDER BY note IS NOT NULL, kind DESC, order_id LIMIT ${limit}`.execute(db);
   return rows;
 }

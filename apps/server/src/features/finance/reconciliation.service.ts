@@ -24,6 +24,11 @@ export function createReconciliationService(
   db: Database,
   findProvider: (name: string) => PaymentProviderDefinition | undefined,
 ) {
+  const comparedDay = ({ provider, day }: Place): queries.ComparedDay => ({
+    provider,
+    day,
+    hasKnownIds: findProvider(provider)?.registry?.hasKnownIds ?? false,
+  });
   const subjectOf = ({ provider, day }: Place) => `reconciliation ${provider} ${day}`;
 
   async function lockOpenDay(transaction: Connection, { provider, day }: Place) {
@@ -36,7 +41,7 @@ export function createReconciliationService(
   async function withCounts({ closedSums, ...found }: queries.ReconciledDay) {
     const { provider, day } = found;
     const [counts, sums] = await Promise.all([
-      queries.countCompared(db, provider, day),
+      queries.countCompared(db, comparedDay(found)),
       queries.sumDay(db, provider, day),
     ]);
     return { ...found, ...counts, sums, corrections: closedSums ? correctionsOf(closedSums, sums) : [] };
@@ -53,7 +58,7 @@ export function createReconciliationService(
       const days = await queries.listOpenDays(db, LISTED_DAYS);
       const counted = await Promise.all(
         days.map(async ({ provider, day, loadedAt }) => {
-          const { open } = await queries.countCompared(db, provider, day);
+          const { open } = await queries.countCompared(db, comparedDay({ provider, day }));
           return { provider, day, loadedAt, open };
         }),
       );
@@ -64,7 +69,7 @@ export function createReconciliationService(
       const found = await queries.findDay(db, provider, day);
       if (!found) throw new AppError('not-found', { field: 'day' });
       const { fileHash: _hash, ...shown } = found;
-      const differences = await queries.listDifferences(db, provider, day, SHOWN_DIFFERENCES);
+      const differences = await queries.listDifferences(db, comparedDay({ provider, day }), SHOWN_DIFFERENCES);
       return { ...(await withCounts(shown)), differences };
     },
 
@@ -97,7 +102,7 @@ export function createReconciliationService(
       if (text === '') throw new AppError('invalid-parameter', { field: 'note' });
       await inTransaction(db, async (transaction) => {
         await lockOpenDay(transaction, place);
-        const differences = await queries.listDifferences(transaction, place.provider, place.day, 100_000);
+        const differences = await queries.listDifferences(transaction, comparedDay(place), 100_000);
         const difference = differences.find((one) => one.orderId === orderId);
         if (!difference) throw new AppError('not-found', { field: 'orderId' });
         if ((difference.note ?? '') !== seen)
@@ -114,7 +119,7 @@ export function createReconciliationService(
       await inTransaction(db, async (transaction) => {
         const { isOver } = await lockOpenDay(transaction, place);
         if (!isOver) throw new AppError('state-conflict', { field: 'day', current: { isOver } });
-        const counts = await queries.countCompared(transaction, place.provider, place.day);
+        const counts = await queries.countCompared(transaction, comparedDay(place));
         if (counts.open > 0) throw new AppError('state-conflict', { current: { open: counts.open } });
         const sums = await queries.sumDay(transaction, place.provider, place.day);
         await queries.closeDay(transaction, { ...place, by: actor.name, sums });
