@@ -110,6 +110,8 @@ describe('an e-mail address', () => {
     '<a@b.kz>',
     'a;x@b.kz',
     'a\u0000@b.kz',
+    'a@maİl.kz',
+    'İ@b.kz',
     `${'a'.repeat(65)}@b.kz`,
     `a@${'b.'.repeat(130)}kz`,
   ])('may not be %o', (email) => {

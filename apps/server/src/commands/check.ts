@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { ACCOUNT_INVARIANTS } from '../features/accounts/accounts.check.ts';
 import { describeClaimAlerts } from '../features/delivery/claims.commands.ts';
 import { FINANCE_INVARIANTS, QUIET_FINANCE_INVARIANTS } from '../features/finance/finance.check.ts';
 import { checkInvariants } from '../features/payment/payment.check.ts';
@@ -28,6 +29,8 @@ export function registerCheckCommand(program: Command): void {
         const reviewFaults = await checkInvariants(database, REVIEW_INVARIANTS);
         for (const fault of reviewFaults) collect(`FAULT  ${fault}`);
         collect(`${Object.keys(REVIEW_INVARIANTS).length} invariants of reviews`);
+        const accountFaults = await checkInvariants(database, ACCOUNT_INVARIANTS);
+        for (const fault of accountFaults) collect(`FAULT  ${fault}`);
         for (const line of await describeClaimAlerts(claimAnswers)) collect(line);
         const audited = await checkAuditChain(database);
         for (const fault of audited.faults) collect(`FAULT  ${fault}`);
@@ -35,7 +38,7 @@ export function registerCheckCommand(program: Command): void {
         const counted = await stock.levels.check({ isFull: options.full === true });
         for (const fault of counted.faults) collect(`FAULT  ${fault}`);
         collect(`The stock of ${counted.products ?? 'all'} products was compared with their keys`);
-        const others = [...audited.faults, ...counted.faults, ...financeFaults, ...reviewFaults];
+        const others = [...audited.faults, ...counted.faults, ...financeFaults, ...reviewFaults, ...accountFaults];
         const isGood = areGood && areTopUpsGood && others.length === 0;
         if (options.json) print({ isGood, lines }, [], options);
         if (!isGood) process.exitCode = 1;

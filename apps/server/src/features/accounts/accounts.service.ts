@@ -30,8 +30,9 @@ interface Profile {
 
 export const { findAccount, findTaken } = queries;
 
-/** Whether an account can have this login or e-mail address. */
-export const isAccountName = (name: string): boolean => !validateLogin(name) || !validateEmail(name);
+/** Whether an account can have this login or e-mail address. An old account may have an address with İ. */
+export const isAccountName = (name: string): boolean =>
+  !validateLogin(name) || !validateEmail(name.replaceAll('İ', 'i'));
 
 /** By login or e-mail address, in any case. The owner of the address comes before an account that has it as login. */
 export const findAccountByName = async (db: Connection, name: string) =>

@@ -85,7 +85,8 @@ export async function readCustomerData(db: Connection, accountId: number) {
         (SELECT json_agg(json_build_object('text', text, 'createdAt', support_entry.created_at) ORDER BY support_entry.id)
           FROM support_entry WHERE message_id = support_message.id AND kind = 'answer') AS answers
       FROM support_message WHERE lower(email) = (
-        SELECT lower(email) FROM account WHERE id = ${accountId} AND email_confirmed_at IS NOT NULL) ORDER BY id`),
+        SELECT lower(email) FROM account WHERE id = ${accountId} AND email_confirmed_at IS NOT NULL
+          AND is_comparable_address(email)) ORDER BY id`),
     notesOfOperators: await list(sql`
       SELECT payment.number AS order, text, operator_note.created_at AS "createdAt" FROM operator_note
       LEFT JOIN payment ON subject_kind = 'order' AND payment.id = subject_id

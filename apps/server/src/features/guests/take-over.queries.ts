@@ -7,6 +7,7 @@ export async function listGuestsOf(db: Connection, accountId: number): Promise<n
   const { rows } = await sql<{ id: number }>`
     SELECT guest.id FROM account JOIN account AS guest ON lower(guest.email) = lower(account.email)
     WHERE account.id = ${accountId} AND NOT account.is_guest AND account.email_confirmed_at IS NOT NULL
+      AND is_comparable_address(account.email) AND is_comparable_address(guest.email)
       AND guest.is_guest AND NOT is_blocked(guest.blocked_at, guest.blocked_until)`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,14 +1,25 @@
+import { domainToASCII } from 'node:url';
+import { validateEmail } from '@oyna/domain/validation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { createSocialVisitor } from '../../testing/social-visitor.ts';
-import { call as callApi, codeIn, createMemberWithPassword, letterTo, signIn } from '../../testing/test-account.ts';
+import {
+  call as callApi,
+  codeIn,
+  createMemberWithPassword,
+  letterTo,
+  newName,
+  PASSWORD,
+  signIn,
+} from '../../testing/test-account.ts';
 import { buyKeys, claimKey, revealKey } from '../../testing/test-claims.ts';
 import { createGuest, newAddress, openLink, pageLink, proveAddress } from '../../testing/test-guest.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { OPERATOR } from '../../testing/test-operator.ts';
 import { call, fillBasket, findKeyProduct, getOrder, pay, press } from '../../testing/test-purchase.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { ACCOUNT_INVARIANTS } from '../accounts/accounts.check.ts';
 import { createCustomersService } from '../customers/customers.service.ts';
 import { checkInvariants, INVARIANTS } from '../payment/payment.check.ts';
 import { createTakeOver } from './take-over.service.ts';
@@ -131,6 +142,26 @@ describe('the orders of a guest', () => {
     expect((await openLink(store, link)).status).toBe(404);
   });
 
+  it('stay when the address of the account only reads alike in lower case', async () => {
+    const guest = await createGuest(store, `${newName()}@mail.example`);
+    const { orderId } = await buyKeys(store, guest, productId);
+    const similar = guest.email.replace('@mail', '@maİl');
+    const registered = { username: newName(), email: similar, password: PASSWORD, countryId: 1 };
+    const refused = await callApi(store, 'POST', '/account/register/user', { body: registered });
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'email-invalid']);
+
+    // An account of the time when such addresses were allowed.
+    const stranger = await createMemberWithPassword(store);
+    const old = store.database.updateTable('account').where('id', '=', stranger.accountId);
+    await old.set({ email: similar, email_confirmed_at: new Date() }).execute();
+    await signIn(store, similar);
+    expect(await ownerOf(orderId)).toBe(guest.accountId);
+    expect(await checkInvariants(store.database, ACCOUNT_INVARIANTS)).toEqual([
+      expect.stringContaining(String(stranger.accountId)),
+    ]);
+    await old.set({ email: null, email_confirmed_at: null }).execute();
+  });
+
   it('do not collide with the requests of the account', async () => {
     const guest = await createGuest(store);
     const owner = await ownerOfAddress(guest.email);
@@ -170,4 +201,18 @@ describe('an order that is being paid', () => {
     expect((await revealKey(store, owner, keyIds[0])).status).toBe(409);
     expect(await checkInvariants(store.database, INVARIANTS)).toEqual([]);
   });
+});
+
+it('compares addresses as mail does: no letter is another one in lower case', async () => {
+  const letters = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((letter) => letter === letter.normalize('NFC') && !validateEmail(`a@a${letter}b.example`));
+  const { rows } = await sql<{ letter: string; lower: string }>`
+    SELECT letter, lower(letter) AS lower FROM unnest(${letters}::text[]) AS letter WHERE lower(letter) <> letter`.execute(
+    store.database,
+  );
+  expect(rows.length).toBeGreaterThan(1_000);
+  const domainOf = (letter: string) => domainToASCII(`a${letter}b.example`);
+  expect(rows.filter(({ letter, lower }) => domainOf(letter) !== domainOf(lower))).toEqual([]);
 });

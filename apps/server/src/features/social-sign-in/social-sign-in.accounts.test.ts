@@ -66,6 +66,13 @@ describe('an account with the same address', () => {
     expect((await signIn('google', { email: VICTIM })).id).toBe(id);
   });
 
+  it('is not entered when its address only reads alike in lower case', async () => {
+    const stranger = await addAccount('stranger', 'lİl@example.com', true);
+    expect((await signIn('google', { email: 'lil@example.com' })).id).not.toBe(stranger);
+    const id = await addAccount('dina', 'dina@example.com', true);
+    expect((await signIn('google', { email: 'dİna@example.com' })).id).not.toBe(id);
+  });
+
   it('is not entered when Google does not say that the address is theirs', async () => {
     const id = await addAccount('dana', VICTIM, true);
     const account = await signIn('google', { email: VICTIM, unverified: true });

@@ -86,7 +86,7 @@ export async function deleteUnprovenIdentities(db: Connection, accountId: number
 export async function findAddressee(db: Connection, email: string) {
   return db
     .selectFrom('account')
-    .select(['id', sql<boolean>`email_confirmed_at IS NOT NULL`.as('is_confirmed')])
+    .select(['id', sql<boolean>`email_confirmed_at IS NOT NULL AND is_comparable_address(email)`.as('is_confirmed')])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('is_guest', '=', false)
     .forShare()

@@ -126,7 +126,7 @@ export function createSocialSignInService({ db, announce, limits, takeOver, prov
  * stranger registered without proof, opens no account.
  */
 async function findSamePerson(db: Connection, { email, emailVerified }: SignInProfile): Promise<number | undefined> {
-  const holder = email && emailVerified ? await queries.findAddressee(db, email) : undefined;
+  const holder = email && emailVerified && !validateEmail(email) ? await queries.findAddressee(db, email) : undefined;
   return holder?.is_confirmed ? holder.id : undefined;
 }
 
