@@ -6,7 +6,9 @@ import {
   fillBasket,
   fillSignIn,
   newName,
+  PASSWORD,
   passProvider,
+  sendToStore,
   stopTime,
   waitForMail,
 } from './member.ts';
@@ -110,6 +112,16 @@ test('the link of the confirmation mail confirms after a click and a sign-in', {
   await expect(main.getByText('Ссылка не сработала')).toBeVisible();
   await main.getByRole('link', { name: 'Открыть настройки профиля' }).tap();
   await expect(page.getByText('Подтверждена', { exact: true })).toBeVisible();
+
+  // A link that changes the address names it first.
+  const next = `new-${member.email}`;
+  const body = { email: next, password: PASSWORD };
+  expect((await sendToStore('POST', '/api/v1/user/email', { session: member, body })).status).toBe(202);
+  const change = await waitForMail(next, /^Код подтверждения/);
+  await page.goto(/\/confirm-email\?token=\S+/.exec(change.text)?.[0] ?? '');
+  await expect(main.getByText(`Адресом вашего аккаунта станет ${next}.`)).toBeVisible();
+  await main.getByRole('button', { name: 'Подтвердить адрес' }).tap();
+  await expect(main.getByText(`Адрес ${next} подтверждён.`)).toBeVisible();
 });
 
 test('an account from Google changes its e-mail after a code to the present one', {

@@ -118,7 +118,7 @@ import { createRegistrationService } from './features/registration/registration.
 import { createModerationService } from './features/reviews/moderation.service.ts';
 import { createReviewsService } from './features/reviews/reviews.service.ts';
 import { accountsSweepJob } from './features/sessions/sessions.jobs.ts';
-import { createSessionFinder, createSessionService } from './features/sessions/sessions.service.ts';
+import { createSessionFinder, createSessionService, hasSession } from './features/sessions/sessions.service.ts';
 import { createSettingsService, getSetting } from './features/settings/settings.service.ts';
 import { createSignInService } from './features/sign-in/sign-in.service.ts';
 import { createSignInProviders } from './features/social-sign-in/social-sign-in.providers.ts';
@@ -509,7 +509,7 @@ export function composeWorker(services: Services) {
   const giftMails = createGiftMailsService({ db, mailer, jobs, notify, secret, storeName, publicUrl });
   return {
     tasks: [
-      accountMessagesTask({ db, mailer, sms, storeName, publicUrl }),
+      accountMessagesTask({ db, mailer, sms, storeName, publicUrl, hasSession }),
       orderMessagesTask({
         db,
         keys: payments.keys,

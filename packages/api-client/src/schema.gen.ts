@@ -6956,6 +6956,7 @@ export interface components {
             /** @enum {unknown} */
             language: "ru" | "en" | "kz";
             lastName: string;
+            pendingEmail: string | null;
             phoneNumber: string | null;
             providers: ("google" | "vk")[];
             userName: string;

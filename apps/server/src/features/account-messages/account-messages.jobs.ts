@@ -1,14 +1,19 @@
 import type { Language } from '@oyna/domain/constants';
 import { type Mailer, MailRefused } from '@oyna/providers/mail/mail';
 import { SmsRefused, type SmsSender } from '@oyna/providers/sms/sms';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import { PermanentError, type Task } from '../../platform/jobs/worker.ts';
 import { layOutMail, type MailContent } from '../../platform/mail/mail-layout.ts';
 import { messageIdOf } from '../../platform/mail/message-id.ts';
 import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
-import { createCode, createEmailLink, createResetLink, type TypedPurpose } from '../codes/codes.service.ts';
+import { createCode, createEmailLink, createResetLink } from '../codes/codes.service.ts';
 import { codeMail, codeTextMessage, noticeMail, proofMail, resetMail, welcomeMail } from './account-messages.mails.ts';
-import { type AccountMessage, accountMessages } from './account-messages.service.ts';
+import {
+  type AccountMessage,
+  accountMessages,
+  createWhileSignedIn,
+  type HasSession,
+} from './account-messages.service.ts';
 import { orderCodeMail } from './order-code.mail.ts';
 
 interface MessageParts {
@@ -18,10 +23,14 @@ interface MessageParts {
   sms: SmsSender | undefined;
   storeName: string;
   publicUrl: string;
+  hasSession: HasSession;
 }
 
+type CodeMessage = Extract<AccountMessage, { kind: 'code' }>;
+
 /** Sends messages to members. To send one twice does no harm: the later code or link replaces the earlier. */
-export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: MessageParts): Task<AccountMessage> {
+export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
+  const { db, mailer, sms, storeName, publicUrl, hasSession } = parts;
   type Account = { id: number; login: string; email: string | null; language: string };
   const readerOf = ({ login, language }: Account) => ({ storeName, login, language: language as Language });
 
@@ -36,17 +45,27 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     await mailer.send({ to, ...identity, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
 
-  async function createConfirmation({ id: accountId }: Account, email: string) {
-    const code = await createCode(db, { accountId, purpose: 'email', target: email });
-    const token = await createEmailLink(db, accountId, email);
+  async function createConfirmation(connection: Connection, accountId: number, email: string) {
+    const code = await createCode(connection, { accountId, purpose: 'email', target: email });
+    const token = await createEmailLink(connection, accountId, email);
     return { code, url: `${publicUrl}/confirm-email?token=${token}` };
   }
 
-  async function sendCode(account: Account, { purpose, target }: { purpose: TypedPurpose; target: string }) {
+  const whileSignedIn = createWhileSignedIn(db, hasSession);
+
+  async function sendCode(account: Account, { purpose, target, sessionId }: CodeMessage) {
+    const accountId = account.id;
     if (purpose === 'email') {
-      return mail(account, target, codeMail(readerOf(account), await createConfirmation(account, target)));
+      const confirmation = await whileSignedIn(accountId, sessionId, (connection) =>
+        createConfirmation(connection, accountId, target),
+      );
+      if (confirmation) await mail(account, target, codeMail(readerOf(account), confirmation));
+      return;
     }
-    const code = await createCode(db, { accountId: account.id, purpose, target });
+    const code = await whileSignedIn(accountId, sessionId, (connection) =>
+      createCode(connection, { accountId, purpose, target }),
+    );
+    if (code === undefined) return;
     if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account), code));
     else if (purpose === 'order') await mail(account, target, orderCodeMail(readerOf(account), code));
     else await sms?.send({ to: target, text: codeTextMessage(readerOf(account), code) });
@@ -66,7 +85,9 @@ export function accountMessagesTask({ db, mailer, sms, storeName, publicUrl }: M
     switch (message.kind) {
       case 'welcome': {
         if (!account.email) return;
-        const confirmation = account.email_confirmed_at ? undefined : await createConfirmation(account, account.email);
+        const confirmation = account.email_confirmed_at
+          ? undefined
+          : await createConfirmation(db, account.id, account.email);
         return mail(account, account.email, welcomeMail(readerOf(account), confirmation));
       }
       case 'code':

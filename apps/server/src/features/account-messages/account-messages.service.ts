@@ -1,5 +1,7 @@
-import type { Connection } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Jobs, Queue } from '../../platform/jobs/jobs.ts';
+import { lockAccount } from '../accounts/accounts.service.ts';
 
 /** Where a session was opened. Its owner recognises it by this. */
 export interface Device {
@@ -15,7 +17,14 @@ export type SecurityEvent = 'password-changed' | 'email-changed' | 'phone-change
  */
 export type AccountMessage =
   | { kind: 'welcome'; accountId: number }
-  | { kind: 'code'; accountId: number; purpose: 'email' | 'phone' | 'proof' | 'order'; target: string }
+  | {
+      kind: 'code';
+      accountId: number;
+      purpose: 'email' | 'phone' | 'proof' | 'order';
+      target: string;
+      /** The session that requested it. After it has ended no code is made. */
+      sessionId?: string;
+    }
   | { kind: 'reset'; name: string }
   | { kind: 'notice'; accountId: number; event: SecurityEvent; to?: string; device?: Device };
 
@@ -38,3 +47,16 @@ export const createAnnounce =
     if (message.kind === 'notice') await notify(db, message.accountId, 'security', { event: message.event });
     await jobs.send(db, accountMessages, message);
   };
+
+/** Whether the session has not ended. */
+export type HasSession = (db: Connection, id: string) => Promise<boolean>;
+
+/** A change of the password ends sessions and deletes codes. A code that was requested before is not made after it. */
+export const createWhileSignedIn =
+  (db: Database, hasSession: HasSession) =>
+  <Made>(accountId: number, sessionId: string | undefined, make: (db: Connection) => Promise<Made>) =>
+    inTransaction(db, async (transaction) => {
+      await lockAccount(transaction, accountId);
+      const isOver = sessionId !== undefined && !(await hasSession(transaction, sessionId));
+      return isOver ? undefined : make(transaction);
+    });

@@ -61,6 +61,11 @@ export async function findAccount(db: Connection, id: number) {
     .executeTakeFirst();
 }
 
+/** Locks the account until the transaction ends. Whatever makes or uses its codes does this first, so they run one by one. */
+export async function lockAccount(db: Connection, id: number) {
+  return db.selectFrom('account').select('email').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
 export async function findUser(db: Connection, id: number, language: Language) {
   return db
     .selectFrom('account')
@@ -80,6 +85,8 @@ export async function findUser(db: Connection, id: number, language: Language) {
       sql<string | null>`country.name ->> ${language}`.as('country_name'),
       sql<boolean>`account.email_confirmed_at IS NOT NULL`.as('email_confirmed'),
       sql<boolean>`account.password_hash IS NOT NULL`.as('has_password'),
+      sql<string | null>`(SELECT target FROM account_code WHERE account_code.account_id = account.id
+        AND purpose = 'email-link' AND expires_at > now())`.as('pending_email'),
       sql<('google' | 'vk')[]>`ARRAY(SELECT DISTINCT provider FROM account_identity
         WHERE account_identity.account_id = account.id ORDER BY provider)`.as('providers'),
     ])

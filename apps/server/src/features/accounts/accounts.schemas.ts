@@ -22,6 +22,7 @@ export const User = component(
     userName: Type.String(),
     email: Nullable(Type.String()),
     emailConfirmed: Type.Boolean(),
+    pendingEmail: Nullable(Type.String({ description: 'The address that the link of the last mail confirms' })),
     phoneNumber: Nullable(Type.String()),
     imageUrl: Nullable(Type.String({ description: 'The avatar, 256 × 256' })),
     firstName: Type.String(),

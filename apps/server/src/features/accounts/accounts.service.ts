@@ -28,7 +28,7 @@ interface Profile {
   language?: Language;
 }
 
-export const { findAccount, findTaken } = queries;
+export const { findAccount, findTaken, lockAccount } = queries;
 
 /** Whether an account can have this login or e-mail address. An old account may have an address with İ. */
 export const isAccountName = (name: string): boolean =>
@@ -56,6 +56,7 @@ export function createAccountService(db: Database) {
         userName: user.login,
         email: user.email,
         emailConfirmed: user.email_confirmed,
+        pendingEmail: user.pending_email,
         phoneNumber: user.phone,
         imageUrl: user.avatar_id && `/media/avatars/${user.avatar_id}.webp`,
         firstName: user.first_name,

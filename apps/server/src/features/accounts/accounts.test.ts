@@ -26,6 +26,7 @@ describe('the profile', () => {
       userName: username,
       email,
       emailConfirmed: false,
+      pendingEmail: null,
       phoneNumber: null,
       imageUrl: null,
       firstName: '',

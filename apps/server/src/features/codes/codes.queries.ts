@@ -44,6 +44,10 @@ export async function deleteCodes(db: Connection, accountId: number, purposes: r
   await db.deleteFrom('account_code').where('account_id', '=', accountId).where('purpose', 'in', purposes).execute();
 }
 
+export async function deleteAllCodes(db: Connection, accountId: number): Promise<void> {
+  await db.deleteFrom('account_code').where('account_id', '=', accountId).execute();
+}
+
 export async function findReset(db: Connection, hash: Buffer) {
   return db
     .selectFrom('account_code')

@@ -6,7 +6,7 @@ import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
-import { findAccount, findAccountByName } from '../accounts/accounts.service.ts';
+import { findAccount, findAccountByName, lockAccount } from '../accounts/accounts.service.ts';
 import { deleteCodes, redeemCode, redeemEmailLink, type TypedPurpose } from '../codes/codes.service.ts';
 import type { TakeOver } from '../guests/take-over.service.ts';
 import type { PasswordService } from '../passwords/passwords.service.ts';
@@ -51,12 +51,13 @@ export function createContactService(parts: ContactParts) {
       [SEND_CODE.pair, subject, network],
       [SEND_CODE.target, subject],
     );
-    await announce(db, { kind: 'code', accountId, purpose, target });
+    await announce(db, { kind: 'code', accountId, purpose, target, sessionId: session.id });
   }
 
   async function confirm(session: Session, field: 'code' | 'token', redeem: Redeem, change: Change): Promise<void> {
     await limits.take([CONFIRM, session.accountId]);
     const target = await inTransaction(db, async (transaction) => {
+      await lockAccount(transaction, session.accountId);
       const proven = await redeem(transaction);
       if (proven !== undefined) await change(transaction, proven);
       return proven;

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { AppError } from '@oyna/domain/errors';
 import { isCommonPassword, repeatsName } from '@oyna/domain/password-strength';
 import { cleanText, validatePassword } from '@oyna/domain/validation';
-import type { Database } from '../../platform/database/connection.ts';
+import type { Connection, Database } from '../../platform/database/connection.ts';
 import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import { hashPassword, isPassword } from '../../platform/password-hash.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
-import { findAccount, isAccountName } from '../accounts/accounts.service.ts';
-import { deleteCodes, findResetLink, redeemResetLink } from '../codes/codes.service.ts';
-import { endAllSessions, isProven, type Session } from '../sessions/sessions.service.ts';
+import { findAccount, isAccountName, lockAccount } from '../accounts/accounts.service.ts';
+import { deleteAllCodes, findResetLink, redeemResetLink } from '../codes/codes.service.ts';
+import { deleteProofs, endAllSessions, isProven, type Session } from '../sessions/sessions.service.ts';
 import { deleteUnprovenIdentities } from '../social-sign-in/social-sign-in.service.ts';
 import * as queries from './passwords.queries.ts';
 
@@ -51,6 +51,12 @@ export function checkNotPersonal(password: string, owner: { login: string; email
   if (repeatsName(password, owner)) throw new AppError('password-personal', { field });
 }
 
+/** What was begun with the old password does not finish: codes, links and proofs. */
+async function endPending(transaction: Connection, accountId: number): Promise<void> {
+  await deleteAllCodes(transaction, accountId);
+  await deleteProofs(transaction, accountId);
+}
+
 export function createPasswordService({ db, announce, limits, canMail }: PasswordParts) {
   /**
    * Requires the owner's proof for an important change: the password, or a code to the current e-mail address where there
@@ -87,8 +93,8 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
       await inTransaction(db, async (transaction) => {
         const isChanged = await queries.updatePassword(transaction, { accountId, next, previous });
         if (!isChanged) throw new AppError('password-wrong', { field: 'current' });
-        await deleteCodes(transaction, accountId, ['password']);
         await endAllSessions(transaction, accountId, { except: session.id });
+        await endPending(transaction, accountId);
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
     },
@@ -112,6 +118,7 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
       checkNotPersonal(password, account, 'password');
       const next = await hashPassword(password);
       await inTransaction(db, async (transaction) => {
+        await lockAccount(transaction, account.id);
         const proven = await redeemResetLink(transaction, token);
         if (!proven) throw new AppError('code-invalid', { field: 'token' });
         const { account_id: accountId, target: provenEmail } = proven;
@@ -119,6 +126,7 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
         await deleteUnprovenIdentities(transaction, accountId);
         await queries.resetPassword(transaction, { accountId, next, provenEmail });
         await endAllSessions(transaction, accountId);
+        await endPending(transaction, accountId);
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });
       });
     },

@@ -14,6 +14,8 @@ import {
 } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
+import { accountMessagesTask } from '../account-messages/account-messages.jobs.ts';
+import { hasSession } from '../sessions/sessions.service.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -34,6 +36,27 @@ const hasWaitingQuery = async () => {
   return (await waiting.execute(store.database)).rows.length > 0;
 };
 
+const linkIn = ({ text }: { text: string }) => /\/confirm-email\?token=([\w-]{43})$/m.exec(text)?.[1] ?? '';
+
+/** A change of the address that waits for its confirmation. */
+async function requestedChange(token: string) {
+  const email = `${newName()}@example.com`;
+  await call(store, 'POST', '/api/v1/user/email', { token, body: { email, password: PASSWORD } });
+  const letter = await letterTo(store, email);
+  return { email, code: codeIn(letter), link: linkIn(letter) };
+}
+
+async function expectNoChange(token: string, { code, link }: { code: string; link: string }) {
+  const before = (await call(store, 'GET', '/api/v1/user/info', { token })).json();
+  expect(before.pendingEmail).toBeNull();
+  const answers = [
+    await call(store, 'PUT', '/api/v1/user/email/link', { token, body: { token: link } }),
+    await call(store, 'PUT', '/api/v1/user/email', { token, body: { code } }),
+  ];
+  expect(answers.map((answer) => answer.json().code)).toEqual(['code-invalid', 'code-invalid']);
+  expect((await call(store, 'GET', '/api/v1/user/info', { token })).json().email).toBe(before.email);
+}
+
 describe('changing the password', () => {
   const change = (token: string, body: unknown) => call(store, 'PUT', '/api/v1/user/password', { token, body });
 
@@ -44,6 +67,34 @@ describe('changing the password', () => {
     expect([await statusOf(token), await statusOf(elsewhere)]).toEqual([200, 401]);
     expect([await login(username, PASSWORD), await login(username, NEXT)]).toEqual([401, 200]);
     await letterTo(store, email, CHANGED);
+  });
+
+  it('ends a change of the address that was begun before', async () => {
+    const { token } = await createMemberWithPassword(store);
+    const pending = await requestedChange(token);
+    expect((await call(store, 'GET', '/api/v1/user/info', { token })).json().pendingEmail).toBe(pending.email);
+    expect((await change(token, { current: PASSWORD, next: NEXT })).statusCode).toBe(204);
+    await expectNoChange(token, pending);
+  });
+
+  it('makes no code any more that a session had requested that it ended', async () => {
+    const { token, username, accountId } = await createMemberWithPassword(store);
+    const parts = { db: store.database, mailer: undefined, sms: undefined, storeName: 'Oyna', publicUrl: '' };
+    const task = accountMessagesTask({ ...parts, hasSession });
+    const sessions = store.database.selectFrom('account_session').select('id').where('account_id', '=', accountId);
+    const codes = store.database.selectFrom('account_code').select('purpose').where('account_id', '=', accountId);
+    const [kept] = await sessions.execute();
+    await signIn(store, username);
+    const [ended] = await sessions.where('id', '<>', kept?.id ?? '').execute();
+    await change(token, { current: PASSWORD, next: NEXT });
+    for (const purpose of ['email', 'phone', 'proof'] as const)
+      await task.run({ kind: 'code', accountId, purpose, target: 'b@example.com', sessionId: ended?.id ?? '' }, 'job');
+    expect(await codes.execute()).toEqual([]);
+    await task.run(
+      { kind: 'code', accountId, purpose: 'phone', target: '+77011234567', sessionId: kept?.id ?? '' },
+      'job',
+    );
+    expect(await codes.execute()).toEqual([{ purpose: 'phone' }]);
   });
 
   it.each([
@@ -134,6 +185,14 @@ describe('a forgotten password', () => {
     // The link has proven the address as well.
     const user = await call(store, 'GET', '/api/v1/user/info', { token: await signIn(store, username, NEXT) });
     expect(user.json().emailConfirmed).toBe(true);
+  });
+
+  it('ends a change of the address that was begun before', async () => {
+    const { token, username, email } = await createMemberWithPassword(store);
+    const pending = await requestedChange(token);
+    await forget(username);
+    expect((await reset(await linkTo(email))).statusCode).toBe(204);
+    await expectNoChange(await signIn(store, username, NEXT), pending);
   });
 
   it('is asked for alike, whether there is such an account or not', async () => {

@@ -48,6 +48,16 @@ export async function renewSession(db: Connection, id: string, { days, maxDays }
     .executeTakeFirst();
 }
 
+export async function hasSession(db: Connection, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('account_session')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function listSessions(db: Connection, accountId: number) {
   return db
     .selectFrom('account_session')

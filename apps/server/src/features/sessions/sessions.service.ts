@@ -99,7 +99,7 @@ export function createSessionService(db: Database) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const { markProven, deleteProofs } = queries;
+export const { hasSession, markProven, deleteProofs } = queries;
 
 /** Whether this session has recently proven the current e-mail address of its account. */
 export const isProven = (db: Connection, session: Session): Promise<boolean> =>

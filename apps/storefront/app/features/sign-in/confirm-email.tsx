@@ -1,4 +1,5 @@
 import { type CallFault, faultOf } from '@oyna/api-client/call-fault';
+import type { User } from '@oyna/api-client/models';
 import { Button, ButtonLink } from '@oyna/ui/button';
 import { FormNotice } from '@oyna/ui/form-notice';
 import { useState } from 'react';
@@ -11,12 +12,13 @@ import styles from './sign-in.module.css';
 
 /**
  * Confirms an address by the link of a mail. Nothing happens before the button is pressed, because mail scanners open
- * links. The server accepts the link in a session of its account only, so a visitor signs in first.
+ * links. The server accepts the link in a session of its account only, so a visitor signs in first. A stranger may have
+ * requested the link and sent it to the owner, so a new address is shown before the button changes it.
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const { t } = useTranslation('sign-in');
   const { ask } = useSignInPrompt();
-  const { replace } = useUser();
+  const { user, replace } = useUser();
   const callApi = useApi();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<CallFault>();
@@ -26,14 +28,18 @@ export function ConfirmEmail({ token }: { token: string }) {
     setBusy(true);
     setFault(undefined);
     try {
-      const user = await callApi((api) => api.PUT('/api/v1/user/email/link', { body: { token } }));
-      replace(user);
-      setEmail(user.email ?? '');
+      const known = user ?? (await callApi((api) => api.GET('/api/v1/user/info')));
+      if (user || !newAddressOf(known)) {
+        const changed = await callApi((api) => api.PUT('/api/v1/user/email/link', { body: { token } }));
+        replace(changed);
+        setEmail(changed.email ?? '');
+      } else replace(known);
     } catch (error) {
       setFault(faultOf(error));
     }
     setBusy(false);
   };
+  const newAddress = user && newAddressOf(user);
   const onPress = () =>
     ask(t('confirm-email-sign-in'), () => void confirm(), {
       kind: 'open',
@@ -63,7 +69,9 @@ export function ConfirmEmail({ token }: { token: string }) {
   return (
     <section className={styles.card}>
       <div className={styles.form}>
-        <p className={styles.explanation}>{t('confirm-email-text')}</p>
+        <p className={styles.explanation}>
+          {newAddress ? t('confirm-email-change', { email: newAddress }) : t('confirm-email-text')}
+        </p>
         <div>
           <FormNotice
             error={accountErrorText(t, fault?.error)}
@@ -77,3 +85,5 @@ export function ConfirmEmail({ token }: { token: string }) {
     </section>
   );
 }
+
+const newAddressOf = ({ email, pendingEmail }: User) => (pendingEmail === email ? null : pendingEmail);
