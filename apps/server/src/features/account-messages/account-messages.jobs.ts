@@ -87,7 +87,9 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
         if (!account.email) return;
         const confirmation = account.email_confirmed_at
           ? undefined
-          : await createConfirmation(db, account.id, account.email);
+          : await whileSignedIn(account.id, undefined, (connection) =>
+              createConfirmation(connection, account.id, account.email ?? ''),
+            );
         return mail(account, account.email, welcomeMail(readerOf(account), confirmation));
       }
       case 'code':

@@ -40,6 +40,17 @@ export async function takeAttempt(db: Connection, accountId: number, purpose: Co
     .executeTakeFirst();
 }
 
+/** The address to which the code was sent. */
+export async function findTarget(db: Connection, accountId: number, purpose: CodePurpose): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('account_code')
+    .select('target')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return found?.target;
+}
+
 export async function deleteCodes(db: Connection, accountId: number, purposes: readonly CodePurpose[]): Promise<void> {
   await db.deleteFrom('account_code').where('account_id', '=', accountId).where('purpose', 'in', purposes).execute();
 }

@@ -12,7 +12,7 @@ const LINK_BYTES = 32;
 /** Codes of six digits that the customer types. `order` opens the orders of a guest. */
 export type TypedPurpose = 'email' | 'phone' | 'proof' | 'order';
 
-export const { deleteAllCodes, deleteCodes, deleteExpiredCodes } = queries;
+export const { deleteAllCodes, deleteCodes, deleteExpiredCodes, findTarget } = queries;
 
 /** Creates the six digits that prove an address. They replace any sent before. */
 export async function createCode(

@@ -2,12 +2,12 @@ import { AppError } from '@oyna/domain/errors';
 import { cleanText, normalizePhone, validateEmail, validatePhone } from '@oyna/domain/validation';
 import type { Connection, Database } from '../../platform/database/connection.ts';
 import { brokenConstraint } from '../../platform/database/postgres-errors.ts';
-import type { RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
+import type { LimitedUse, RateLimit, RateLimits } from '../../platform/database/rate-limits.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { networkOf } from '../../platform/network-address.ts';
 import type { Announce } from '../account-messages/account-messages.service.ts';
 import { findAccount, findAccountByName, lockAccount } from '../accounts/accounts.service.ts';
-import { deleteCodes, redeemCode, redeemEmailLink, type TypedPurpose } from '../codes/codes.service.ts';
+import { deleteCodes, findTarget, redeemCode, redeemEmailLink, type TypedPurpose } from '../codes/codes.service.ts';
 import type { TakeOver } from '../guests/take-over.service.ts';
 import type { PasswordService } from '../passwords/passwords.service.ts';
 import { deleteProofs, markProven, type Session } from '../sessions/sessions.service.ts';
@@ -31,9 +31,15 @@ const SEND_CODE = {
   /** Codes requested from one address for one target. */
   pair: { name: 'code-pair', max: 5, minutes: 15 },
   target: { name: 'code-target', max: 20, minutes: 15 },
+  targetDay: { name: 'code-target-day', max: 20, minutes: 24 * 60 },
 } satisfies Record<string, RateLimit>;
 /** Wrong codes of one account. Each new code brings new attempts, so they have a common limit too. */
 const CONFIRM: RateLimit = { name: 'confirm-code', max: 30, minutes: 24 * 60 };
+/**
+ * Wrong codes for one e-mail address, by all accounts: the account that proves it gets the orders of its guests. The link of
+ * the mail has no such limit, so strangers do not lock the owner out.
+ */
+const CONFIRM_TARGET: RateLimit = { name: 'confirm-target', max: 20, minutes: 24 * 60 };
 
 type Redeem = (transaction: Connection) => Promise<string | undefined>;
 type Change = (transaction: Connection, target: string) => Promise<void>;
@@ -50,6 +56,7 @@ export function createContactService(parts: ContactParts) {
       [SEND_CODE.address, network],
       [SEND_CODE.pair, subject, network],
       [SEND_CODE.target, subject],
+      [SEND_CODE.targetDay, subject],
     );
     await announce(db, { kind: 'code', accountId, purpose, target, sessionId: session.id });
   }
@@ -122,10 +129,17 @@ export function createContactService(parts: ContactParts) {
       await sendCode(session, 'email', email, address);
     },
 
-    confirmEmail: (session: Session, code: string): Promise<void> =>
-      confirmEmail(session, 'code', (transaction) =>
-        redeemCode(transaction, { accountId: session.accountId, purpose: 'email', code }),
-      ),
+    async confirmEmail(session: Session, code: string): Promise<void> {
+      const { accountId } = session;
+      let uses: LimitedUse[] = [];
+      await confirmEmail(session, 'code', async (transaction) => {
+        const target = await findTarget(transaction, accountId, 'email');
+        uses = target === undefined ? [] : [[CONFIRM_TARGET, target.toLowerCase()]];
+        await limits.takeWithin(transaction, ...uses);
+        return redeemCode(transaction, { accountId, purpose: 'email', code });
+      });
+      await limits.giveBack(...uses);
+    },
 
     /** The link works only in a session of its account. */
     confirmEmailByLink: (session: Session, token: string): Promise<void> =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, createMemberWithPassword, newName, PASSWORD } from '../../testing/test-account.ts';
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
+import { createCode, createEmailLink } from '../codes/codes.service.ts';
 import { openSession } from '../sessions/sessions.service.ts';
 
 let store: TestStore;
@@ -127,6 +128,47 @@ describe('the limits of codes', () => {
     const { token } = await createMember(store);
     const confirm = () => statusOf(call(store, 'PUT', '/api/v1/user/email', { token, body: { code: '000000' } }));
     expect(await repeat(31, confirm)).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+
+  it('stop wrong codes for one address by many accounts, and let its owner use the link', async () => {
+    const email = `${newName()}@example.com`;
+    const receive = async (target: string) => {
+      const { accountId, token } = await createMember(store);
+      const code = await createCode(store.database, { accountId, purpose: 'email', target });
+      const confirm = (given: string) =>
+        statusOf(call(store, 'PUT', '/api/v1/user/email', { token, body: { code: given } }));
+      return { accountId, token, code, guess: () => confirm('no code'), confirm: () => confirm(code) };
+    };
+    for (let index = 0; index < 4; index += 1) {
+      const stranger = await receive(index % 2 ? email : email.toUpperCase());
+      expect(await repeat(5, stranger.guess)).toEqual([400, 400, 400, 400, 400]);
+    }
+    const owner = await receive(email);
+    expect([await owner.guess(), await owner.confirm()]).toEqual([429, 429]);
+    expect(await (await receive(`${newName()}@example.com`)).confirm()).toBe(200);
+    const link = await createEmailLink(store.database, owner.accountId, email);
+    const body = { token: link };
+    expect(await statusOf(call(store, 'PUT', '/api/v1/user/email/link', { token: owner.token, body }))).toBe(200);
+  });
+
+  it('do not count right codes for their address', async () => {
+    const { accountId, token } = await createMember(store);
+    const email = `${newName()}@example.com`;
+    const confirm = async () => {
+      const code = await createCode(store.database, { accountId, purpose: 'email', target: email });
+      return statusOf(call(store, 'PUT', '/api/v1/user/email', { token, body: { code } }));
+    };
+    expect(await repeat(2, confirm)).toEqual([200, 200]);
+    expect(await countsOf('confirm-target')).toEqual([0]);
+  });
+
+  it('stop codes to one address after a day of them', async () => {
+    const [first, second] = [await createMemberWithPassword(store), await createMemberWithPassword(store)];
+    const email = `${newName()}@example.com`;
+    expect(await sendCode(first.token, email, '10.9.2.1')).toBe(202);
+    await useUp('code-target-day', 20);
+    expect(await sendCode(second.token, email.toUpperCase(), '10.9.2.2')).toBe(429);
+    expect(await sendCode(second.token, `${newName()}@example.com`, '10.9.2.2')).toBe(202);
   });
 
   it('stop guesses of the password by a session that moves between addresses', async () => {
