@@ -31,16 +31,22 @@ type CodeMessage = Extract<AccountMessage, { kind: 'code' }>;
 /** Sends messages to members. To send one twice does no harm: the later code or link replaces the earlier. */
 export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
   const { db, mailer, sms, storeName, publicUrl, hasSession } = parts;
-  type Account = { id: number; login: string; email: string | null; language: string };
-  const readerOf = ({ login, language }: Account) => ({ storeName, login, language: language as Language });
+  type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+  // A stranger may have registered the address. Until it is proven, a mail to it has no words of their choice.
+  const isProven = (account: Account, to: string) => account.email_confirmed_at !== null && account.email === to;
+  const readerOf = (account: Account, to: string) => ({
+    storeName,
+    login: isProven(account, to) ? account.login : to,
+    language: account.language as Language,
+  });
 
   async function mail(
     account: Account,
-    to: string | null | undefined,
+    to: string,
     content: MailContent,
     identity: { messageId?: string } = {},
   ): Promise<void> {
-    if (!mailer || !to) return;
+    if (!mailer) return;
     const language = account.language as Language;
     await mailer.send({ to, ...identity, ...layOutMail(content, { storeName, publicUrl, language }) });
   }
@@ -59,23 +65,27 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
       const confirmation = await whileSignedIn(accountId, sessionId, (connection) =>
         createConfirmation(connection, accountId, target),
       );
-      if (confirmation) await mail(account, target, codeMail(readerOf(account), confirmation));
+      if (confirmation) await mail(account, target, codeMail(readerOf(account, target), confirmation));
       return;
     }
     const code = await whileSignedIn(accountId, sessionId, (connection) =>
       createCode(connection, { accountId, purpose, target }),
     );
     if (code === undefined) return;
-    if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account), code));
-    else if (purpose === 'order') await mail(account, target, orderCodeMail(readerOf(account), code));
-    else await sms?.send({ to: target, text: codeTextMessage(readerOf(account), code) });
+    if (purpose === 'proof') await mail(account, target, proofMail(readerOf(account, target), code));
+    else if (purpose === 'order') await mail(account, target, orderCodeMail(readerOf(account, target), code));
+    else await sms?.send({ to: target, text: codeTextMessage(readerOf(account, target), code) });
   }
 
   async function sendReset(name: string): Promise<void> {
     const account = await findAccountByName(db, name);
     if (!account?.email) return;
     const token = await createResetLink(db, account.id, account.email);
-    await mail(account, account.email, resetMail(readerOf(account), `${publicUrl}/reset-password?token=${token}`));
+    await mail(
+      account,
+      account.email,
+      resetMail(readerOf(account, account.email), `${publicUrl}/reset-password?token=${token}`),
+    );
   }
 
   async function send(message: AccountMessage, jobId: string): Promise<void> {
@@ -90,13 +100,16 @@ export function accountMessagesTask(parts: MessageParts): Task<AccountMessage> {
           : await whileSignedIn(account.id, undefined, (connection) =>
               createConfirmation(connection, account.id, account.email ?? ''),
             );
-        return mail(account, account.email, welcomeMail(readerOf(account), confirmation));
+        return mail(account, account.email, welcomeMail(readerOf(account, account.email), confirmation));
       }
       case 'code':
         return sendCode(account, message);
       case 'notice': {
-        const content = noticeMail(readerOf(account), message.event, message.device);
-        return mail(account, message.to ?? account.email, content, { messageId: messageIdOf(jobId, publicUrl) });
+        const to = message.to ?? account.email;
+        if (!to) return;
+        const device = isProven(account, to) ? message.device : undefined;
+        const content = noticeMail(readerOf(account, to), message.event, device);
+        return mail(account, to, content, { messageId: messageIdOf(jobId, publicUrl) });
       }
     }
   }

@@ -29,7 +29,7 @@ export async function insertAccount(db: Connection, account: NewAccount): Promis
 export async function findAccountByName(db: Connection, name: string) {
   return db
     .selectFrom('account')
-    .select(['id', 'password_hash', 'email', 'language', 'login'])
+    .select(['id', 'login', 'email', 'email_confirmed_at', 'phone', 'password_hash', 'language'])
     .where(({ or, eb }) =>
       or([eb(sql`lower(login)`, '=', sql`lower(${name})`), eb(sql`lower(email)`, '=', sql`lower(${name})`)]),
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, codeIn, letterTo, newName, PASSWORD, register, signIn } from '../../testing/test-account.ts';
+import { call, codeIn, lettersTo, letterTo, newName, PASSWORD, register, signIn } from '../../testing/test-account.ts';
 import { createTestStore, type TestStore } from '../../testing/test-store.ts';
 
 let store: TestStore;
@@ -84,6 +84,27 @@ describe('registration', () => {
     const code = codeIn(letters[2] as (typeof letters)[number]);
     const user = await call(store, 'PUT', '/api/v1/user/email', { token, body: { code } });
     expect(user.json()).toMatchObject({ email: en.email, emailConfirmed: true });
+  });
+
+  it('has no words of a stranger who registered the address, and neither have the mails after it', async () => {
+    const wanted = form({ username: `You won, see https://evil.example ${newName()}`, language: 'en' });
+    expect((await post(wanted)).statusCode).toBe(201);
+    const { email, username } = wanted;
+    await letterTo(store, email, 'Welcome to Oyna');
+    const agent = 'Claim it at https://evil.example';
+    for (const device of ['first', agent]) await signIn(store, username, PASSWORD, { 'user-agent': device });
+    await letterTo(store, email, 'Sign-in from a new device');
+    await call(store, 'POST', '/account/password/forgot', { body: { login: email } });
+    await letterTo(store, email, 'New password for Oyna');
+    const token = await signIn(store, username);
+    const next = `${newName()}@example.com`;
+    await call(store, 'POST', '/api/v1/user/email', { token, body: { email: next, password: PASSWORD } });
+    const code = codeIn(await letterTo(store, next));
+    expect((await call(store, 'PUT', '/api/v1/user/email', { token, body: { code } })).statusCode).toBe(200);
+    await letterTo(store, email, 'Your email address was changed');
+    const letters = [...(await lettersTo(store, email)), ...(await lettersTo(store, next))];
+    expect(letters.length).toBeGreaterThanOrEqual(5);
+    for (const { subject, text, html } of letters) expect(text + html, subject).not.toContain('evil.example');
   });
 
   it('is in the list of notifications as well', async () => {
