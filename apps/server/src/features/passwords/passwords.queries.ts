@@ -16,16 +16,12 @@ export async function updatePassword(
 }
 
 /** The link of the mail proves the address too. */
-export async function resetPassword(
-  db: Connection,
-  { accountId, next, provenEmail }: { accountId: number; next: string; provenEmail: string },
-): Promise<void> {
+export async function resetPassword(db: Connection, accountId: number, next: string): Promise<void> {
   await db
     .updateTable('account')
     .set({
       password_hash: next,
-      email_confirmed_at: sql`CASE WHEN lower(email) = lower(${provenEmail})
-        THEN coalesce(email_confirmed_at, now()) ELSE email_confirmed_at END`,
+      email_confirmed_at: sql`coalesce(email_confirmed_at, now())`,
       updated_at: sql`now()`,
     })
     .where('id', '=', accountId)

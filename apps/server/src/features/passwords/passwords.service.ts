@@ -118,13 +118,15 @@ export function createPasswordService({ db, announce, limits, canMail }: Passwor
       checkNotPersonal(password, account, 'password');
       const next = await hashPassword(password);
       await inTransaction(db, async (transaction) => {
-        await lockAccount(transaction, account.id);
+        const accountId = account.id;
+        const present = await lockAccount(transaction, accountId);
         const proven = await redeemResetLink(transaction, token);
-        if (!proven) throw new AppError('code-invalid', { field: 'token' });
-        const { account_id: accountId, target: provenEmail } = proven;
+        // The link may have been sent while the address was being changed: then it went to the old one.
+        if (!proven || proven.target.toLowerCase() !== present?.email?.toLowerCase())
+          throw new AppError('code-invalid', { field: 'token' });
         // A stranger may have signed in through VK with this address before its owner proved it.
         await deleteUnprovenIdentities(transaction, accountId);
-        await queries.resetPassword(transaction, { accountId, next, provenEmail });
+        await queries.resetPassword(transaction, accountId, next);
         await endAllSessions(transaction, accountId);
         await endPending(transaction, accountId);
         await announce(transaction, { kind: 'notice', accountId, event: 'password-changed' });

@@ -15,6 +15,7 @@ import {
 import { createMember } from '../../testing/test-member.ts';
 import { createTestStore, startTestNode, type TestStore } from '../../testing/test-store.ts';
 import { accountMessagesTask } from '../account-messages/account-messages.jobs.ts';
+import { createResetLink } from '../codes/codes.service.ts';
 import { hasSession } from '../sessions/sessions.service.ts';
 
 let store: TestStore;
@@ -266,6 +267,15 @@ describe('a forgotten password', () => {
     const third = await linkTo(next);
     await call(store, 'PUT', '/api/v1/user/password', { token, body: { current: PASSWORD, next: NEXT } });
     expect((await reset(third)).json().code).toBe('code-invalid');
+  });
+
+  it('is not replaced by a link that went to an address of before', async () => {
+    const { username, email, accountId } = await createMemberWithPassword(store);
+    const late = await createResetLink(store.database, accountId, `old-${email}`);
+    expect((await reset(late)).json()).toMatchObject({ code: 'code-invalid', field: 'token' });
+    expect([await login(username, NEXT), await login(username, PASSWORD)]).toEqual([401, 200]);
+    const present = await createResetLink(store.database, accountId, email.toUpperCase());
+    expect((await reset(present)).statusCode).toBe(204);
   });
 
   it.each(['', 'x', 'x'.repeat(43), '\u0000', "' OR 1=1"])('is not replaced by a made-up link: %j', async (link) => {
