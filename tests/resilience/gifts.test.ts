@@ -24,14 +24,16 @@ it('lets exactly one win when a gift is opened, taken back and refunded at the s
 });
 
 it('reports a gift that both sides have, or that is lost', () => {
-  const opened = { opened: 1, takenBack: false, shown: false, refunded: false, status: 'opened' };
+  const opened = { opened: 1, notices: 1, takenBack: false, shown: false, refunded: false, status: 'opened' };
   expect(judge(opened)).toBeUndefined();
   expect(judge({ ...opened, opened: 2 })).toContain('2 browsers');
   expect(judge({ ...opened, takenBack: true })).toBe('opened and taken back');
   expect(judge({ ...opened, shown: true })).toContain('by the giver');
-  expect(judge({ ...opened, opened: 0 })).toContain('no browser');
-  expect(judge({ ...opened, opened: 0, status: 'sent' })).toContain('neither');
-  expect(judge({ ...opened, opened: 0, status: 'taken-back' })).toContain('without a cause');
+  expect(judge({ ...opened, notices: 2 })).toContain('told 2 times');
+  const unseen = { ...opened, opened: 0, notices: 0 };
+  expect(judge(unseen)).toContain('no browser');
+  expect(judge({ ...unseen, status: 'sent' })).toContain('neither');
+  expect(judge({ ...unseen, status: 'taken-back' })).toContain('without a cause');
 });
 
 it('reports an opened gift without a key that was seen', async () => {

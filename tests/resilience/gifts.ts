@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { claimTokenOf } from '@oyna/domain/claim-link';
 import { AppError } from '@oyna/domain/errors';
 import { giftDay } from '@oyna/domain/gift';
@@ -22,6 +23,8 @@ interface GiftRaces {
 export interface GiftOutcome {
   /** Browsers that got the key. */
   opened: number;
+  /** How often the giver was told that the gift is opened. */
+  notices: number;
   /** The giver got the answer that the gift is taken back. */
   takenBack: boolean;
   /** The giver got the key. */
@@ -32,8 +35,9 @@ export interface GiftOutcome {
 }
 
 /** Exactly one of opening and taking back happens, and each side sees what happened. */
-export function judge({ opened, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
+export function judge({ opened, notices, takenBack, shown, refunded, status }: GiftOutcome): string | undefined {
   if (opened > 1) return `opened by ${opened} browsers`;
+  if (opened !== notices) return `opened by ${opened} browsers, and the giver was told ${notices} times`;
   if (opened === 1 && status !== 'opened') return `opened, but ${status}`;
   if (opened === 1 && takenBack) return 'opened and taken back';
   if (opened === 1 && shown) return 'opened by the recipient and by the giver';
@@ -43,9 +47,13 @@ export function judge({ opened, takenBack, shown, refunded, status }: GiftOutcom
   return shown && !takenBack && !refunded ? 'shown to the giver although it was given' : undefined;
 }
 
+const newSecret = () => randomBytes(16).toString('base64url');
 const VISITOR = { headers: {} } as Customer;
 
-/** Each gift is opened by two browsers, taken back, looked at by its giver and sometimes refunded at the same moment. */
+/**
+ * Each gift is opened by two browsers, one of them in two tabs, taken back, looked at by its giver and sometimes refunded at the
+ * same moment.
+ */
 export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftRaces) {
   const random = createRandom(seed);
   const config = parseConfig({ EPOINT_URL: `${shop.sandboxUrl}/epoint`, LOG_LEVEL: 'silent' });
@@ -65,7 +73,8 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     const body = { channel: 'link', day: giftDay(new Date()), country, accepted: true };
     const given = await ask<{ link: string }>(shop, giver, 'POST', `${path}/gift`, { body });
     const token = claimTokenOf(given.body.link?.split('#')[1] ?? '') ?? '';
-    const outcome = { opened: 0, takenBack: false, shown: false, refunded: false };
+    const outcome = { takenBack: false, shown: false, refunded: false };
+    const openedBy = new Set<string>();
 
     /** Any refusal is fine, but no failure. */
     const isDone = async (by: Customer, method: 'POST' | 'DELETE', address: string, sent?: object) => {
@@ -73,12 +82,14 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
       if (status >= 500) faults.push(`${method} ${address}: ${status}`);
       return status < 300;
     };
-    const open = async () => {
-      if (await isDone(VISITOR, 'POST', '/api/v1/gift/open', { token })) outcome.opened += 1;
+    const open = (device: string) => async () => {
+      if (await isDone(VISITOR, 'POST', '/api/v1/gift/open', { token, device })) openedBy.add(device);
     };
+    const [first, second] = [newSecret(), newSecret()];
     const events = [
-      open,
-      open,
+      open(first),
+      open(first),
+      open(second),
       async () => {
         outcome.takenBack = await isDone(giver, 'DELETE', `${path}/gift`);
       },
@@ -98,9 +109,12 @@ export async function raceGifts(shop: ShopAccess, { gifts, atOnce, seed }: GiftR
     const { rows } = await sql<{ status: string }>`SELECT gift.status FROM gift
       JOIN order_item ON order_item.id = gift.order_item_id JOIN payment ON payment.id = order_item.payment_id
       WHERE payment.order_id = ${link.orderId}`.execute(shop.database);
-    const fault = judge({ ...outcome, status: rows[0]?.status ?? 'missing' });
+    const told = await sql`SELECT FROM notification
+      WHERE account_id = ${giver.accountId} AND kind = 'gift'`.execute(shop.database);
+    const opened = openedBy.size;
+    const fault = judge({ ...outcome, opened, notices: told.rows.length, status: rows[0]?.status ?? 'missing' });
     if (fault) faults.push(`the gift of key ${keyId}: ${fault}`);
-    if (outcome.opened > 0) counts.opened += 1;
+    if (opened > 0) counts.opened += 1;
     else counts[outcome.takenBack ? 'takenBack' : 'refunded'] += 1;
   }
 

@@ -1529,7 +1529,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The secret of the browser that has opened the gift */
+                        /** @description The secret of this browser: 16 random bytes in base64url, which it makes and keeps before it opens the gift */
                         device?: string;
                         /** @description What follows the # of the link */
                         token: string;
@@ -1592,7 +1592,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The secret of the browser that has opened the gift */
+                        /** @description The secret of this browser: 16 random bytes in base64url, which it makes and keeps before it opens the gift */
                         device?: string;
                         /** @description What follows the # of the link */
                         token: string;
@@ -1653,7 +1653,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description The secret of the browser that has opened the gift */
+                        /** @description The secret of this browser: 16 random bytes in base64url, which it makes and keeps before it opens the gift */
                         device?: string;
                         /** @description What follows the # of the link */
                         token: string;
@@ -1718,7 +1718,7 @@ export interface paths {
                     "application/json": {
                         /** @default  */
                         comment: string;
-                        /** @description The secret of the browser that has opened the gift */
+                        /** @description The secret of this browser: 16 random bytes in base64url, which it makes and keeps before it opens the gift */
                         device?: string;
                         /** @enum {unknown} */
                         reason: "used" | "wrong-region" | "invalid";

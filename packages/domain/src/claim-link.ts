@@ -1,7 +1,8 @@
 /** A link that opens what a person without an account has bought or been given. */
 
 /** The token is 128 bits in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{22}$/;
+export const CLAIM_TOKEN_PATTERN = '^[A-Za-z0-9_-]{22}$';
+const TOKEN = new RegExp(CLAIM_TOKEN_PATTERN);
 
 /** The page that opens the order of a guest. */
 export const ORDER_LINK_PATH = '/order-link';

@@ -36,9 +36,11 @@ interface OpeningParts {
   canMail: boolean;
 }
 
-/** What the recipient has: the token of the link, and the secret of the browser that has opened the gift. */
+/** What the recipient has. */
 export interface GiftAccess {
+  /** Of the link. */
   token: string;
+  /** The secret of the browser. It makes it before it opens the gift, so an answer that is lost on the way can be asked again. */
   device?: string | undefined;
 }
 
@@ -72,7 +74,8 @@ export function createGiftOpeningService(parts: OpeningParts) {
     if (locked.status !== 'sent' && locked.status !== 'opened') throw new AppError('not-found', { field: 'token' });
     if (isDevice(locked.device_hash, access.device)) return { key, device: null };
     if (locked.device_hash !== null) throw new AppError('gift-opened');
-    const device = createClaimToken();
+    // Pages of an earlier release send no secret and keep what they are answered.
+    const device = access.device === undefined ? createClaimToken() : { token: null, hash: hashToken(access.device) };
     await queries.setOpened(transaction, gift.id, device.hash);
     if (locked.status === 'sent') {
       const { orderId, productName: product, recipientName: recipient } = gift;
@@ -104,7 +107,7 @@ export function createGiftOpeningService(parts: OpeningParts) {
       };
     },
 
-    /** Answers the key and how to use it. The first browser that opens the gift gets a secret, with which it sees it again. */
+    /** Answers the key and how to use it, to the first browser that opens the gift, as often as it asks. */
     async open(access: GiftAccess, from: Recipient, language: Language) {
       const gift = await getGift(access.token, from.address, language);
       if (gift.status === 'sent' && !gift.isDue) throw new AppError('gift-not-yet');

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { CLAIM_TOKEN_PATTERN } from '@oyna/domain/claim-link';
 import { LANGUAGES, MAX_CLAIM_COMMENT_LENGTH } from '@oyna/domain/constants';
 import { GIFT_CHANNELS } from '@oyna/domain/gift';
 import { CLAIM_REASONS } from '@oyna/domain/replacement-policy';
@@ -19,7 +20,11 @@ const Access = {
   /** Not a pattern: a token that cannot be ours is answered as an unknown one. */
   token: Type.String({ maxLength: 200, description: 'What follows the # of the link' }),
   device: Type.Optional(
-    Type.String({ maxLength: 200, description: 'The secret of the browser that has opened the gift' }),
+    Type.String({
+      pattern: CLAIM_TOKEN_PATTERN,
+      description:
+        'The secret of this browser: 16 random bytes in base64url, which it makes and keeps before it opens the gift',
+    }),
   ),
 };
 const AccessBody = Type.Object(Access);
@@ -67,7 +72,9 @@ const OpenedGift = component(
   'OpenedGift',
   Type.Object({
     key: Type.String(),
-    device: Nullable(Type.String({ description: 'Kept by the browser, to see the key again; null when it has one' })),
+    device: Nullable(
+      Type.String({ description: 'Kept by a browser that has sent none, to see the key again; null when it has' }),
+    ),
     name: Type.String(),
     instruction: Type.String({ description: 'HTML: how to activate it' }),
     redeemUrl: Nullable(Type.String()),

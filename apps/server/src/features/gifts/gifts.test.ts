@@ -35,6 +35,8 @@ async function bought(count = 1) {
   const purchase = await buyKeys(store, await createMember(store), productId, count);
   return { ...purchase, keyId: purchase.keyIds[0] };
 }
+/** As a browser makes it. */
+const newSecret = () => randomBytes(16).toString('base64url');
 const tomorrow = () => giftDay(new Date(Date.now() + 24 * 60 * 60 * 1000));
 const giftOf = async (member: Member, orderId: string) => {
   const order = await getOrder(store, member, orderId);
@@ -65,6 +67,46 @@ describe('a gift by link', () => {
     expect(again.body).toMatchObject({ key: opened.body.key, device: null });
     const news = await call<{ kind: string; data: object }[]>(store, member, 'GET', '/api/v1/user/notifications');
     expect(news.body.filter(({ kind }) => kind === 'gift')).toMatchObject([{ data: { orderId, outcome: 'opened' } }]);
+  });
+
+  it('answers the same key to the browser whose first answer was lost, and tells the giver once', async () => {
+    const { member, orderId, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    const [device, stranger] = [newSecret(), newSecret()];
+    // Two tabs of one browser, at once.
+    const answers = await Promise.all([openGift(store, token, device), openGift(store, token, device)]);
+    answers.push(await openGift(store, token, device));
+    for (const { status, body } of answers) expect([status, body.device]).toEqual([200, null]);
+    expect(new Set(answers.map(({ body }) => body.key)).size).toBe(1);
+    expect((await lookAt(store, token, device)).body.state).toBe('opened');
+    for (const other of [stranger, token, undefined]) {
+      expect((await openGift(store, token, other)).body.code).toBe('gift-opened');
+      expect((await lookAt(store, token, other)).body.state).toBe('opened-elsewhere');
+    }
+    expect((await openGift(store, token, device)).body.key).toBe(answers[0]?.body.key);
+    const news = await call<{ kind: string }[]>(store, member, 'GET', '/api/v1/user/notifications');
+    expect(news.body.filter(({ kind }) => kind === 'gift')).toHaveLength(1);
+    expect(await giftOf(member, orderId)).toMatchObject({ state: 'opened' });
+    const { rows } = await sql<{ text: string }>`SELECT gift::text AS text FROM gift`.execute(store.database);
+    expect(rows.map(({ text }) => text).join()).not.toContain(device);
+  });
+
+  it('refuses a malformed secret of the browser and stays closed', async () => {
+    const { member, orderId, keyId } = await bought();
+    const token = await giftToken(store, member, keyId);
+    for (const device of [
+      '',
+      'x',
+      `${newSecret()}x`,
+      `${newSecret().slice(1)}=`,
+      `${newSecret()}\n`,
+      'x'.repeat(5_000),
+    ]) {
+      const { status, body } = await openGift(store, token, device);
+      expect([status, body.code], device).toEqual([400, 'invalid-parameter']);
+    }
+    expect(await giftOf(member, orderId)).toMatchObject({ state: 'sent' });
+    expect((await openGift(store, token, newSecret())).status).toBe(200);
   });
 
   it('keeps the key from the giver, also after it was opened', async () => {
@@ -349,7 +391,7 @@ describe('money and people around a gift', () => {
       });
     expect((await report()).status).toBe(409);
     const { body: first } = await openGift(store, token);
-    expect((await report('x')).status).toBe(409);
+    expect((await report(newSecret())).status).toBe(409);
     const device = first.device ?? '';
     expect((await report(device)).body).toEqual({ status: 'open' });
     expect((await report(device)).body).toEqual({ status: 'open' });

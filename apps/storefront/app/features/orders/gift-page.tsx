@@ -11,10 +11,10 @@ import { Eye, Gift as GiftIcon, SearchX } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Picture } from '~/components/picture.tsx';
 import { useApi } from '~/lib/browser-api.ts';
-import { readStored, store } from '~/lib/browser-storage.ts';
 import { failedCall, isMissing } from '~/lib/failed-call.ts';
 import { regionName } from '~/lib/game-words.ts';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
+import { deviceOf, findDevice, isStored, keepDevice } from './gift-device.ts';
 import styles from './gift-page.module.css';
 import { KeyClaim } from './key-claim.tsx';
 import { KeyCopy } from './key-copy.tsx';
@@ -28,10 +28,8 @@ type PageState =
   | { kind: 'failed'; failure: unknown }
   | { kind: 'known'; token: string; gift: Gift };
 
-/** The secret of the browser that has opened a gift. */
-const deviceKey = (token: string) => `gift-${token}`;
 function accessOf(token: string): { token: string; device?: string } {
-  const device = readStored('localStorage', deviceKey(token));
+  const device = findDevice(token);
   return device === undefined ? { token } : { token, device };
 }
 
@@ -46,7 +44,10 @@ export function GiftPage() {
     if (token === undefined) return setState({ kind: 'unknown' });
     try {
       const body = accessOf(token);
-      setState({ kind: 'known', token, gift: await callApi((api) => api.POST('/api/v1/gift/look', { body })) });
+      const gift = await callApi((api) => api.POST('/api/v1/gift/look', { body }));
+      // Now and not with the press, so that tabs that are pressed at once have the same one.
+      if (gift.state === 'ready') deviceOf(token);
+      setState({ kind: 'known', token, gift });
     } catch (failure) {
       setState(isMissing(failure) ? { kind: 'unknown' } : { kind: 'failed', failure });
     }
@@ -116,10 +117,12 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
   };
   const open = () =>
     void run(async () => {
-      const { key, device, instruction, redeemUrl } = await callApi((api) =>
-        api.POST('/api/v1/gift/open', { body: accessOf(token) }),
+      const device = deviceOf(token);
+      const { key, instruction, redeemUrl, ...answer } = await callApi((api) =>
+        api.POST('/api/v1/gift/open', { body: { token, device } }),
       );
-      if (device !== null) store('localStorage', deviceKey(token), device);
+      // A server of an earlier release makes another one.
+      keepDevice(token, answer.device ?? device);
       setShown({ key, instruction, redeemUrl });
       onChanged();
     });
@@ -155,6 +158,11 @@ function KnownGift({ token, gift, onChanged }: KnownGiftProps) {
               <OpenedKey text={shown.key} />
             </p>
             <KeyCopy text={shown.key} />
+            {!isStored(token) && (
+              <p role="status" className={styles.note}>
+                {t('not-kept')}
+              </p>
+            )}
             <KeyUse shown={shown} />
           </>
         ) : (

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
 import { endSession } from '../../lib/session/session.ts';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { clearOpenTopUp, readOpenTopUp, saveOpenTopUp } from './open-top-up.ts';
-import { stubStorage } from './storage-test-helper.ts';
 
 beforeEach(stubStorage);
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { forgetRecent, type Recent, readRecent, recentOf, saveRecent } from './recent-top-ups.ts';
-import { stubStorage } from './storage-test-helper.ts';
 
 beforeEach(stubStorage);
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { store } from '../../lib/browser-storage.ts';
-import { stubStorage } from './storage-test-helper.ts';
+import { stubStorage } from '../../lib/storage-test-helper.ts';
 import { readDraft, saveDraft } from './top-up-draft.ts';
 
 beforeEach(stubStorage);
