@@ -8,7 +8,6 @@ import {
   lookAsGuest,
   newLogin,
   pay,
-  payAsGuest,
   QUOTE,
   SANDBOX,
   stageOf,
@@ -18,7 +17,10 @@ import {
 
 /** Interruptions between the form and the payment: expired prices, other tabs, the back button, failures of the store. */
 
-test('an expired price is renewed, shows that it has changed, and is paid', onPhone, async ({ page }) => {
+test('an expired price is renewed, also after a lost network, shows that it has changed, and is paid', {
+  ...expectsErrors,
+  ...onPhone,
+}, async ({ page }) => {
   const account = newLogin();
   await page.clock.install();
   await fillSteam(page, account);
@@ -37,7 +39,18 @@ test('an expired price is renewed, shows that it has changed, and is paid', onPh
   await expect(page.getByText('Цена изменилась')).toContainText(before ?? '');
   await expect(toPay(page)).not.toHaveText(before ?? '');
   await page.unrouteAll();
-  await payAsGuest(page, account);
+  await lookAsGuest(page, account);
+  await page.route(QUOTE, (route) => route.abort());
+  await page.clock.fastForward('11:00');
+  const fault = look(page).getByRole('alert').filter({ hasText: 'Нет связи с магазином' });
+  await expect(fault).toBeVisible();
+  await expect(pay(page)).toBeDisabled();
+  await page.unrouteAll();
+  await page.clock.fastForward('00:06');
+  await expect(fault).toBeHidden();
+  await pay(page).click();
+  await page.waitForURL((url) => url.origin === SANDBOX);
+  await page.getByTestId('approve').click();
   await expect(stageOf(page, 'delivered')).toBeVisible();
 });
 
@@ -155,10 +168,12 @@ test('a slow or failing store shows a message and offers a retry', { ...expectsE
   await fillSteam(page, account);
   const fault = page.getByRole('alert').filter({ hasText: 'Сервис пополнения не отвечает' });
   await expect(fault).toBeVisible();
-  await page.unrouteAll();
-  await fault.getByRole('button', { name: 'Узнать цену ещё раз' }).click();
-  await expect(toPay(page)).toContainText('₸');
   await lookAsGuest(page, account);
+  await expect(pay(page)).toBeDisabled();
+  await page.unrouteAll();
+  await look(page).getByRole('alert').getByRole('button', { name: 'Узнать цену ещё раз' }).click();
+  await expect(fault).toHaveCount(0);
+  await expect(toPay(page)).toContainText('₸');
   await page.route(FRONT, (route) => route.fulfill({ status: 502, json: { code: 'steam-error' } }));
   await pay(page).click();
   const dialog = page.getByRole('dialog', { name: 'Оплата не прошла' });

@@ -8,7 +8,7 @@ import { textOf } from '@oyna/ui/use-checked-form';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '~/lib/i18n/use-translation.ts';
 import styles from './confirm-dialog.module.css';
-import { PriceNotes } from './quote-panel.tsx';
+import { PriceNotes, QuoteFault } from './quote-panel.tsx';
 import type { AccountCheck } from './use-account-check.ts';
 import type { Checkout } from './use-checkout.ts';
 import type { Quoting } from './use-quote.ts';
@@ -23,6 +23,7 @@ interface ConfirmDialogProps {
   /** The credited amount as text. */
   credited: string;
   quoting: Quoting;
+  limits: string;
   /** A visitor without an account may enter an address for the receipt. */
   hasEmail: boolean;
 }
@@ -37,11 +38,12 @@ export function ConfirmDialog({ confirmation, ...rest }: ConfirmDialogProps) {
   );
 }
 
-function ConfirmForm({ confirmation, accountLabel, account, check, credited, quoting, hasEmail }: ConfirmDialogProps) {
+function ConfirmForm(props: ConfirmDialogProps) {
+  const { confirmation, accountLabel, account, check, credited, quoting, limits, hasEmail } = props;
   const { t, language } = useTranslation('top-up');
   const form = useRef<HTMLFormElement>(null);
   const [isEmailWrong, setEmailWrong] = useState(false);
-  const { quote } = quoting;
+  const { quote, fault } = quoting;
   const sum = quote && formatMoney(quote.shown.amount, quote.shown.currency, language);
   const charge = quote && formatMoney(quote.toPay.amount, quote.toPay.currency, language);
   const onSubmit = (event: FormEvent) => {
@@ -74,12 +76,13 @@ function ConfirmForm({ confirmation, accountLabel, account, check, credited, quo
         <div className={styles.total}>
           <dt>{t('to-pay')}</dt>
           <dd>
-            <strong>{sum ?? '…'}</strong>
+            <strong>{sum ?? (fault ? '—' : '…')}</strong>
             {charge !== sum && <small>{charge}</small>}
           </dd>
         </div>
       </dl>
-      {confirmation.isChanged && !quoting.before && (
+      {fault && <QuoteFault fault={fault} limits={limits} renew={quoting.renew} />}
+      {confirmation.isChanged && quote && !quoting.before && (
         <p role="alert" className={styles.renewed}>
           {t('quote-expired')}
         </p>
@@ -101,7 +104,14 @@ function ConfirmForm({ confirmation, accountLabel, account, check, credited, quo
         <LinkedText text={t('accept-offer')} to={OFFER} />
       </p>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" size="large" isWide isBusy={confirmation.isBusy || !quote}>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          isWide
+          isBusy={confirmation.isBusy || (!quote && !fault)}
+          disabled={fault !== undefined}
+        >
           {t('pay', { sum: sum ?? '' })}
         </Button>
         <Button variant="quiet" isWide onClick={confirmation.close}>

@@ -1,3 +1,4 @@
+import type { CallFault } from '@oyna/api-client/call-fault';
 import type { TopUpQuote } from '@oyna/api-client/models';
 import { formatMoney } from '@oyna/domain/money-format';
 import { Button } from '@oyna/ui/button';
@@ -58,16 +59,7 @@ export function QuotePanel(props: QuotePanelProps) {
 
   function content(): ReactNode {
     if (missing) return <p className={styles.missing}>{missing}</p>;
-    if (fault) {
-      return (
-        <div className={styles.fault} role="alert">
-          <p>{faultText(t, fault.error, limits)}</p>
-          <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={() => void quoting.renew()}>
-            {t('quote-retry')}
-          </Button>
-        </div>
-      );
-    }
+    if (fault) return <QuoteFault fault={fault} limits={limits} renew={quoting.renew} />;
     if (!quote) {
       return (
         <>
@@ -80,6 +72,30 @@ export function QuotePanel(props: QuotePanelProps) {
     }
     return <QuoteRows quote={quote} quoting={quoting} item={item} entered={entered} isMethodChosen={isMethodChosen} />;
   }
+}
+
+interface QuoteFaultProps extends Pick<Quoting, 'renew'> {
+  fault: CallFault;
+  limits: string;
+}
+
+/** Why there is no price, and another try. */
+export function QuoteFault({ fault, limits, renew }: QuoteFaultProps) {
+  const { t } = useTranslation('top-up');
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    await renew();
+    setBusy(false);
+  };
+  return (
+    <div className={styles.fault} role="alert">
+      <p>{faultText(t, fault.error, limits)}</p>
+      <Button icon={<RotateCw size={18} aria-hidden="true" />} isBusy={isBusy} onClick={() => void retry()}>
+        {t('quote-retry')}
+      </Button>
+    </div>
+  );
 }
 
 interface QuoteRowsProps {

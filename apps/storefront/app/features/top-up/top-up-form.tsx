@@ -76,6 +76,7 @@ export function TopUpForm(props: TopUpFormProps) {
         check={check}
         credited={credited}
         quoting={quoting}
+        limits={limits}
         hasEmail={isSignedIn === false}
       />
       {failureOf(fault, fault && faultText(t, fault.error, limits), checkout.dismiss)}

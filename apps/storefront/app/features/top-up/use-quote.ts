@@ -3,11 +3,13 @@ import type { TopUpQuote } from '@oyna/api-client/models';
 import type { TopUpProvider } from '@oyna/domain/top-up';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useApi } from '~/lib/browser-api.ts';
-import { isSameSum, lifetimeOf } from './quote-time.ts';
+import { type QuoteState, shownOf, withFault, withQuote } from './quote-state.ts';
 
 /** Long enough for the next digit, short enough to feel live. */
 const TYPING_MS = 400;
 const CHECK_INTERVAL_MS = 1_000;
+/** A connection that is dead without a word counts as a lost network. */
+const PATIENCE_MS = 20_000;
 
 export interface QuoteRequest {
   id: number;
@@ -15,19 +17,10 @@ export interface QuoteRequest {
   amount: number;
 }
 
-interface QuoteState {
-  key: string;
-  quote?: TopUpQuote;
-  fault?: CallFault;
-  /** When it has to be renewed, by the clock of this device. */
-  endsAt?: number;
-  /** The last price before an automatic change. */
-  before?: TopUpQuote;
-}
-
 export interface Quoting {
-  /** The price of the current input; undefined until it is loaded. */
+  /** The price of the current input; undefined until it is loaded, and when it could not be renewed. */
   quote: TopUpQuote | undefined;
+  /** When it is renewed, by the clock of this device. */
   endsAt: number | undefined;
   before: TopUpQuote | undefined;
   fault: CallFault | undefined;
@@ -35,26 +28,35 @@ export interface Quoting {
   renew(): Promise<TopUpQuote | undefined>;
 }
 
-/** The price of the entered top-up. The server freezes it; it is renewed when it expires while the page is visible. */
+/**
+ * The price of the entered top-up. The server freezes it; it is renewed when it expires while the page is visible, and again when
+ * there was no network.
+ */
 export function useQuote(request: QuoteRequest | undefined): Quoting {
   const callApi = useApi();
   const key = request ? `${request.id} ${request.provider} ${request.amount}` : '';
   const [state, setState] = useState<QuoteState>({ key: '' });
   const wanted = useRef('');
   const isAsking = useRef(false);
+  const asked = useRef(0);
 
   async function ask(): Promise<TopUpQuote | undefined> {
     if (!request) return undefined;
     isAsking.current = true;
+    asked.current += 1;
+    const turn = asked.current;
+    // A late failure says nothing about a newer price.
+    const isLast = () => turn === asked.current;
     try {
-      const quote = await callApi((api) => api.POST('/api/v1/replenishment/quote', { body: request }));
-      if (wanted.current === key) setState((last) => following(last, key, quote));
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const quote = await callApi((api) => api.POST('/api/v1/replenishment/quote', { body: request, signal }));
+      if (wanted.current === key && isLast()) setState((last) => withQuote(last, key, quote, Date.now()));
       return quote;
     } catch (error) {
-      if (wanted.current === key) setState({ key, fault: faultOf(error) });
+      if (wanted.current === key && isLast()) setState((last) => withFault(last, key, faultOf(error), Date.now()));
       return undefined;
     } finally {
-      isAsking.current = false;
+      if (isLast()) isAsking.current = false;
     }
   }
 
@@ -71,7 +73,7 @@ export function useQuote(request: QuoteRequest | undefined): Quoting {
   }, [key]);
 
   const renewIfOver = useEffectEvent(() => {
-    const isOver = state.key === key && state.endsAt !== undefined && Date.now() >= state.endsAt;
+    const isOver = state.key === key && state.askAt !== undefined && Date.now() >= state.askAt;
     if (isOver && !document.hidden && !isAsking.current) void ask();
   });
   useEffect(() => {
@@ -84,15 +86,6 @@ export function useQuote(request: QuoteRequest | undefined): Quoting {
     };
   }, []);
 
-  const { quote, endsAt, before, fault }: Partial<QuoteState> = key !== '' && state.key === key ? state : {};
+  const { quote, askAt: endsAt, before, fault } = shownOf(state, key);
   return { quote, endsAt, before, fault, renew: ask };
-}
-
-/** A changed price for the same input is marked until the input changes. */
-function following({ key: lastKey, quote: last, before }: QuoteState, key: string, quote: TopUpQuote): QuoteState {
-  const now = Date.now();
-  const next = { key, quote, endsAt: now + lifetimeOf(quote, now) };
-  if (lastKey !== key || !last) return next;
-  const changed = isSameSum(last, quote) ? before : last;
-  return changed ? { ...next, before: changed } : next;
 }
