@@ -11,6 +11,7 @@ import { QuotePanel } from './quote-panel.tsx';
 import { RecentAccounts } from './recent-accounts.tsx';
 import type { Recent } from './recent-top-ups.ts';
 import { amountForOrigin, amountIn, checkAmount, enterableLimits } from './steam-amount.ts';
+import { typedSum } from './top-up-draft.ts';
 import { faultText } from './top-up-faults.ts';
 import { type FailureOf, TopUpForm } from './top-up-form.tsx';
 import { likelyMethod, topUpMethods } from './top-up-methods.ts';
@@ -165,11 +166,3 @@ export function SteamForm({ options, failureOf }: SteamFormProps) {
 }
 
 const currencyOf = (text: string | undefined): TopUpCurrency => (text === 'RUB' ? 'RUB' : 'KZT');
-
-/** A sum as it is shown and as it was typed. They differ once the currency has been switched. */
-const typedSum = (amount: string, currency: string) => ({
-  amount,
-  currency,
-  typedAmount: amount,
-  typedCurrency: currency,
-});

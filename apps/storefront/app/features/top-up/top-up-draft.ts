@@ -1,3 +1,4 @@
+import type { TopUp } from '@oyna/api-client/models';
 import { readStored, store } from '../../lib/browser-storage.ts';
 
 export type Service = 'steam' | 'pubg';
@@ -16,6 +17,24 @@ export interface Draft {
   provider?: string;
   /** The customer chose to continue without an account and is not asked again. */
   isGuest?: boolean;
+}
+
+/** A sum as it is shown and as it was typed. They differ once the currency has been switched. */
+export const typedSum = (amount: string, currency: string) => ({
+  amount,
+  currency,
+  typedAmount: amount,
+  typedCurrency: currency,
+});
+
+/** The same top-up once more. */
+export function draftOf(
+  topUp: Pick<TopUp, 'service' | 'account' | 'productId' | 'amount' | 'currency'>,
+  isGuest: boolean,
+): Draft {
+  const { service, account, productId, amount, currency } = topUp;
+  if (service === 'pubg') return { account, productId: String(productId), isGuest };
+  return { account, ...(currency && typedSum(String(amount), currency)), isGuest };
 }
 
 const TEXT_FIELDS = ['account', 'amount', 'currency', 'typedAmount', 'typedCurrency', 'productId', 'provider'];

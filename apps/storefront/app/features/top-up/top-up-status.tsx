@@ -14,7 +14,7 @@ import { useIsMember } from '~/lib/session/use-session.ts';
 import { useDateText } from '~/lib/use-date-text.ts';
 import { isWebAddress } from '~/lib/web-address.ts';
 import { CopyLink } from './copy-link.tsx';
-import { readDraft, saveDraft } from './top-up-draft.ts';
+import { draftOf, readDraft, saveDraft } from './top-up-draft.ts';
 import { isFinal, isOnItsWay, type Stage, type Step, stepsOf, toneOf } from './top-up-stage.ts';
 import styles from './top-up-status.module.css';
 import { useTopUp } from './use-top-up.ts';
@@ -102,11 +102,10 @@ function TopUpStages({ stage }: { stage: Stage }) {
 function Actions({ topUp }: { topUp: TopUp }) {
   const { t } = useTranslation('top-up');
   const navigate = useNavigate();
-  const { stage, service, link_url, account, productId, amount, currency } = topUp;
+  const { stage, service, link_url } = topUp;
   const again = () => {
     const { isGuest = false } = readDraft(service) ?? {};
-    const what = service === 'pubg' ? { productId: String(productId) } : { amount: String(amount) };
-    saveDraft(service, { account, ...what, ...(currency ? { currency } : {}), isGuest });
+    saveDraft(service, draftOf(topUp, isGuest));
     void navigate(service === 'pubg' ? '/pubg' : '/steam');
   };
   const canPay = isUnpaid(stage) && link_url !== null && isWebAddress(link_url);
